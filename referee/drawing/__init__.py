@@ -1,0 +1,1 @@
+"""Pictures without game words: lines of styled spans for a terminal, shapes for SVG. Only the door knows colours."""

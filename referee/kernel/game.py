@@ -1,0 +1,195 @@
+"""What a game is: a record of pure functions over immutable values.
+
+A game knows nothing of files, keys, mail, or of what a hidden hand holds. Its state is public: hands, piles and
+covered places appear in it as counts and places. Who must act next is data inside the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.kernel.dice import Dice
+from referee.kernel.events import Event
+from referee.kernel.goods import Hand, Own, Pile
+from referee.kernel.requests import Request, Seat
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+Reveals = tuple[tuple[str, str], ...]
+"""(place, kind) of everything that becomes public in this step."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    about: str
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The options of one game: number of seats and (name, value) for every option, sorted by name."""
+
+    seats: int
+    values: tuple[tuple[str, str], ...] = ()
+
+    def __getitem__(self, name: str) -> str:
+        """The value of an option; every option of the game is present."""
+        return dict(self.values)[name]
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """What is fixed about a game before anybody sits down.
+
+    `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a move note has
+    and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what is played.
+    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, ...]
+    rules_version: int
+    options: tuple[Option, ...]
+    endings: tuple[str, ...]
+    hand_rule: str
+    presets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    pins: int = 4
+    seal_blocks: int = 1
+
+
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
+    """What an order led to: the next state and what happened on the way, in order."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `ranks[seat]` is 1 for the winner, equal for a shared place.
+
+    `scores[seat]` are the numbers that were compared, best first to compare: a larger tuple is a better result.
+    """
+
+    reason: str
+    ranks: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]
+
+
+class Typed(msgspec.Struct, Generic[M], frozen=True):
+    """An order as a person typed it: the public move, and the kinds that must stay secret (sorted)."""
+
+    move: M
+    secret: Hand = ()
+
+
+class View(msgspec.Struct, frozen=True):
+    """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it)."""
+
+    names: tuple[str, ...]
+    seat: Seat | None = None
+    own: Own | None = None
+    lang: str = "en"
+
+
+class HiddenFace(Exception):
+    """The rules need the face of a covered place that was not among the reveals. `play` looks it up and asks again."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+def face_at(reveals: Reveals, place: str) -> str:
+    """The kind revealed on `place`. Raises `HiddenFace` if it is not among `reveals`."""
+    for where, kind in reveals:
+        if where == place:
+            return kind
+    raise HiddenFace(place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation(Generic[S, M]):
+    """Text to move and back.
+
+    `format_move(move)` is the canonical spelling, at most 40 columns. `parse_move(text)` reads exactly that spelling
+    (`format_move(parse_move(t)) == t`), raising `Unreadable`. `read(text, state, seat)` takes what people type, in
+    English or Italian, abbreviated, in any case, with secret kinds where an order has some, and gives the orders meant
+    (usually one); it raises `Unreadable` with what would be right.
+    """
+
+    format_move: Callable[[M], str]
+    parse_move: Callable[[str], M]
+    read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faces(Generic[S]):
+    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document."""
+
+    text: Callable[[S, View], tuple[tuple[tuple[str, str], ...], ...]]
+    svg: Callable[[S, View], str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, M]):
+    """A game. Every function is pure: same arguments, same result, on every machine.
+
+    goods       hidden piles for these options; () if nothing is hidden
+    setup       the first state from the options and the public chance; may hold `Drew` events for the deal
+    requests    who is asked what now; () means that the game is over
+    apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
+    legal_moves every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
+    answers     the questions a move answers; ("turn",) for an action
+    secret      how many goods leave the hand unseen with this move
+    turn        number of the running turn of the board game, from 0; a plan lives as long as it
+    outcome     the result, or None while the game runs
+    check       raises BrokenState if an invariant does not hold
+    to_json     the public state as canonical JSON types; `from_json` gives the state back
+    run_case    runs one case of the game's case book, giving (expected, found) for whatever differs
+    """
+
+    info: GameInfo
+    goods: Callable[[Options], tuple[Pile, ...]]
+    setup: Callable[[Options, Dice], Step[S]]
+    requests: Callable[[S], tuple[Request, ...]]
+    apply: Callable[[S, Seat, M, Reveals], Step[S]]
+    legal_moves: Callable[[S, Seat, Own | None], Iterator[M]]
+    answers: Callable[[M], tuple[str, ...]]
+    secret: Callable[[M], int]
+    turn: Callable[[S], int]
+    outcome: Callable[[S], Outcome | None]
+    check: Callable[[S], None]
+    to_json: Callable[[S], Any]
+    from_json: Callable[[Any], S]
+    notation: Notation[S, M]
+    faces: Faces[S]
+    run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]]
+
+
+AnyGame = Game[Any, Any]
+
+
+def complete_options(info: GameInfo, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
+    """`chosen` completed with the defaults, sorted by name.
+
+    Raises:
+        ValueError: an unknown option or value, or a number of seats the game does not take.
+    """
+    if seats not in info.seats:
+        raise ValueError(f"{info.title} takes {', '.join(map(str, info.seats))} seats, not {seats}")
+    values = {option.name: option.default for option in info.options}
+    known = {option.name: option for option in info.options}
+    for name, value in chosen:
+        if name not in known:
+            raise ValueError(f"{info.title} has no option {name}; it has {', '.join(sorted(known)) or 'none'}")
+        if value not in known[name].choices:
+            raise ValueError(f"option {name} is one of {', '.join(known[name].choices)}, not {value}")
+        values[name] = value
+    return Options(seats, tuple(sorted(values.items())))

@@ -1,0 +1,113 @@
+"""The only drivers of a game: `play` one order, `replay` many, `state_digest` of where that led."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic
+
+import msgspec
+
+from referee.kernel.canon import canonical, tagged_hash
+from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder
+from referee.kernel.events import Event, GoodsEvent, Revealed
+from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S
+from referee.kernel.goods import Dealer, Hand, Knowledge, Lacks, Owner
+from referee.kernel.requests import Seat
+
+
+class Played(msgspec.Struct, Generic[S], frozen=True, gc=False):
+    """What an order led to: state, events, and what the one who played it out knows now."""
+
+    state: S
+    events: tuple[Event, ...]
+    knowledge: Knowledge
+
+    @property
+    def reveals(self) -> Reveals:
+        """The faces that became public in this step, in order."""
+        return tuple((event.place, event.kind) for event in self.events if isinstance(event, Revealed))
+
+
+def play(
+    game: Game[S, M],
+    state: S,
+    seat: Seat,
+    move: M,
+    knowledge: Knowledge,
+    *,
+    secret: Hand = (),
+    reveals: Reveals | None = None,
+) -> Played[S]:
+    """One order of `seat`, by the rules and by what is known of the hands.
+
+    `secret` are the kinds that leave the hand unseen; they count only if the hand of `seat` is known. `reveals` are
+    the faces a turn note shows; None lets the knowledge supply them (the referee, or the owner of a covered place).
+
+    Raises:
+        OutOfOrder: `seat` is not asked anything now.
+        IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
+    """
+    if all(request.seat != seat for request in game.requests(state)):
+        raise OutOfOrder("seat {number} is not asked anything now", number=seat + 1)
+    hidden_count = game.secret(move)
+    if knowledge.knows(seat) and len(secret) != hidden_count:
+        raise IllegalMove(
+            "this order gives {needed} away unseen, {found} were named",
+            rule=game.info.hand_rule,
+            needed=hidden_count,
+            found=len(secret),
+        )
+    step_state, events = _apply(game, state, seat, move, knowledge, secret, reveals)
+    try:
+        for event in events:
+            if isinstance(event, GoodsEvent):
+                knowledge = knowledge.after(event, secret)
+    except Lacks as lack:
+        raise IllegalMove("your hand does not hold this", rule=game.info.hand_rule) from lack
+    return Played(step_state, events, knowledge)
+
+
+def _apply(
+    game: Game[S, M], state: S, seat: Seat, move: M, knowledge: Knowledge, secret: Hand, reveals: Reveals | None
+) -> tuple[S, tuple[Event, ...]]:
+    faces: Reveals = reveals or ()
+    while True:
+        try:
+            step = game.apply(state, seat, move, faces)
+            break
+        except HiddenFace as hidden:
+            # A place covered by this very order is not in the knowledge yet: its face is the secret itself.
+            kind = knowledge.face(hidden.place) or (secret[0] if len(secret) == 1 else None)
+            if reveals is not None or kind is None:
+                raise BrokenState("the face of {place} is not shown", place=hidden.place) from None
+            faces = (*faces, (hidden.place, kind))
+    if reveals is not None:
+        shown = tuple((event.place, event.kind) for event in step.events if isinstance(event, Revealed))
+        if shown != reveals:
+            raise BrokenState("the faces shown are not those the rules turn up")
+    return step.state, step.events
+
+
+def replay(game: Game[S, M], state: S, orders: Iterable[tuple[Seat, M, Hand]], knowledge: Knowledge) -> Played[S]:
+    """Play `orders` one after the other; the events of all of them are joined."""
+    events: tuple[Event, ...] = ()
+    for seat, move, secret in orders:
+        played = play(game, state, seat, move, knowledge, secret=secret)
+        state, knowledge, events = played.state, played.knowledge, events + played.events
+    return Played(state, events, knowledge)
+
+
+def follow(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> Knowledge:
+    """The knowledge once `events` have happened; used for the events of a set-up."""
+    for event in events:
+        if isinstance(event, GoodsEvent):
+            knowledge = knowledge.after(event, secret)
+    return knowledge
+
+
+def state_digest(game: AnyGame, state: Any) -> bytes:
+    """H("state", canonical JSON of the public state), 32 bytes: what every turn note signs."""
+    return tagged_hash("state", canonical(game.to_json(state)))
+
+
+__all__ = ["Dealer", "Owner", "Played", "follow", "play", "replay", "state_digest"]
