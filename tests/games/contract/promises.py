@@ -1,0 +1,363 @@
+"""What every game promises, as functions that raise `Broken` with the position and the order that break it.
+
+`every_step` is cheap and watches whole games; the rest is checked on single positions (`AT_A_POSITION`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from referee.kernel.canon import canonical, check_canonical
+from referee.kernel.dice import below, shuffle
+from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.events import event_words
+from referee.kernel.game import Typed, View
+from referee.kernel.goods import Dealer, Stranger, Supply
+from referee.kernel.play import Played, play, state_digest
+from referee.kernel.requests import Seat
+from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
+
+NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
+CANDIDATES = 60
+"""How many orders of one position are tried out when it has more."""
+
+_RULE_ID = re.compile(r"[A-Z][A-Za-z]* ?[A-Z]?-?\d+(\.\d+)*[a-z]?")
+
+Promise = Callable[[Table, Iterator[int]], None]
+
+
+def every_step(before: Table, after: Table) -> None:
+    """The invariants hold, the turn does not go back, a stranger reaches the same state, hands agree."""
+    game, (seat, move, _) = after.game, after.orders[-1]
+    spelling = game.notation.format_move(move)
+    try:
+        game.check(after.state)
+    except RefereeError as error:
+        raise Broken("the invariants hold after every step", before, str(error), spelling) from error
+    if game.turn(after.state) < game.turn(before.state):
+        raise Broken("the turn never decreases", before, f"it does to {game.turn(after.state)}", spelling)
+    if (game.outcome(after.state) is None) != bool(game.requests(after.state)):
+        raise Broken("there is an outcome exactly when nobody is asked", after, "they differ", spelling)
+    try:
+        stranger = play(game, before.state, seat, move, Stranger(), shown=after.reveals)
+    except RefereeError as error:
+        raise Broken("a stranger reaches the state of the referee", before, str(error), spelling) from error
+    if stranger.state != after.state or stranger.events != after.events:
+        raise Broken("a stranger reaches the state of the referee", before, "they differ", spelling)
+    for owner in after.owners:
+        if owner.hand != after.dealer.hands[owner.seat]:
+            raise Broken("every owner knows the own hand", before, f"seat {owner.seat} does not", spelling)
+    for event in after.events:
+        words = event_words(event, NAMES[: after.options.seats])
+        if not words.isascii() or not words.isprintable() or "  " in words:
+            raise Broken("an event is one line of ASCII words", before, repr(words), spelling)
+
+
+def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
+    """Every asked seat has a legal order, for itself and for a stranger; nobody else has any."""
+    for seat in range(table.options.seats):
+        asked = seat in table.asked
+        if bool(table.superset(seat)) != asked or bool(table.legal(seat)) != asked:
+            finding = f"seat {seat} is {'' if asked else 'not '}asked"
+            raise Broken("a seat has legal orders exactly when it is asked", table, finding)
+    for request in table.game.requests(table.state):
+        if request.rule not in rule_ids(table.game.info.name):
+            raise Broken("every question names a listed rule", table, request.rule)
+
+
+def lists_moves_in_order(table: Table, words: Iterator[int]) -> None:
+    """Legal orders are sorted by canonical spelling, unique, and the own ones stand in the public list."""
+    spell = table.game.notation.format_move
+    for seat in table.asked:
+        public = [spell(move) for move in table.superset(seat)]
+        own = [spell(move) for move in table.legal(seat)]
+        for spellings in (public, own):
+            for left, right in pairwise(spellings):
+                if left >= right:
+                    raise Broken("legal orders are sorted and unique", table, f"{left!r} before {right!r}")
+        if extra := set(own) - set(public):
+            raise Broken("own orders are among the public ones", table, f"not {min(extra)}", min(extra))
+
+
+def accepts_what_it_lists(table: Table, words: Iterator[int]) -> None:
+    """With the own hand, an order of the public list is accepted exactly when it is in the own list."""
+    for seat in table.asked:
+        legal = set(table.legal(seat))
+        for move in sample(table.superset(seat), CANDIDATES, words):
+            refusal = refused(table, seat, move, words)
+            spelling = table.game.notation.format_move(move)
+            if (refusal is None) != (move in legal):
+                finding = str(refusal) if refusal else "accepted, and not enumerated for this hand"
+                raise Broken("accepted if and only if enumerated", table, finding, spelling)
+            if refusal:
+                _check_rule(table, refusal, spelling)
+
+
+def refused(table: Table, seat: Seat, move: Any, words: Iterator[int]) -> IllegalMove | None:
+    """The refusal of `move` by the owner of the hand, or None. The referee must say the same."""
+    result = attempt(table, seat, move, words)
+    spelling = table.game.notation.format_move(move)
+    if isinstance(result, IllegalMove):
+        for secret in secrets(table.owners[seat].hand, table.game.secret(move), words):
+            try:
+                play(table.game, table.state, seat, move, table.owners[seat], secret=secret)
+            except IllegalMove:
+                continue
+            raise Broken("owner and referee accept the same", table, f"only the owner accepts {secret}", spelling)
+        return result
+    played, secret = result
+    try:
+        own = play(table.game, table.state, seat, move, table.owners[seat], secret=secret, shown=played.reveals)
+    except IllegalMove as error:
+        raise Broken("owner and referee accept the same", table, str(error), spelling) from error
+    if own.state != played.state:
+        raise Broken("owner and referee reach the same state", table, "they differ", spelling)
+    return None
+
+
+def refuses_what_it_does_not_list(table: Table, words: Iterator[int], foreign: tuple[str, ...] = ()) -> None:
+    """An order outside the public list is refused under a listed rule: near misses and orders of other positions."""
+    notation = table.game.notation
+    for seat in table.asked:
+        spellings = [notation.format_move(move) for move in table.superset(seat)]
+        listed = set(spellings)
+        for text in near_misses(tuple(spellings), foreign, words):
+            try:
+                move = notation.parse_move(text)
+            except Unreadable:
+                continue
+            if notation.format_move(move) != text:
+                raise Broken("only the canonical spelling is parsed", table, notation.format_move(move), text)
+            if text not in listed:
+                _check_refusal(table, seat, move, text)
+
+
+def _check_refusal(table: Table, seat: Seat, move: Any, text: str) -> None:
+    try:
+        play(table.game, table.state, seat, move, Stranger())
+    except OutOfOrder:
+        return
+    except IllegalMove as refusal:
+        _check_rule(table, refusal, text)
+        return
+    raise Broken("accepted if and only if enumerated", table, "accepted, and not in the public list", text)
+
+
+def _check_rule(table: Table, refusal: IllegalMove, spelling: str) -> None:
+    if refusal.rule not in rule_ids(table.game.info.name):
+        raise Broken("every refusal names a listed rule", table, f"{refusal.rule}: {refusal}", spelling)
+    sentence = refusal.sentence()
+    if sentence.endswith(".") or re.search("invalid|please", sentence, re.IGNORECASE):
+        raise Broken("a refusal is one plain sentence", table, sentence, spelling)
+
+
+def near_misses(spellings: tuple[str, ...], foreign: tuple[str, ...], words: Iterator[int]) -> Iterator[str]:
+    """Orders of other positions as they are, and orders with one word or sign taken from another order."""
+    pool = spellings + foreign
+    for _ in range(CANDIDATES // 2 if foreign else 0):
+        yield foreign[below(words, len(foreign))]
+    for _ in range(CANDIDATES):
+        left, right = (re.findall(r"\w+|\W", pool[below(words, len(pool))]) for _ in range(2))
+        if left and right:
+            left[below(words, len(left))] = right[below(words, len(right))]
+            yield "".join(left)
+
+
+def turns_away_other_seats(table: Table, words: Iterator[int]) -> None:
+    """A seat that is not asked is told that it is not its moment, whatever it orders."""
+    moves = [move for seat in table.asked for move in sample(table.superset(seat), 5, words)]
+    for seat in set(range(table.options.seats)) - set(table.asked):
+        for move in moves:
+            try:
+                play(table.game, table.state, seat, move, Stranger())
+            except OutOfOrder:
+                continue
+            except RefereeError as error:
+                raise Broken("others are refused as not asked", table, str(error)) from error
+            raise Broken("others are refused as not asked", table, f"seat {seat} may order")
+
+
+def spells_moves_back(table: Table, words: Iterator[int]) -> None:
+    """`parse_move` undoes `format_move`, in 40 columns; `read` understands the canonical spelling as the same order."""
+    notation = table.game.notation
+    for seat in table.asked:
+        for move in sample(table.superset(seat), CANDIDATES, words):
+            text = notation.format_move(move)
+            if not text.isascii() or not text.isprintable() or len(text) > 40 or text != " ".join(text.split()):
+                raise Broken("a spelling is one line of at most 40 columns", table, repr(text), text)
+            if notation.parse_move(text) != move:
+                raise Broken("spelling and parsing round-trip", table, repr(notation.parse_move(text)), text)
+            if not table.game.answers(move):
+                raise Broken("every order answers a question", table, "none", text)
+            _check_read(table, seat, move, text)
+
+
+def _check_read(table: Table, seat: Seat, move: Any, text: str) -> None:
+    hidden = table.game.secret(move)
+    try:
+        typed = table.game.notation.read(text, table.state, seat)
+    except Unreadable as error:
+        if hidden:  # the canonical spelling does not name the secret kinds, so a person must add them
+            return
+        raise Broken("the canonical spelling can be typed", table, str(error), text) from error
+    if not hidden and typed != (Typed(move),):
+        raise Broken("the canonical spelling is read as itself", table, repr(typed), text)
+
+
+def survives_the_archive(table: Table, words: Iterator[int]) -> None:
+    """A state written as canonical JSON and read again is the same state with the same digest."""
+    game = table.game
+    value = game.to_json(table.state)
+    try:
+        check_canonical(value)
+    except TypeError as error:
+        raise Broken("a state is written with canonical types", table, str(error)) from error
+    again = game.from_json(msgspec.json.decode(canonical(value)))
+    if again != table.state or type(again) is not type(table.state):
+        raise Broken("a state survives JSON", table, repr(again))
+    if state_digest(game, again) != state_digest(game, table.state) or hash(again) != hash(table.state):
+        raise Broken("equal states have equal digests", table, "they differ")
+
+
+def shows_itself(table: Table, words: Iterator[int]) -> None:
+    """The board can be drawn for everybody in both languages as lines of (text, style) spans."""
+    names = NAMES[: table.options.seats]
+    for lang in ("en", "it"):
+        views = [View(names, lang=lang)]
+        views += [View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
+        for view in views:
+            for line in table.game.faces.text(table.state, view):
+                if not all(isinstance(text, str) and isinstance(style, str) for text, style in line):
+                    raise Broken("a picture is lines of text and style", table, repr(line))
+                if any("\n" in text for text, _ in line):
+                    raise Broken("a picture has one line a line", table, repr(line))
+
+
+def depends_on_public_facts_only(table: Table, words: Iterator[int], future: tuple[Order, ...] = ()) -> None:
+    """With other goods where nobody looks, the same public orders lead to the same states while hands cover them."""
+    if not table.dealer.piles:
+        return
+    here, there = table.dealer, elsewhere(table, words)
+    state = table.state
+    for seat, move, secret in future:
+        ours = play(table.game, state, seat, move, here, secret=secret)
+        theirs = _covered(table, state, (seat, move, secret), there, words)
+        if theirs is None or theirs.reveals != ours.reveals:
+            return
+        if theirs.state != ours.state or theirs.events != ours.events:
+            spelling = table.game.notation.format_move(move)
+            raise Broken("a state depends on public facts only", table, "another deal leads elsewhere", spelling)
+        assert isinstance(ours.knowledge, Dealer) and isinstance(theirs.knowledge, Dealer)
+        here, there, state = ours.knowledge, theirs.knowledge, ours.state
+
+
+def _covered(table: Table, state: Any, order: Order, dealer: Dealer, words: Iterator[int]) -> Played[Any] | None:
+    seat, move, secret = order
+    choices = [secret, *secrets(dealer.hands[seat], table.game.secret(move), words)]
+    for choice in choices:
+        try:
+            return play(table.game, state, seat, move, dealer, secret=choice)
+        except IllegalMove:
+            continue
+    return None
+
+
+def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
+    """The referee's knowledge in another world with the same public facts: what nobody has seen is dealt anew.
+
+    With one pile the hands and what lies face down are dealt anew too, with several only what is still undrawn.
+    """
+    dealer = table.dealer
+    key = next(words).to_bytes(8, "big")
+    rest = [_reordered(list(pile.kinds[pile.drawn :]), key, pile.name) for pile in dealer.piles]
+    hands, covered = dealer.hands, dealer.covered
+    if len(dealer.piles) == 1:
+        pool = [*rest[0], *(kind for hand in hands for kind in hand), *(kind for _, kind in covered)]
+        pool = _reordered(pool, key, "everything")
+        hands = tuple(tuple(sorted(pool.pop() for _ in hand)) for hand in hands)
+        covered = tuple((place, pool.pop()) for place, _ in covered)
+        rest = [pool]
+    piles = tuple(
+        Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
+        for pile, undrawn in zip(dealer.piles, rest, strict=True)
+    )
+    return Dealer(hands, piles, covered)
+
+
+def _reordered(kinds: list[str], key: bytes, label: str) -> list[str]:
+    return [kinds[place] for place in shuffle(key, label, len(kinds))]
+
+
+def ends_properly(table: Table, words: Iterator[int]) -> None:
+    """The outcome of a finished game names a listed reason, and the ranks follow from the scores."""
+    outcome = table.game.outcome(table.state)
+    if outcome is None:
+        raise Broken("a finished game has an outcome", table, "none")
+    if outcome.reason not in table.game.info.endings:
+        raise Broken("a game ends for a listed reason", table, outcome.reason)
+    ranks = tuple(1 + sum(other > score for other in outcome.scores) for score in outcome.scores)
+    if outcome.ranks != ranks or len(ranks) != table.options.seats:
+        raise Broken("ranks follow from scores", table, f"{outcome.ranks} for {outcome.scores}")
+    if any(table.superset(seat) for seat in range(table.options.seats)):
+        raise Broken("nothing is legal after the end", table, "something is")
+
+
+AT_A_POSITION: tuple[Promise, ...] = (
+    asks_only_who_can_answer,
+    lists_moves_in_order,
+    spells_moves_back,
+    accepts_what_it_lists,
+    refuses_what_it_does_not_list,
+    turns_away_other_seats,
+    survives_the_archive,
+    shows_itself,
+)
+"""What holds at every position, the last one included."""
+
+
+def examine(finished: Playout, words: Iterator[int]) -> None:
+    """Every promise at the kept positions of one finished game. Raises `Broken` at the first that is not kept."""
+    ends_properly(finished.last, words)
+    positions = (finished.first, *finished.kept, finished.last)
+    spell = finished.last.game.notation.format_move
+    foreign = {spell(move) for table in positions for seat in table.asked for move in table.superset(seat)}
+    pool = tuple(sorted(foreign))
+    for table in positions:
+        for promise in AT_A_POSITION:
+            promise(table, words)
+        refuses_what_it_does_not_list(table, words, pool)
+        depends_on_public_facts_only(table, words, finished.last.orders[len(table.orders) :])
+
+
+def sample(moves: tuple[Any, ...], size: int, words: Iterator[int]) -> list[Any]:
+    """All `moves`, or `size` of them without repetition, in order."""
+    if len(moves) <= size:
+        return list(moves)
+    places: set[int] = set()
+    while len(places) < size:
+        places.add(below(words, len(moves)))
+    return [moves[place] for place in sorted(places)]
+
+
+@cache
+def rule_ids(name: str) -> frozenset[str]:
+    """Every key of the game's `rules.toml` that looks like a rule id, at any depth."""
+    found: set[str] = set()
+
+    def collect(table: dict[str, Any]) -> None:
+        for key, value in table.items():
+            if _RULE_ID.fullmatch(key):
+                found.add(key)
+            if isinstance(value, dict):
+                collect(value)
+
+    collect(tomllib.loads(files(f"referee.games.{name}").joinpath("rules.toml").read_text("utf-8")))
+    return frozenset(found)
