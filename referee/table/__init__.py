@@ -1,0 +1,1 @@
+"""One game being played: where games, record and crypto meet. Nothing here prints."""

@@ -1,0 +1,264 @@
+"""Recompute a whole game from its record and compare. The audit proves what keys did, not people.
+
+Depths, each with everything above it:
+
+    1  record and rules     every note, hash, signature and public consequence (always)
+    2  own hand             with the key of a seat: what that seat was dealt and ordered
+    4  bag                  r_0 is open: the bag is that of the joint seed, nothing was played that was not dealt
+    5  everything           the referee's box key is open: every hand line and every sealed line says what it should
+
+(3, the hands of seats that opened theirs alone, needs notes that no version writes yet.) Only depth 5 is `clean`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.crypto import joint
+from referee.crypto.keys import SigningKey, fingerprint
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.record.note import read_bundle
+from referee.record.notes import Deal, End, Turn
+from referee.table import deal
+from referee.table.ending import eyes_after, opened
+from referee.table.history import CHARTER, DEAL, History, Progress, read_history
+from referee.table.opening import opened_shares, read_charter
+from referee.table.seating import REFEREE, Eyes, Table, eyes_of
+
+RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
+DEPTHS = {RECORD: "record and rules", OWN_HAND: "own hand", BAG: "bag", EVERYTHING: "everything"}
+
+
+class NoGame(Unreadable):
+    """There is no charter, so there is nothing to audit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault: the file, the layer that speaks, the rule if one does, a sentence."""
+
+    at: str
+    layer: str
+    sentence: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found.
+
+    `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
+    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint).
+    """
+
+    verdict: str
+    depth: int
+    game_id: str
+    words: tuple[str, ...]
+    rules: str
+    parties: tuple[tuple[str, str], ...]
+    step: int
+    findings: tuple[Finding, ...]
+    unchecked: tuple[str, ...]
+    result: tuple[tuple[str, int], ...]
+    reason: str
+    acked: tuple[str, ...]
+    notes: int
+
+    @property
+    def faultless(self) -> bool:
+        """Whether no fault was found, as deep as could be looked."""
+        return not self.findings
+
+
+def audit(
+    files: Mapping[str, bytes],
+    key: SigningKey | None = None,
+    *,
+    strangers: Sequence[str] = (),
+    expect: Mapping[str, str] | None = None,
+    game_id: str | None = None,
+    head: str | None = None,
+    last_signatures: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Audit a record given as file names and bytes.
+
+    `strangers` are names of further files in it (each is a finding). `expect` (role to fingerprint), `game_id` and
+    `head` pin what the reader knows from elsewhere. With `last_signatures` only the last signature of each party is
+    checked, and the report says so.
+
+    Raises:
+        NoGame: no charter.
+    """
+    if CHARTER not in files:
+        raise NoGame("there is no game here: no {name} in the record", name=CHARTER)
+    findings = [Finding(name, "not understood", "no file of a record is called this") for name in strangers]
+    table: Table | None = None
+    history: History | None = None
+    try:
+        table = read_charter(read_bundle(files[CHARTER]))
+        end = last_end(files)
+        history = read_history(
+            files,
+            all_signatures=not last_signatures,
+            eyes_for=lambda at, shares: _deepest(at, shares, end, key),
+            progress=progress,
+        )
+    except RefereeError as error:
+        findings.append(_finding(error))
+    if table is not None:
+        findings += _unexpected(table, history, expect or {}, game_id, head)
+    depth, unchecked = _depth(history)
+    if depth == RECORD and history is not None and history.end is not None:
+        depth, more, unchecked = _bag_depth(history, unchecked)
+        findings += more
+    if last_signatures:
+        unchecked = ("signatures other than the last one of each party", *unchecked)
+    return _report(files, table, history, tuple(findings), depth, unchecked)
+
+
+def last_end(files: Mapping[str, bytes]) -> End | None:
+    """The end note of the last step file, if it has one."""
+    steps = sorted(name for name in files if name.endswith(".turn"))
+    if not steps:
+        return None
+    frames = read_bundle(files[steps[-1]])
+    note = frames[-1].note() if frames else None
+    return note if isinstance(note, End) else None
+
+
+def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: SigningKey | None) -> Eyes:
+    opened_eyes = eyes_after(table, end, shares) if end is not None else None
+    return opened_eyes or eyes_of(table, key, shares)
+
+
+def _finding(error: RefereeError) -> Finding:
+    place, _, rest = (error.at or "record").partition(", ")
+    sentence = f"{rest}: {error.sentence()}" if rest else error.sentence()
+    if isinstance(error, NotAuthentic) and "signature does not fit" in sentence:
+        sentence = f"this copy's signature is broken ({sentence})"
+    return Finding(place, error.layer, sentence, error.rule)
+
+
+def _unexpected(
+    table: Table, history: History | None, expect: Mapping[str, str], game_id: str | None, head: str | None
+) -> list[Finding]:
+    keys = {party.role: fingerprint(party.key) for party in (table.host, *table.seats)}
+    found = [
+        Finding(CHARTER, "not authentic", f"{role} signs with {keys.get(role, 'no key')}, not with {wanted}")
+        for role, wanted in sorted(expect.items())
+        if keys.get(role) != wanted
+    ]
+    if game_id is not None and table.game_id != game_id:
+        found.append(Finding(CHARTER, "not authentic", f"this is game {table.game_id}, not {game_id}"))
+    if head is not None and history is not None and head not in _heads(history):
+        found.append(Finding("record", "not now", f"the record ends before {head}, or is another history"))
+    return found
+
+
+def _heads(history: History) -> set[str]:
+    return {frame.id for _, frames in history.steps() for frame in frames}
+
+
+def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
+    if history is None or history.table is None or history.eyes is None:
+        return RECORD, ("everything behind the first fault, or before the deal",)
+    hides = bool(history.table.game.goods(history.table.options))
+    if history.end is not None and (history.eyes.hidden_seed is not None or not hides):
+        return EVERYTHING, ()
+    waits = "the game is not over" if history.end is None else "the referee did not open what he must open at the end"
+    hidden = ("every hand", "the order of the bag", "sealed lines that were not opened")
+    if history.eyes.hidden_seed is not None:  # the referee looks at his own running game
+        return EVERYTHING, ()
+    if history.eyes.seat is not None:
+        return OWN_HAND, (f"other hands, the order of the bag, and others' sealed lines ({waits})",)
+    return (RECORD, tuple(f"{what} ({waits})" for what in hidden)) if hides else (RECORD, ())
+
+
+def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[Finding], tuple[str, ...]]:
+    """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
+    table, end_frame = history.table, history.end
+    assert table is not None and end_frame is not None
+    end = end_frame.note()
+    assert isinstance(end, End)
+    share = opened(table, end).share
+    if share is None:
+        return RECORD, [], unchecked
+    seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
+    dealt = history.frames[DEAL][-1].note()
+    assert isinstance(dealt, Deal)
+    if dealt.bag != deal.bag_lines(table, seed):
+        return BAG, [Finding(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
+    findings = _played_but_not_dealt(history, table, seed)
+    return BAG, findings, ("hand lines and sealed lines: the referee did not open the box key",)
+
+
+def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Finding]:
+    supplies = deal.dealer(table, seed).piles
+    piles = {pile.name: pile for pile in supplies}
+    drawn: Counter[str] = Counter()
+    held: dict[str, Counter[str]] = {name: Counter() for name in table.names}
+    for name, frames in history.steps():
+        note = next(frame.note() for frame in frames if frame.type in ("deal", "turn"))
+        assert isinstance(note, Deal | Turn)
+        for event in note.event:
+            word, *rest = event.split()
+            if word == "drew":
+                pile = piles[rest[2]] if len(rest) > 2 else supplies[0]
+                kinds = pile.kinds[drawn[pile.name] : drawn[pile.name] + int(rest[1])]
+                drawn[pile.name] += int(rest[1])
+                held[rest[0]].update(kinds)
+            elif word == "spent":
+                held[rest[0]][rest[1]] -= int(rest[2])
+                if held[rest[0]][rest[1]] < 0:
+                    return [
+                        Finding(name, "not allowed", f"{rest[0]} played a {rest[1]} that was never dealt to that seat")
+                    ]
+    return []
+
+
+def _report(
+    files: Mapping[str, bytes],
+    table: Table | None,
+    history: History | None,
+    findings: tuple[Finding, ...],
+    depth: int,
+    unchecked: tuple[str, ...],
+) -> Report:
+    position = history.position if history is not None else None
+    end_frame = history.end if history is not None else None
+    end = end_frame.note() if end_frame is not None else None
+    assert end is None or isinstance(end, End)
+    verdict = "fault" if findings else _verdict(end, depth)
+    parties = (table.host, *table.seats) if table is not None else ()
+    shares = history.shares if history is not None else {}
+    words: tuple[str, ...] = ()
+    if table is not None and shares:
+        words = joint.four_words(table.charter, [shares[name] for name in table.names])
+    return Report(
+        verdict=verdict,
+        depth=depth,
+        game_id=table.game_id if table is not None else "",
+        words=words,
+        rules=f"{table.rules.game} {table.rules.version}" if table is not None else "",
+        parties=tuple((party.role, fingerprint(party.key)) for party in parties),
+        step=position.step if position is not None else 0,
+        findings=findings,
+        unchecked=unchecked,
+        result=tuple((rank.seat, rank.place) for rank in end.rank) if end is not None else (),
+        reason=end.reason if end is not None else "",
+        acked=tuple(sorted(history.acks)) if history is not None else (),
+        notes=sum(len(frames) for frames in history.frames.values()) if history is not None else len(files),
+    )
+
+
+def _verdict(end: End | None, depth: int) -> str:
+    if end is None:
+        return "in progress"
+    return "clean" if depth == EVERYTHING else "not opened"
+
+
+__all__ = ["DEPTHS", "REFEREE", "Finding", "NoGame", "Report", "audit", "opened_shares"]

@@ -1,0 +1,125 @@
+"""Tokens, piles and sealed hands: the only place where a kind and a token meet.
+
+In the `open` deal the label table is public: token 0 is the first good of the first kind of its pile, and so on. The
+order of the tokens comes from the joint seed and is committed to in the deal, one line for each position of each pile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.crypto import joint, sealed
+from referee.kernel.errors import NotAuthentic
+from referee.kernel.events import Drew, Event
+from referee.kernel.goods import Dealer, Hand, Pile, Supply
+from referee.kernel.requests import Seat
+from referee.table.seating import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One draw: who took how many goods from which position of which pile on (indexes from 0)."""
+
+    seat: Seat
+    pile: int
+    position: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """One pile in the order of the joint seed: tokens by position."""
+
+    index: int
+    pile: Pile
+    tokens: tuple[int, ...]
+
+
+def shoes(table: Table, hidden_seed: bytes) -> tuple[Shoe, ...]:
+    """Every pile of the game in the order that the joint seed gives it."""
+    piles = table.game.goods(table.options)
+    return tuple(Shoe(index, pile, _order(hidden_seed, pile.name, pile.size)) for index, pile in enumerate(piles))
+
+
+@lru_cache(maxsize=8)
+def _order(hidden_seed: bytes, pile: str, size: int) -> tuple[int, ...]:
+    # Every step of a game asks for the same order; shuffling anew each time would be most of the work of a turn.
+    return joint.pile_order(hidden_seed, pile, size)
+
+
+def dealer(table: Table, hidden_seed: bytes) -> Dealer:
+    """The knowledge of somebody who knows the order of every pile, before the deal: all hands are empty."""
+    supplies = []
+    for shoe in shoes(table, hidden_seed):
+        labels = shoe.pile.labels()
+        supplies.append(Supply(shoe.pile.name, tuple(labels[token] for token in shoe.tokens)))
+    return Dealer(((),) * len(table.seats), tuple(supplies))
+
+
+def bag_lines(table: Table, hidden_seed: bytes) -> tuple[tuple[str, bytes], ...]:
+    """(pile name, commitment) for every position of every pile, in order."""
+    lines = []
+    for shoe in shoes(table, hidden_seed):
+        name = shoe.pile.name
+        for position, token in enumerate(shoe.tokens):
+            salt = joint.pile_salt(hidden_seed, name, position)
+            lines.append((name, joint.bag_line(table.charter, name, position, token, salt)))
+    return tuple(lines)
+
+
+def draws(table: Table, events: Sequence[Event], drawn: tuple[int, ...]) -> tuple[tuple[Drawn, ...], tuple[int, ...]]:
+    """The draws among `events` with the positions they take, and how far each pile is drawn afterwards."""
+    found: list[Drawn] = []
+    positions = list(drawn)
+    names = [pile.name for pile in table.game.goods(table.options)]
+    for event in events:
+        if isinstance(event, Drew) and event.count:
+            pile = names.index(event.pile) if event.pile else 0
+            found.append(Drawn(event.seat, pile, positions[pile], event.count))
+            positions[pile] += event.count
+    return tuple(found), tuple(positions)
+
+
+def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> dict[Seat, tuple[sealed.Record, ...]]:
+    """What each seat that drew must be told: records in drawing order."""
+    by_seat: dict[Seat, tuple[sealed.Record, ...]] = {}
+    dealt = shoes(table, hidden_seed)
+    for draw in taken:
+        shoe = dealt[draw.pile]
+        records = tuple(
+            sealed.Record(shoe.index, at, shoe.tokens[at], joint.pile_salt(hidden_seed, shoe.pile.name, at))
+            for at in range(draw.position, draw.position + draw.count)
+        )
+        by_seat[draw.seat] = by_seat.get(draw.seat, ()) + records
+    return by_seat
+
+
+def read_records(
+    table: Table, records: Sequence[sealed.Record], taken: Sequence[Drawn], bag: Sequence[tuple[str, bytes]], seat: str
+) -> Hand:
+    """The kinds in a hand line, once every record sits on the next positions and opens its line of the bag.
+
+    `taken` are the draws of this seat in this step, `bag` all (pile, commitment) pairs of the deal.
+
+    Raises:
+        NotAuthentic: a wrong position, number of records, token, salt or kind: the referee's fault, provably.
+    """
+    expected = [(draw.pile, at) for draw in taken for at in range(draw.position, draw.position + draw.count)]
+    if [(record.pile, record.position) for record in records] != expected:
+        raise NotAuthentic("the hand line of {seat} does not hold the positions that were drawn", seat=seat)
+    piles = table.game.goods(table.options)
+    starts = [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
+    kinds = []
+    for record in records:
+        pile = piles[record.pile]
+        line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
+        if record.token >= pile.size or bag[starts[record.pile] + record.position] != (pile.name, line):
+            raise NotAuthentic(
+                "a record in the hand line of {seat} does not open position {position} of the bag",
+                seat=seat,
+                position=record.position + 1,
+            )
+        kinds.append(pile.labels()[record.token])
+    return tuple(sorted(kinds))

@@ -1,0 +1,162 @@
+"""Sealed lines: orders meant for after something new becomes known, and the secret parts of clear orders.
+
+A covered note has as many lines as its game fixes; unused ones are empty and stand at the end. A line is either
+
+    WORD: KIND KIND ..        the secret part of the order that begins with WORD (`swap: temple farm`)
+    [win |lose ]ORDER         an order, carried out when its seat is asked, if its condition holds
+
+The secret parts of the clear orders come first, in the order of these; the secret part of a sealed order follows it.
+Lines are tried in order, each at most once. `win` and `lose` speak of the last conflict the seat fought since the note.
+Everything ends with the seat's next note, with the turn in which the note was sent, or at the first action that fails.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.game import AnyGame
+from referee.kernel.goods import Hand
+
+ORDER_COLUMNS = 44
+"""A sealed line that is an order has at most this many columns, so that it can be opened in a turn note."""
+
+WON, LOST = 1, -1
+_CONDITIONS = {"win": WON, "lose": LOST}
+
+
+class Plan(msgspec.Struct, frozen=True, gc=False):
+    """What is left of one covered note. `texts` is None for whoever cannot open the seal.
+
+    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `following` the first line
+    (from 0) that was not tried yet, `fought` is WON, LOST or 0 since the note.
+    """
+
+    step: int
+    turn: int
+    pins: tuple[bytes, ...]
+    following: int = 0
+    fought: int = 0
+    texts: tuple[str, ...] | None = None
+    salts: tuple[bytes, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """One sealed line: a condition (WON, LOST or 0) and an order, or the word of an order and its secret kinds."""
+
+    order: str = ""
+    condition: int = 0
+    word: str = ""
+    secret: Hand = ()
+
+
+def read_line(text: str) -> Line:
+    """The parts of a sealed line; the order itself is not parsed. An empty line gives an empty order."""
+    head, colon, kinds = text.partition(":")
+    if colon and " " not in head:
+        return Line(word=head, secret=tuple(kinds.split()))
+    word, _, rest = text.partition(" ")
+    if word in _CONDITIONS:
+        return Line(order=rest, condition=_CONDITIONS[word])
+    return Line(order=text)
+
+
+def secret_line(order: str, kinds: Hand) -> str:
+    """The line that carries the secret part of `order`: `swap: farm temple`."""
+    return f"{order.split()[0]}: {' '.join(sorted(kinds))}"
+
+
+def check_lines(game: AnyGame, texts: tuple[str, ...]) -> None:
+    """Check that every sealed line is canonical.
+
+    Raises:
+        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, or one that
+            is too long. The message names the line and nothing of its content.
+    """
+    used = [index for index, text in enumerate(texts) if text]
+    if used != list(range(len(used))):
+        raise Unreadable("sealed lines are filled from the first one on, without gaps")
+    for index in used:
+        try:
+            _check_line(game, texts[index])
+        except RefereeError:
+            raise Unreadable("sealed line {number} is not in its canonical spelling", number=index + 1) from None
+
+
+def _check_line(game: AnyGame, text: str) -> None:
+    line = read_line(text)
+    if line.word:
+        if text != secret_line(line.word, line.secret) or not line.secret:
+            raise Unreadable("a secret part is one word and its kinds, sorted")
+    elif len(text) > ORDER_COLUMNS:
+        raise Unreadable("a sealed order has at most {most} columns", most=ORDER_COLUMNS)
+    else:
+        game.notation.parse_move(line.order)
+
+
+def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:
+    """The secret kinds of `order`, taken from the next sealed line, and the plan less that line.
+
+    Gives no kinds and the same plan if the order hides nothing, and no kinds if the plan is closed to us.
+
+    Raises:
+        IllegalMove: the order hides something and the next line is not its secret part (PM 4).
+    """
+    if not game.secret(move):
+        return (), plan
+    if plan is None:
+        raise IllegalMove("an order that gives goods away unseen needs a sealed line with their kinds", rule="PM 4")
+    taken = msgspec.structs.replace(plan, following=plan.following + 1)
+    if plan.texts is None:
+        return (), taken
+    line = read_line(plan.texts[plan.following]) if plan.following < len(plan.texts) else Line()
+    if line.word != order.split()[0] or len(line.secret) != game.secret(move):
+        raise IllegalMove(
+            "the sealed line behind this order must name the {count} kinds it gives away",
+            rule="PM 4",
+            count=game.secret(move),
+        )
+    return line.secret, taken
+
+
+class Due(msgspec.Struct, frozen=True, gc=False):
+    """The planned order that comes next: its line (from 0), text, move, secret kinds, and the plan once it is used."""
+
+    line: int
+    order: str
+    move: object
+    secret: Hand
+    plan: Plan
+
+
+def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan]:
+    """The next planned order that answers `question`, and the plan as it stands when there is none.
+
+    Lines whose condition does not hold and answers to other questions are used up on the way. An action that does not
+    fit the question, or lacks its secret part, ends the plan.
+    """
+    assert plan.texts is not None
+    at = plan.following
+    while at < len(plan.texts) and plan.texts[at]:
+        line = read_line(plan.texts[at])
+        at += 1
+        if line.word or line.condition not in (0, plan.fought):
+            continue
+        move = game.notation.parse_move(line.order)
+        if question not in game.answers(move):
+            if "turn" in game.answers(move):
+                return None, ended(plan)
+            continue
+        used = msgspec.structs.replace(plan, following=at)
+        try:
+            secret, behind = following_secret(game, used, line.order, move)
+        except (IllegalMove, OutOfOrder):
+            return None, ended(plan)
+        left = behind or used
+        return Due(at - 1, line.order, move, secret, left), left
+    return None, ended(plan)
+
+
+def ended(plan: Plan) -> Plan:
+    """The plan with nothing left."""
+    return msgspec.structs.replace(plan, following=len(plan.pins))

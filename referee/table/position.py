@@ -1,0 +1,73 @@
+"""A game at one step, as somebody sees it: the public state, what is known beside it, and the plans that wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.errors import BrokenState
+from referee.kernel.goods import Knowledge
+from referee.kernel.requests import TURN, Request, Seat
+from referee.table.plan import Plan
+from referee.table.seating import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A good that lies face down: who laid it in which step, and the sealed line (from 0) that names its kind.
+
+    `salt` opens the line's `pin`; it is None for whoever cannot open the seal.
+    """
+
+    place: str
+    seat: Seat
+    step: int
+    line: int
+    pin: bytes
+    text: str | None = None
+    salt: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game at the end of `step`.
+
+    `head` is the id of the deal or turn note of that step. `drawn` tells for each pile how many goods have left it.
+    `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
+    `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
+    """
+
+    table: Table
+    step: int
+    head: str
+    state: Any
+    knowledge: Knowledge
+    drawn: tuple[int, ...]
+    plans: tuple[Plan | None, ...]
+    active: Seat | None
+    signed: tuple[int, ...]
+    bag: tuple[tuple[str, bytes], ...] = ()
+    covered: tuple[Covered, ...] = ()
+
+    @property
+    def request(self) -> Request | None:
+        """What is asked now, or None when the game is over."""
+        requests = self.table.game.requests(self.state)
+        if len(requests) > 1:
+            raise BrokenState("{count} seats are asked at once, which this referee cannot do", count=len(requests))
+        return requests[0] if requests else None
+
+    @property
+    def turn(self) -> int:
+        """The number of the running turn of the board game."""
+        return self.table.game.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is asked anything any more."""
+        return not self.table.game.requests(self.state)
+
+
+def active_seat(request: Request | None, before: Seat | None) -> Seat | None:
+    """The seat whose turn runs: the last one that was asked for an action."""
+    return request.seat if request is not None and request.question == TURN else before

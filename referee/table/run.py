@@ -1,0 +1,142 @@
+"""Orders played one after the other, in one step.
+
+A `Run` is the only mutable thing at the table: it is made from a position, used once, and read off. The referee's side
+(`produce`) and everybody else's (`follow`) both drive it, so there is one reading of what an order does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.kernel.errors import IllegalMove
+from referee.kernel.events import Drew, Event, Laid, Revealed, Won
+from referee.kernel.game import Reveals
+from referee.kernel.goods import Hand
+from referee.kernel.play import play
+from referee.kernel.requests import Seat
+from referee.record.notes import Move
+from referee.table.deal import Drawn, draws
+from referee.table.plan import LOST, WON, Plan, following_secret
+from referee.table.position import Covered, Position
+
+
+class Run:
+    """Orders carried out in one step from `before` on; `author` is the seat whose note it is.
+
+    `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
+    what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
+    opened to all: (seat, step of the note, line from 0, text, salt).
+    """
+
+    def __init__(self, before: Position, author: Seat, plan: Plan | None) -> None:
+        self.before = before
+        self.game = before.table.game
+        self.author = author
+        self.state: Any = before.state
+        self.knowledge = before.knowledge
+        self.plans: list[Plan | None] = list(before.plans)
+        self.plans[author] = plan  # a seat's next note ends what its earlier one had left
+        self.covered = list(before.covered)
+        self.revealed: list[Covered] = []
+        self.orders: list[tuple[Seat, str]] = []
+        self.events: list[Event] = []
+        self.opened: list[tuple[Seat, int, int, str, bytes]] = []
+        self.news = False
+        self.hid = False
+
+    @property
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The draws of this step, in order, with their positions."""
+        return draws(self.before.table, self.events, self.before.drawn)[0]
+
+    @property
+    def drawn_until(self) -> tuple[int, ...]:
+        """How far each pile is drawn now."""
+        return draws(self.before.table, self.events, self.before.drawn)[1]
+
+    @property
+    def asked(self) -> tuple[Seat, str] | None:
+        """The seat that is asked now and the question, or None when the game is over."""
+        requests = self.game.requests(self.state)
+        return (requests[0].seat, requests[0].question) if requests else None
+
+    def play(self, seat: Seat, order: str, move: Any, secret: Hand, shown: Reveals = ()) -> None:
+        """Carry out one order. Raises as `kernel.play.play` does; then nothing has changed."""
+        played = play(self.game, self.state, seat, move, self.knowledge, secret=secret, shown=shown)
+        self.state, self.knowledge = played.state, played.knowledge
+        self.orders.append((seat, order))
+        self.events.extend(played.events)
+        self.hid = self.hid or self.game.secret(move) > 0
+        self.news = self.news or seat != self.author
+        for event in played.events:
+            self._note(event, seat)
+        turn = self.game.turn(self.state)
+        self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
+
+    def _note(self, event: Event, seat: Seat) -> None:
+        if isinstance(event, Won):
+            for fighter, result in ((event.winner, WON), (event.loser, LOST)):
+                plan = self.plans[fighter]
+                if plan is not None:
+                    self.plans[fighter] = replace(plan, fought=result)
+        elif isinstance(event, Drew):
+            self.news = True
+        elif isinstance(event, Laid):
+            plan = self.plans[seat]
+            assert plan is not None  # following_secret has refused the order otherwise
+            line = plan.following - 1  # the line just taken for the secret part of this order
+            text = plan.texts[line] if plan.texts is not None else None
+            salt = plan.salts[line] if plan.salts else None
+            self.covered.append(Covered(event.place, seat, plan.step, line, plan.pins[line], text, salt))
+        elif isinstance(event, Revealed):
+            self.news = True
+            lain = next(covered for covered in self.covered if covered.place == event.place)
+            self.covered.remove(lain)
+            self.revealed.append(lain)
+
+    def play_clear(self, note: Move, shown: Reveals = ()) -> None:
+        """Carry out the clear orders of `note`; the first bad one refuses the whole note.
+
+        Raises:
+            Unreadable: an order that is not in its canonical spelling.
+            OutOfOrder: the seat is not asked anything.
+            IllegalMove: by a rule of the game; or of notes: PM 1 (the turn is over), PM 2 (must be sealed), PM 3
+                (cover), PM 4 (secret part).
+        """
+        for order in note.do:
+            move = self.game.notation.parse_move(order)
+            if self.orders:
+                self._check_still_clear(order)
+            secret, plan = following_secret(self.game, self.plans[self.author], order, move)
+            self.plans[self.author] = plan
+            self.play(self.author, order, move, secret, shown)
+        if self.needs_cover and note.seal is None:
+            raise IllegalMove("a note with these orders carries sealed lines, used or not", rule="PM 3")
+        if not self.needs_cover and note.seal is not None:
+            raise IllegalMove("a note with these orders carries no sealed lines", rule="PM 3")
+
+    def _check_still_clear(self, order: str) -> None:
+        asked = self.asked
+        if not self.turn_runs:
+            raise IllegalMove("the turn is over before this order", rule="PM 1", at=order)
+        if self.news or asked is None or asked[0] != self.author:
+            raise IllegalMove(
+                "an order meant for after something new becomes known must be sealed", rule="PM 2", at=order
+            )
+
+    @property
+    def turn_runs(self) -> bool:
+        """Whether the turn of the board game in which the note was sent is still going on."""
+        return self.asked is not None and self.game.turn(self.state) == self.before.turn
+
+    @property
+    def needs_cover(self) -> bool:
+        """Whether a note whose clear orders led here carries sealed lines: it must when its clear orders hide
+        something, answer out of turn, or leave the turn waiting for somebody else or for what was just learned. Public.
+        """
+        asked = self.asked
+        waits = self.turn_runs and (self.news or (asked is not None and asked[0] != self.author))
+        out_of_turn = self.before.active is not None and self.before.active != self.author
+        return self.hid or waits or out_of_turn

@@ -1,0 +1,141 @@
+"""Who sits at a table, under which keys, playing what; and what somebody with a key can open there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import unb64
+from referee.kernel.errors import NotAuthentic
+from referee.kernel.game import AnyGame, Options
+from referee.kernel.requests import Seat
+from referee.record.notes import Rules
+
+REFEREE = "referee"
+"""The role of the party that signs offer, charter, deal, turns and end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock."""
+
+    role: str
+    key: bytes
+    box: bytes
+    lock: bytes
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise."""
+
+    game: AnyGame
+    options: Options
+    game_id: str
+    offer_id: str
+    offer_nonce: bytes
+    attempt: int
+    host: Party
+    toss_lock: bytes
+    seats: tuple[Party, ...]
+    rules: Rules
+    names: tuple[str, ...]
+    display: tuple[str, ...]
+
+    @property
+    def charter(self) -> bytes:
+        """The charter's id as 32 bytes."""
+        return unb64(self.game_id, 32)
+
+    def seat(self, name: str) -> Seat:
+        """The seat called `name`. Raises NotAuthentic with the seats there are."""
+        if name not in self.names:
+            raise NotAuthentic("there is no seat {name} in this game", name=name, hint=", ".join(self.names))
+        return self.names.index(name)
+
+    def party(self, key: bytes) -> Party | None:
+        """The party that signs with `key`, or None."""
+        return next((party for party in (self.host, *self.seats) if party.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What somebody can open: the seals and hands of some seats, and the order of the piles.
+
+    `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
+    the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
+    """
+
+    seat: Seat | None
+    order_keys: tuple[bytes | None, ...]
+    hand_keys: tuple[bytes | None, ...]
+    hidden_seed: bytes | None = None
+
+    @property
+    def see_all(self) -> bool:
+        """Whether every seal, hand and pile is open."""
+        return self.hidden_seed is not None and None not in self.order_keys
+
+
+def stranger_eyes(table: Table) -> Eyes:
+    """Nothing can be opened."""
+    closed = (None,) * len(table.seats)
+    return Eyes(None, closed, closed)
+
+
+def seat_eyes(table: Table, seat: Seat, box: bytes) -> Eyes:
+    """What the owner of a seat can open with the private box key of this game."""
+    order_key, hand_key = _keys(table, table.seats[seat], box, table.host.box)
+    seats = range(len(table.seats))
+    return Eyes(
+        seat,
+        tuple(order_key if other == seat else None for other in seats),
+        tuple(hand_key if other == seat else None for other in seats),
+    )
+
+
+def open_eyes(table: Table, box: bytes, hidden_seed: bytes | None) -> Eyes:
+    """What the referee can open with his private box key, and everybody once he has opened it."""
+    keys = [_keys(table, party, box, party.box) for party in table.seats]
+    return Eyes(None, tuple(order for order, _ in keys), tuple(hand for _, hand in keys), hidden_seed)
+
+
+def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
+    """The keys of sealed orders and of hands between the referee and `party`, from either side."""
+    charter, host = table.charter, table.host
+    order_key = sealed.order_key(
+        private, other, charter=charter, seat=party.role, referee_box=host.box, seat_box=party.box
+    )
+    hand_key = sealed.hand_key(
+        private, other, charter=charter, seat=party.role, referee_box=host.box, seat_box=party.box
+    )
+    return order_key, hand_key
+
+
+def own_secret(table: Table, key: SigningKey) -> bytes:
+    """The game secret of the party that signs with `key`."""
+    party = table.party(key.public)
+    if party is None:
+        raise NotAuthentic("this key belongs to no party of this game")
+    return key.game_secret(table.offer_nonce, party.role, party.nonce)
+
+
+def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -> Eyes:
+    """What the holder of `key` can open; `opened` are the r of the seats, as the accepts show them.
+
+    None, or a key of no party, gives a stranger's eyes.
+    """
+    party = table.party(key.public) if key is not None else None
+    if key is None or party is None:
+        return stranger_eyes(table)
+    secret = own_secret(table, key)
+    box = boxes.box_private(secret)
+    if party.role != REFEREE:
+        return seat_eyes(table, table.seat(party.role), box)
+    seed = None
+    if opened:
+        seed = joint.hidden_seed(table.charter, joint.r_of(secret), [opened[name] for name in table.names])
+    return open_eyes(table, box, seed)
