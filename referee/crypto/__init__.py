@@ -1,0 +1,1 @@
+"""Keys, signatures, sealed hands and commitments. The only storey that imports `cryptography`."""

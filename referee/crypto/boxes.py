@@ -1,0 +1,69 @@
+"""X25519 boxes: the key under which hands and sealed lines of one seat travel, new for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+from referee.crypto.curve import FIELD, is_on_montgomery_curve
+from referee.crypto.derive import labelled
+from referee.kernel.errors import NotAuthentic
+
+_CHECK_SCALAR = sha256(b"referee/1 box check").digest()
+
+
+def box_private(game_secret: bytes) -> bytes:
+    """The private box key of a game: 32 bytes, clamped, so that one public key has one private spelling."""
+    return clamped(labelled(game_secret, "box"))
+
+
+def clamped(scalar: bytes) -> bytes:
+    """`scalar` (32 bytes) with the bits that X25519 fixes set as it fixes them (RFC 7748, section 5)."""
+    return bytes([scalar[0] & 248, *scalar[1:31], (scalar[31] & 127) | 64])
+
+
+def box_public(private: bytes) -> bytes:
+    """The public key of a private box key, 32 bytes."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+
+
+def shared(private: bytes, public: bytes) -> bytes:
+    """The secret two boxes share, 32 bytes.
+
+    Raises:
+        NotAuthentic: `public` has small order, so that everybody would know the secret.
+    """
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+    own = X25519PrivateKey.from_private_bytes(private)
+    try:
+        return own.exchange(X25519PublicKey.from_public_bytes(public))
+    except ValueError:
+        raise NotAuthentic("a box key of small order shares nothing secret") from None
+
+
+def check_boxes(boxes: Mapping[str, bytes]) -> None:
+    """Check that the box keys of a table, by party, are sound and really different.
+
+    Each must be 32 bytes below p with the top bit clear, on the curve and not on its twist. Two spellings or two
+    points that lead to the same shared secrets count as the same box, so that no party can hold another's box key
+    in disguise: the keys are compared after multiplication with a fixed scalar.
+
+    Raises:
+        NotAuthentic: the first party, in the order given, whose box is not.
+    """
+    seen: dict[bytes, str] = {}
+    for party, public in boxes.items():
+        _check_box(party, public)
+        product = shared(_CHECK_SCALAR, public)
+        if product in seen:
+            raise NotAuthentic("{party} and {other} use the same box key", party=party, other=seen[product])
+        seen[product] = party
+
+
+def _check_box(party: str, public: bytes) -> None:
+    u = int.from_bytes(public, "little")
+    if len(public) != 32 or u >= FIELD or not is_on_montgomery_curve(u):
+        raise NotAuthentic("the box key of {party} is not a point of Curve25519 in its one spelling", party=party)

@@ -1,0 +1,88 @@
+"""Just enough arithmetic on Curve25519 and its Edwards form to refuse keys that no honest person makes.
+
+Speed does not matter here: a key is looked at once, when it is let into a game (about 1.5 ms).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.kernel.errors import NotAuthentic
+
+FIELD = 2**255 - 19
+"""The prime p of the field."""
+
+GROUP = 2**252 + 27742317777372353535851937790883648493
+"""The prime order L of the subgroup that keys and signatures live in."""
+
+_D = -121665 * pow(121666, -1, FIELD) % FIELD
+_ROOT_OF_MINUS_ONE = pow(2, (FIELD - 1) // 4, FIELD)
+_MONTGOMERY_A = 486662
+
+_Point = tuple[int, int, int, int]
+"""Extended coordinates X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z."""
+
+_IDENTITY: _Point = (0, 1, 1, 0)
+
+
+@lru_cache(maxsize=256)
+def check_point(public: bytes) -> None:
+    """Check that `public` is the canonical encoding of a point of prime order on the Edwards curve.
+
+    Raises:
+        NotAuthentic: wrong length, not canonical, off the curve, or with a small-order part.
+    """
+    if len(public) != 32:
+        raise NotAuthentic("an Ed25519 key has 32 bytes; this one has {count}", count=len(public))
+    point = _decode(public)
+    if point is None:
+        raise NotAuthentic("this key is not a point of the curve in its one spelling")
+    if _is_identity(_times(8, point)) or not _is_identity(_times(GROUP, point)):
+        raise NotAuthentic("a key must have prime order; anybody could sign under this one, or verifiers would differ")
+
+
+def is_on_montgomery_curve(u: int) -> bool:
+    """Whether u is the coordinate of a point of Curve25519 itself, not of its twist, and not zero."""
+    right_side = (u * u * u + _MONTGOMERY_A * u * u + u) % FIELD
+    return pow(right_side, (FIELD - 1) // 2, FIELD) == 1
+
+
+def _decode(public: bytes) -> _Point | None:
+    number = int.from_bytes(public, "little")
+    sign, y = number >> 255, number & (2**255 - 1)
+    if y >= FIELD:
+        return None
+    # x^2 = (y^2 - 1) / (d y^2 + 1); RFC 8032, section 5.1.3
+    above, below = (y * y - 1) % FIELD, (_D * y * y + 1) % FIELD
+    x = above * pow(below, 3, FIELD) * pow(above * pow(below, 7, FIELD), (FIELD - 5) // 8, FIELD) % FIELD
+    if (below * x * x - above) % FIELD:
+        x = x * _ROOT_OF_MINUS_ONE % FIELD
+    if (below * x * x - above) % FIELD or (x == 0 and sign):
+        return None
+    if x % 2 != sign:
+        x = FIELD - x
+    return x, y, 1, x * y % FIELD
+
+
+def _times(factor: int, point: _Point) -> _Point:
+    total = _IDENTITY
+    for bit in bin(factor)[2:]:
+        total = _plus(total, total)
+        if bit == "1":
+            total = _plus(total, point)
+    return total
+
+
+def _plus(one: _Point, other: _Point) -> _Point:
+    # The unified addition of RFC 8032, section 5.1.4; complete, so it also doubles.
+    x1, y1, z1, t1 = one
+    x2, y2, z2, t2 = other
+    a, b = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)
+    c, d = 2 * t1 * t2 * _D, 2 * z1 * z2
+    e, f, g, h = (b - a) % FIELD, (d - c) % FIELD, (d + c) % FIELD, (b + a) % FIELD
+    return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
+
+
+def _is_identity(point: _Point) -> bool:
+    x, y, z, _ = point
+    return x == 0 and (y - z) % FIELD == 0

@@ -1,0 +1,111 @@
+"""What all parties make together: locks, the joint seeds, the order of the piles, pins, and the words to compare.
+
+Ids, keys, nonces, r and t are raw bytes; roles, seats and piles ASCII text; numbers u64be. Positions count from 0,
+sealed lines from 1.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+from referee.crypto.derive import labelled
+from referee.kernel.canon import tagged_hash, u64be
+from referee.kernel.dice import shuffle
+
+SALT = 16
+_WORD_BITS = 11
+_WORDS_SHOWN = 4
+
+
+def r_of(game_secret: bytes) -> bytes:
+    """The own share of the hidden seed (r), 32 bytes."""
+    return labelled(game_secret, "seed")
+
+
+def toss_of(game_secret: bytes) -> bytes:
+    """The referee's share of the public seed (t_0), 32 bytes."""
+    return labelled(game_secret, "toss")
+
+
+def lock(offer_nonce: bytes, role: str, key: bytes, r: bytes) -> bytes:
+    """The commitment to r in an offer or join. Role and key are inside, so that no lock can be copied."""
+    return tagged_hash("lock", offer_nonce, role.encode("ascii"), key, r)
+
+
+def toss_lock(offer_nonce: bytes, key: bytes, t: bytes) -> bytes:
+    """The referee's commitment to t_0 in the offer."""
+    return tagged_hash("toss", offer_nonce, key, t)
+
+
+def hidden_seed(charter: bytes, r0: bytes, rs: Sequence[bytes]) -> bytes:
+    """The seed of everything hidden. `r0` is the referee's share, `rs` the players' in the charter's seat order."""
+    return tagged_hash("seed", charter, r0, *rs)
+
+
+def public_seed(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> bytes:
+    """The seed of everything that is drawn in the open at the set-up."""
+    return tagged_hash("public", charter, t0, *rs)
+
+
+def pile_order(seed: bytes, pile: str, size: int) -> tuple[int, ...]:
+    """The tokens of a pile in drawing order, from the hidden seed."""
+    return shuffle(seed, f"bag {pile}", size)
+
+
+def pile_salt(seed: bytes, pile: str, position: int) -> bytes:
+    """The 16 bytes that hide the token on `position` in its line of the bag."""
+    return hmac.digest(seed, f"salt {pile} ".encode("ascii") + u64be(position), sha256)[:SALT]
+
+
+def bag_line(charter: bytes, pile: str, position: int, token: int, salt: bytes) -> bytes:
+    """The commitment to the token on one position of a pile."""
+    return tagged_hash("bag", charter, pile.encode("ascii"), u64be(position), u64be(token), salt)
+
+
+def pin(game: bytes, seat: str, step: int, line: int, salt: bytes, text: str) -> bytes:
+    """The commitment to sealed line number `line` (from 1) of a move note."""
+    return tagged_hash("pin", game, seat.encode("ascii"), u64be(step), u64be(line), salt, text.encode("ascii"))
+
+
+def pin_salts(game_secret: bytes, step: int, texts: Sequence[str]) -> tuple[bytes, tuple[bytes, ...]]:
+    """(q, salts): what a seal carries, and the salt of each line.
+
+    All texts go into q, so that a note replaced by a correction stays closed when the correction is opened.
+    """
+    plain = "".join(f"{text}\n" for text in texts).encode("ascii")
+    q = hmac.digest(game_secret, b"pin" + u64be(step) + plain, sha256)[:SALT]
+    return q, line_salts(q, len(texts))
+
+
+def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
+    """The salts of lines 1 .. count, from the q that a seal carries."""
+    return tuple(tagged_hash("pinsalt", q, u64be(line))[:SALT] for line in range(1, count + 1))
+
+
+def four_words(charter: bytes, rs: Sequence[bytes]) -> tuple[str, str, str, str]:
+    """The words every party compares before the first move: the first 44 bits of H("words", charter, r_1 .. r_n)."""
+    number, words = _compared(charter, rs), _words()
+    shifts = [_WORD_BITS * place for place in reversed(range(_WORDS_SHOWN))]
+    first, second, third, fourth = (words[number >> shift & (2**_WORD_BITS - 1)] for shift in shifts)
+    return first, second, third, fourth
+
+
+def four_numbers(charter: bytes, rs: Sequence[bytes]) -> str:
+    """The same 44 bits as 14 decimal digits."""
+    return f"{_compared(charter, rs):014d}"
+
+
+def _compared(charter: bytes, rs: Sequence[bytes]) -> int:
+    bits = _WORD_BITS * _WORDS_SHOWN
+    return int.from_bytes(tagged_hash("words", charter, *rs), "big") >> (256 - bits)
+
+
+@lru_cache(maxsize=1)
+def _words() -> tuple[str, ...]:
+    from importlib.resources import files
+
+    lines = files("referee.crypto").joinpath("words.txt").read_text("ascii").split("\n")
+    return tuple(line for line in lines if line and not line.startswith("#"))

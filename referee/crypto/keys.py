@@ -1,0 +1,108 @@
+"""Ed25519 identities: signing, game secrets, fingerprints, and what a key must be to be let into a game.
+
+Key files are in `referee.crypto.openssh`; the names are repeated here so that a caller needs one module.
+"""
+
+from __future__ import annotations
+
+import binascii
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from referee.crypto.curve import check_point
+from referee.crypto.derive import hkdf
+from referee.crypto.openssh import OpenSshKey, format_public, public_blob, read_public
+from referee.crypto.openssh import format_private as _format_private
+from referee.crypto.openssh import read_private as _read_private
+from referee.kernel.errors import NotAuthentic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SigningKey:
+    """A private identity. It signs notes, and gives the secret of each game; it shows its fingerprint only."""
+
+    _seed: bytes
+    public: bytes
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> SigningKey:
+        """The key of an Ed25519 seed, 32 bytes."""
+        if len(seed) != 32:
+            raise ValueError(f"an Ed25519 seed has 32 bytes, not {len(seed)}")
+        return cls(seed, _private_key(seed).public_key().public_bytes_raw())
+
+    def sign(self, message: bytes) -> bytes:
+        """The Ed25519 signature of `message`, 64 bytes, always the same."""
+        return _private_key(self._seed).sign(message)
+
+    def game_secret(self, offer_nonce: bytes, role: str, nonce: bytes) -> bytes:
+        """The secret from which everything hidden in one game is derived, 32 bytes.
+
+        `role` is a seat name or `referee`; `nonce` stands in the own join or offer.
+        """
+        info = b"referee/1 game " + role.encode("ascii") + b" " + nonce
+        return hkdf(self._seed, offer_nonce, info)
+
+    def __repr__(self) -> str:
+        return f"SigningKey({fingerprint(self.public)})"
+
+
+def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> SigningKey:
+    """The key in an OpenSSH private key file. `passphrase` is asked only if the file needs one.
+
+    Raises:
+        Unreadable: not an OpenSSH Ed25519 private key, or protected and no passphrase can be asked or used.
+        NotAuthentic: the passphrase does not open it, or its public half is another key's.
+    """
+    key = _read_private(data, passphrase)
+    signing = SigningKey.from_seed(key.seed)
+    if signing.public != key.public:
+        raise NotAuthentic("the two halves of this key file belong to different keys")
+    return signing
+
+
+def format_private(key: SigningKey, comment: str) -> bytes:
+    """The OpenSSH private key file of `key`, not protected by a passphrase; the same bytes every time."""
+    return _format_private(OpenSshKey(key._seed, key.public, comment))
+
+
+def fingerprint(public: bytes) -> str:
+    """`SHA256:...` as ssh-keygen prints it."""
+    digest = sha256(public_blob(public)).digest()
+    return "SHA256:" + binascii.b2a_base64(digest, newline=False).decode("ascii").rstrip("=")
+
+
+def check_key(public: bytes) -> None:
+    """Check that a key may be let into a game: 32 bytes, canonical, on the curve, of prime order.
+
+    Libraries and OpenSSH verify forgeries under keys that are not; see attacks on "small-order" keys.
+
+    Raises:
+        NotAuthentic: it is not; the sentence names what it fails.
+    """
+    check_point(public)
+
+
+@lru_cache(maxsize=32)
+def _private_key(seed: bytes) -> Ed25519PrivateKey:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    return Ed25519PrivateKey.from_private_bytes(seed)
+
+
+__all__ = [
+    "SigningKey",
+    "check_key",
+    "fingerprint",
+    "format_private",
+    "format_public",
+    "read_private",
+    "read_public",
+]

@@ -1,0 +1,151 @@
+"""OpenSSH key files: our own small reader and writer for unprotected Ed25519 keys, the library's for protected ones.
+
+The library's reader costs as much as one and a half empty interpreters to import, and every command reads a key.
+Format: PROTOCOL.key of OpenSSH.
+"""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+
+KEY_TYPE = b"ssh-ed25519"
+_MAGIC = b"openssh-key-v1\0"
+_BEGIN = "-----BEGIN OPENSSH PRIVATE KEY-----"
+_END = "-----END OPENSSH PRIVATE KEY-----"
+_WIDTH = 70
+_BLOCK = 8
+_LIMIT = 65536
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenSshKey:
+    """What an OpenSSH private key file holds: Ed25519 seed and public key, 32 bytes each, and a comment."""
+
+    seed: bytes
+    public: bytes
+    comment: str
+
+
+def public_blob(public: bytes) -> bytes:
+    """A public key as SSH writes it: type, then 32 bytes."""
+    return ssh_string(KEY_TYPE) + ssh_string(public)
+
+
+def format_public(public: bytes, comment: str) -> str:
+    """The line of a `.pub` file, without line end."""
+    text = binascii.b2a_base64(public_blob(public), newline=False).decode("ascii")
+    return f"ssh-ed25519 {text} {comment}".rstrip()
+
+
+def read_public(line: str) -> bytes:
+    """The 32 bytes of a public key line such as `ssh-ed25519 AAAA... anna`; the comment is not looked at.
+
+    Raises:
+        Unreadable: another type of key, or not such a line.
+    """
+    words = line.split(maxsplit=2)
+    if len(words) < 2 or words[0] != "ssh-ed25519":
+        raise Unreadable("expected a line that begins with ssh-ed25519", hint="other types of keys cannot sign notes")
+    reader = Reader(from_base64(words[1]))
+    kind, public = reader.string(), reader.string()
+    if kind != KEY_TYPE or len(public) != 32 or reader.rest():
+        raise Unreadable("this line does not hold one Ed25519 key")
+    return public
+
+
+def format_private(key: OpenSshKey) -> bytes:
+    """The bytes of an unprotected private key file; the check number is derived, so they are always the same."""
+    check = sha256(b"referee/1 check number" + key.public).digest()[:4]
+    inner = check + check + public_blob(key.public) + ssh_string(key.seed + key.public)
+    inner += ssh_string(key.comment.encode("utf-8"))
+    inner += _padding(len(inner))
+    outer = _MAGIC + ssh_string(b"none") + ssh_string(b"none") + ssh_string(b"")
+    outer += (1).to_bytes(4, "big") + ssh_string(public_blob(key.public)) + ssh_string(inner)
+    return "\n".join([_BEGIN, *base64_lines(outer, _WIDTH), _END, ""]).encode("ascii")
+
+
+def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> OpenSshKey:
+    """The key in a private key file. Raises as `keys.read_private` does."""
+    reader = Reader(_unwrapped(data))
+    if reader.take(len(_MAGIC)) != _MAGIC:
+        raise Unreadable("expected an OpenSSH private key file, version 1")
+    cipher, kdf, kdf_options = reader.string(), reader.string(), reader.string()
+    if reader.number() != 1:
+        raise Unreadable("expected one key in a private key file")
+    blob, inner = reader.string(), reader.string()
+    if cipher != b"none":
+        return _read_protected(data, passphrase)
+    if kdf != b"none" or kdf_options or reader.rest():
+        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+    return _read_inner(blob, inner)
+
+
+def _unwrapped(data: bytes) -> bytes:
+    if len(data) > _LIMIT:
+        raise Unreadable("a private key file has at most {limit} bytes", limit=_LIMIT)
+    try:
+        lines = data.decode("ascii").split()
+    except UnicodeDecodeError:
+        lines = []
+    text = " ".join(lines)
+    if not (text.startswith(_BEGIN + " ") and text.endswith(" " + _END)):
+        raise Unreadable("expected a private key file that begins with {begin}", begin=_BEGIN)
+    return from_base64(text[len(_BEGIN) : -len(_END)].replace(" ", ""))
+
+
+def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
+    reader = Reader(inner)
+    if reader.number() != reader.number():
+        raise Unreadable("the check numbers of this private key file differ")
+    if reader.string() != KEY_TYPE:
+        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
+    public, pair = reader.string(), reader.string()
+    comment = reader.string().decode("utf-8", "replace")
+    padding = reader.rest()
+    if len(pair) != 64 or pair[32:] != public or blob != public_blob(public) or padding != _padding(-len(padding)):
+        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+    return OpenSshKey(pair[:32], public, comment)
+
+
+def _padding(length: int) -> bytes:
+    return bytes(range(1, 1 + -length % _BLOCK))
+
+
+def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+
+    if passphrase is None:
+        raise Unreadable("this private key file is protected by a passphrase, and nobody can be asked for it here")
+    if not _has_bcrypt():
+        raise _no_bcrypt()
+    try:
+        key = load_ssh_private_key(data, passphrase().encode("utf-8"))
+    except UnsupportedAlgorithm:
+        raise _no_bcrypt() from None
+    except (ValueError, TypeError):
+        raise NotAuthentic("the passphrase does not open this private key file") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
+    return OpenSshKey(key.private_bytes_raw(), key.public_key().public_bytes_raw(), "")
+
+
+def _has_bcrypt() -> bool:
+    # Asked first, so that nobody types a passphrase that cannot be used.
+    from importlib.util import find_spec
+
+    return find_spec("bcrypt") is not None
+
+
+def _no_bcrypt() -> RefereeError:
+    return Unreadable(
+        "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
+        hint="pip install 'referee[passphrase]'",
+    )

@@ -1,0 +1,141 @@
+"""Sealed hands and sealed lines: AES-256-SIV under keys that the referee's box and one seat's box share.
+
+The same input gives the same bytes, so a referee that runs twice writes the same hand line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.crypto.boxes import shared
+from referee.crypto.derive import hkdf
+from referee.kernel.canon import lp
+from referee.kernel.errors import NotAuthentic
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+BLOCK = 256
+TAG = 16
+RECORD = 21
+RECORDS_PER_BLOCK = 12
+SALT = 16
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One good that its owner is told of: `token` lies on `position` (from 0) of pile number `pile` (from 0).
+
+    `salt` (16 bytes) opens the line of the bag for that position.
+    """
+
+    pile: int
+    position: int
+    token: int
+    salt: bytes
+
+
+def hand_key(
+    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
+) -> bytes:
+    """K_hand of `seat`, 64 bytes. Either side computes it from its private and the other's public box key."""
+    return _key(b"referee/1 hand", shared(own_private, other_public), charter, seat, referee_box, seat_box)
+
+
+def order_key(
+    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
+) -> bytes:
+    """K_seal of `seat`, 64 bytes, for the sealed lines of its notes."""
+    return _key(b"referee/1 seal", shared(own_private, other_public), charter, seat, referee_box, seat_box)
+
+
+def address(kind: str, game: str, head: str, step: int, seat: str) -> bytes:
+    """The text that binds a sealed value to its place. `kind` is `hand` or `seal`; `game` and `head` are ids."""
+    return f"referee/1 {kind}\ngame {game}\nhead {head}\nstep {step}\nseat {seat}\n".encode("ascii")
+
+
+def seal(key: bytes, plain: bytes, ad: bytes, blocks: int = 1) -> bytes:
+    """`plain` padded to `blocks` * 256 bytes and sealed: 16 bytes more than that."""
+    if len(plain) >= blocks * BLOCK:
+        raise ValueError(f"{len(plain)} bytes do not fit {blocks} padded blocks")
+    padded = (plain + b"\x80").ljust(blocks * BLOCK, b"\0")
+    return _cipher(key).encrypt(padded, [ad])
+
+
+def unseal(key: bytes, data: bytes, ad: bytes) -> bytes:
+    """The plain bytes of a sealed value.
+
+    Raises:
+        NotAuthentic: sealed under another key, for another place, or changed; or with a padding of another shape.
+    """
+    from cryptography.exceptions import InvalidTag
+
+    if len(data) <= TAG or (len(data) - TAG) % BLOCK:
+        raise NotAuthentic("a sealed value has whole blocks of {block} bytes", block=BLOCK)
+    try:
+        padded = _cipher(key).decrypt(data, [ad])
+    except InvalidTag:
+        raise NotAuthentic("this sealed value was not made for this key, game, step, head and seat") from None
+    plain = padded.rstrip(b"\0")
+    if not plain.endswith(b"\x80"):
+        raise NotAuthentic("the padding of a sealed value is 0x80 and zeros")
+    return plain[:-1]
+
+
+def blocks_for(count: int) -> int:
+    """How many blocks `count` records need, at least one."""
+    return max(1, -(-count // RECORDS_PER_BLOCK))
+
+
+def pack_records(records: Sequence[Record]) -> bytes:
+    """Records one behind the other, 21 bytes each: pile u8, position u16, token u16, salt."""
+    return b"".join(
+        record.pile.to_bytes(1, "big")
+        + record.position.to_bytes(2, "big")
+        + record.token.to_bytes(2, "big")
+        + record.salt
+        for record in records
+    )
+
+
+def unpack_records(plain: bytes) -> tuple[Record, ...]:
+    """The records in `plain`. Raises NotAuthentic if the length is not that of whole records."""
+    if len(plain) % RECORD:
+        raise NotAuthentic("a hand line holds records of {size} bytes", size=RECORD)
+    return tuple(_unpack(plain[at : at + RECORD]) for at in range(0, len(plain), RECORD))
+
+
+def _unpack(data: bytes) -> Record:
+    return Record(data[0], int.from_bytes(data[1:3], "big"), int.from_bytes(data[3:5], "big"), data[5:])
+
+
+def pack_lines(q: bytes, texts: Sequence[str]) -> bytes:
+    """What a seal holds: the 16 bytes from which the salts of the pins come, then each text and a line feed."""
+    return q + "".join(f"{text}\n" for text in texts).encode("ascii")
+
+
+def unpack_lines(plain: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """(q, texts) of what a seal holds.
+
+    Raises:
+        NotAuthentic: not 16 bytes and whole lines of printable ASCII.
+    """
+    q, body = plain[:SALT], plain[SALT:]
+    if len(q) != SALT or (body and not body.endswith(b"\n")) or any(not 32 <= c < 127 and c != 10 for c in body):
+        raise NotAuthentic("a seal holds {size} bytes and then lines of printable text", size=SALT)
+    return q, tuple(body.decode("ascii").split("\n")[:-1])
+
+
+def _key(label: bytes, secret: bytes, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes) -> bytes:
+    info = lp(label) + lp(seat.encode("ascii")) + lp(referee_box) + lp(seat_box)
+    return hkdf(secret, charter, info, 64)
+
+
+@lru_cache(maxsize=256)
+def _cipher(key: bytes) -> AESSIV:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+    return AESSIV(key)

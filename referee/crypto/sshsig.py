@@ -1,0 +1,150 @@
+"""SSHSIG signatures as `ssh-keygen -Y sign` makes them, in exactly one shape: version 1, ssh-ed25519, sha512.
+
+OpenSSH accepts more than this module does (S + L, a filled reserved field, sha256): its yes supports ours, our no
+decides. Format: PROTOCOL.sshsig of OpenSSH.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha512
+from typing import TYPE_CHECKING
+
+from referee.crypto.curve import GROUP
+from referee.crypto.keys import SigningKey
+from referee.crypto.openssh import KEY_TYPE, public_blob
+from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
+from referee.kernel.errors import NotAuthentic, Unreadable
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+BEGIN = "-----BEGIN SSH SIGNATURE-----"
+END = "-----END SSH SIGNATURE-----"
+_MAGIC = b"SSHSIG"
+_HASH = b"sha512"
+_WIDTH = 64
+
+
+def sign(key: SigningKey, namespace: str, message: bytes) -> bytes:
+    """The 64 bytes that sign `message` under `namespace`."""
+    return key.sign(_signed_bytes(namespace, message))
+
+
+def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> None:
+    """Check one signature.
+
+    Raises:
+        NotAuthentic: `message` does not carry the signature of this key under this namespace.
+    """
+    from cryptography.exceptions import InvalidSignature
+
+    if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= GROUP:
+        raise NotAuthentic("an Ed25519 signature has 64 bytes, and its second half is below the group order")
+    try:
+        _public_key(public).verify(signature, _signed_bytes(namespace, message))
+    except InvalidSignature:
+        raise NotAuthentic("the signature does not fit the text: one of the two was changed") from None
+
+
+def blob(public: bytes, namespace: str, signature: bytes) -> bytes:
+    """The bytes inside the armour."""
+    return b"".join(
+        [
+            _MAGIC,
+            (1).to_bytes(4, "big"),
+            ssh_string(public_blob(public)),
+            ssh_string(namespace.encode("ascii")),
+            ssh_string(b""),
+            ssh_string(_HASH),
+            ssh_string(ssh_string(KEY_TYPE) + ssh_string(signature)),
+        ]
+    )
+
+
+def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
+    """(public key, namespace, signature) of a signature blob.
+
+    Raises:
+        NotAuthentic: anything but the one shape; the sentence names what differs.
+    """
+    try:
+        return _read_blob(Reader(data))
+    except Unreadable:
+        raise NotAuthentic("the signature block ends too early") from None
+
+
+def armour(data: bytes) -> tuple[str, ...]:
+    """A blob as lines of an SSH signature block."""
+    return (BEGIN, *base64_lines(data, _WIDTH), END)
+
+
+def read_armour(lines: Sequence[str]) -> bytes:
+    """The blob in the lines of an SSH signature block, which must be exactly those that `armour` writes.
+
+    Raises:
+        NotAuthentic: other lines.
+    """
+    if len(lines) < 3 or lines[0] != BEGIN or lines[-1] != END:
+        raise NotAuthentic("expected an SSH signature block")
+    data = read_base64("".join(lines[1:-1]))
+    if armour(data) != tuple(lines):
+        raise NotAuthentic("the lines of a signature block have {width} columns, the last one at most", width=_WIDTH)
+    return data
+
+
+def read_base64(text: str) -> bytes:
+    """The blob in the joined lines of a signature block. Raises NotAuthentic."""
+    try:
+        return from_base64(text)
+    except Unreadable:
+        raise NotAuthentic("the signature block is not base64 in its one spelling") from None
+
+
+def _read_blob(reader: Reader) -> tuple[bytes, str, bytes]:
+    if reader.take(len(_MAGIC)) != _MAGIC or reader.number() != 1:
+        raise NotAuthentic("expected an SSH signature, version 1")
+    public = _read_typed(reader.string(), "key", 32)
+    namespace = reader.string()
+    if reader.string():
+        raise NotAuthentic("the reserved field of a signature must be empty")
+    hash_name = reader.string()
+    if hash_name != _HASH:
+        raise NotAuthentic("a note is signed with sha512, this signature with {name}", name=_shown(hash_name))
+    signature = _read_typed(reader.string(), "signature", 64)
+    if reader.rest():
+        raise NotAuthentic("there are bytes behind the signature")
+    try:
+        return public, namespace.decode("ascii"), signature
+    except UnicodeDecodeError:
+        raise NotAuthentic("the namespace of a signature is ASCII text") from None
+
+
+def _read_typed(data: bytes, what: str, size: int) -> bytes:
+    reader = Reader(data)
+    kind = reader.string()
+    if kind != KEY_TYPE:
+        raise NotAuthentic("a note carries the {what} type ssh-ed25519, not {kind}", what=what, kind=_shown(kind))
+    value = reader.string()
+    if len(value) != size or reader.rest():
+        raise NotAuthentic("an Ed25519 {what} has {size} bytes", what=what, size=size)
+    return value
+
+
+def _shown(name: bytes) -> str:
+    return ascii(name[:40].decode("latin-1"))
+
+
+def _signed_bytes(namespace: str, message: bytes) -> bytes:
+    digest = sha512(message).digest()
+    names = ssh_string(namespace.encode("ascii")) + ssh_string(b"") + ssh_string(_HASH)
+    return _MAGIC + names + ssh_string(digest)
+
+
+@lru_cache(maxsize=1024)
+def _public_key(public: bytes) -> Ed25519PublicKey:
+    # A table has a handful of keys and hundreds of notes.
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    return Ed25519PublicKey.from_public_bytes(public)

@@ -1,0 +1,147 @@
+"""What may follow what: steps and heads, slots and corrections, and two notes where one key may sign one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from referee.kernel.errors import OutOfOrder
+from referee.record.frame import Frame
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Turn
+
+Slot = tuple[str, ...]
+"""What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
+
+_NO_OFFERS: Mapping[NoteId, NoteId] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Equivocation:
+    """Two notes of one key for one slot, neither reached from the other by `instead`: a fact about the key."""
+
+    key: bytes
+    slot: Slot
+    first: NoteId
+    second: NoteId
+
+
+def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
+    """The slot of a note; `()` for offers and joins, of which a key may sign any number.
+
+    `offers` gives the offer of each known charter: a seat accepts one charter per offer.
+    """
+    match note:
+        case Charter():
+            return ("charter", note.offer)
+        case Accept():
+            return ("accept", offers.get(note.game, note.game), note.seat)
+        case Deal() | End():
+            return (note.type, note.game)
+        case Turn():
+            return ("turn", note.game, str(note.step))
+        case Move():
+            return ("move", note.game, str(note.step), note.seat)
+        case Ack():
+            return ("ack", note.game, note.seat)
+    return ()
+
+
+def equivocation(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> tuple[Equivocation, ...]:
+    """Every pair of notes of one key and slot that are not linked, in order of key, slot and ids.
+
+    The signatures must have been checked: an unsigned text proves nothing.
+    """
+    slots: dict[tuple[bytes, Slot], dict[NoteId, Frame]] = {}
+    for frame in frames:
+        slot = slot_of(frame.note(), offers)
+        if slot:
+            slots.setdefault((frame.key, slot), {})[frame.id] = frame
+    found = []
+    for (key, slot), rivals in sorted(slots.items()):
+        for first, second in combinations(sorted(rivals), 2):
+            if not (_reaches(rivals, first, second) or _reaches(rivals, second, first)):
+                found.append(Equivocation(key, slot, first, second))
+    return tuple(found)
+
+
+def check_slot(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
+    """Check that no slot is taken twice.
+
+    Raises:
+        OutOfOrder: two notes for one slot, not linked by `instead`; both ids are named and none should be taken.
+    """
+    for pair in equivocation(frames, offers):
+        raise OutOfOrder(
+            "two different notes stand for one {type}, and none is said to replace the other: {first} and {second}",
+            type=pair.slot[0],
+            first=pair.first,
+            second=pair.second,
+        )
+
+
+def newest(frames: Sequence[Frame]) -> Frame:
+    """The last of a row of corrections: the one note that none of the others replaces.
+
+    Raises:
+        OutOfOrder: the notes are no row linked by `instead`.
+    """
+    check_slot(frames)
+    replaced = {note.instead for note in (frame.note() for frame in frames) if isinstance(note, Move)}
+    last = [frame for frame in frames if frame.id not in replaced]
+    if len({frame.id for frame in last}) != 1:
+        raise OutOfOrder("these notes are no row in which each replaces the one before")
+    return last[0]
+
+
+def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None:
+    """Check that a note belongs to this game, is for `step`, and follows the note `head`.
+
+    Raises:
+        OutOfOrder: another game, step or history.
+    """
+    if getattr(note, "game", game) != game:
+        raise OutOfOrder("this note belongs to another game")
+    found = getattr(note, "step", step)
+    if found > step:
+        raise OutOfOrder("step {step} is missing; ask the host for {name}", step=step, name=f"{step:04d}.turn")
+    if found < step:
+        raise OutOfOrder("written for step {found}; the game is at step {step}", found=found, step=step)
+    if getattr(note, "head", head) != head:
+        raise OutOfOrder("written for another history of this game: the note it follows is not ours", at=f"step {step}")
+
+
+def check_listed(frames: Sequence[Frame]) -> None:
+    """Check that a bundle of the record holds exactly the notes that its closing note lists, in that order.
+
+    charter: the offer, the joins by seat name, the charter. deal: the accepts by seat name, the deal. turn: the notes
+    of its `note` lines, the turn, and behind the last turn of a game the end that names it.
+
+    Raises:
+        OutOfOrder: a note more, fewer, twice or out of order.
+    """
+    if [frame.id for frame in frames] != _listed(frames):
+        raise OutOfOrder("this file does not hold exactly the notes that its closing note lists, in their order")
+
+
+def _listed(frames: Sequence[Frame]) -> list[NoteId]:
+    for frame in frames:
+        note = frame.note()
+        match note:
+            case Charter():
+                return [note.offer, *(note.join[seat] for seat in sorted(note.join)), frame.id]
+            case Deal():
+                return [*(note.accept[seat] for seat in sorted(note.accept)), frame.id]
+            case Turn():
+                last = frames[-1].note()
+                ends = isinstance(last, End) and last.head == frame.id and not note.next
+                return [*(entered.id for entered in note.note), frame.id, *([frames[-1].id] if ends else [])]
+    return [frame.id for frame in frames[:1]]
+
+
+def _reaches(rivals: Mapping[NoteId, Frame], start: NoteId, target: NoteId) -> bool:
+    at: NoteId | None = start
+    while at is not None and at in rivals and at != target:
+        note = rivals[at].note()
+        at = note.instead if isinstance(note, Move) else None
+    return at == target

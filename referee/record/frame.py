@@ -1,0 +1,171 @@
+"""A signed note in its armour, and bundles of them as they stand in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.crypto import sshsig
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import b64, tagged_hash
+from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.record.codec import check_size, parse, render, type_of
+from referee.record.notes import AnyNote, NoteId
+
+BEGIN = "-----BEGIN REFEREE NOTE-----"
+END = "-----END REFEREE NOTE-----"
+FILE_LIMIT = 2**20
+"""Bytes in one file of the record, and in one mail."""
+
+_BEGIN = f"{BEGIN}\n".encode()
+_SIGNATURE = f"\n{sshsig.BEGIN}\n".encode()
+_CLOSE = f"\n{sshsig.END}\n{END}\n".encode()
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One signed note: the body as it was signed, and what the signature block says.
+
+    Use it in this order: is `key` a key of this game for a note of this `type`, then `check`, then `note`.
+    """
+
+    body: bytes
+    key: bytes
+    namespace: str
+    signature: bytes
+
+    @cached_property
+    def type(self) -> str:
+        """The note type in the first line. Raises Unreadable for another format or version."""
+        return type_of(self.body)
+
+    @cached_property
+    def id(self) -> NoteId:
+        """The id of the note, 43 characters; signatures are not part of it."""
+        return note_id(self.body)
+
+    def armoured(self) -> str:
+        """The note as it stands in a file or mail, with a line end behind it."""
+        block = sshsig.armour(sshsig.blob(self.key, self.namespace, self.signature))
+        return "\n".join([BEGIN, self.body.decode("latin-1") + block[0], *block[1:], END, ""])
+
+    def check(self) -> None:
+        """Check the signature and that it was made for a note of this type.
+
+        Raises:
+            NotAuthentic: it was not, or does not fit; the hint says where the text stops being a note, if it does.
+        """
+        if self.namespace != namespace_of(self.type):
+            raise NotAuthentic(
+                "the first line says {type}, the signature was made for {namespace}",
+                type=self.type,
+                namespace=ascii(self.namespace[:60]),
+            )
+        try:
+            sshsig.verify(self.key, self.namespace, self.body, self.signature)
+        except NotAuthentic as error:
+            error.hint = self._flaw()
+            raise
+
+    def note(self) -> AnyNote:
+        """What the note says. Raises Unreadable; call `check` first."""
+        return self._note
+
+    @cached_property
+    def _note(self) -> AnyNote:
+        return parse(self.body)
+
+    def _flaw(self) -> str | None:
+        try:
+            self.note()
+        except Unreadable as flaw:
+            return str(flaw)
+        return None
+
+
+def note_id(body: bytes) -> NoteId:
+    """H("note", body) in base64url."""
+    return b64(tagged_hash("note", body))
+
+
+def namespace_of(note_type: str) -> str:
+    """The SSHSIG namespace of a note type."""
+    return f"{note_type}@referee.pbem"
+
+
+def sign_note(note: AnyNote, key: SigningKey) -> Frame:
+    """`note`, signed. It is read back first, so that nothing is signed that nobody could read.
+
+    Raises:
+        Unreadable: a value that cannot stand in a note.
+    """
+    body = render(note)
+    parse(body)
+    namespace = namespace_of(note.type)
+    return Frame(body, key.public, namespace, sshsig.sign(key, namespace, body))
+
+
+def render_bundle(frames: Iterable[Frame]) -> bytes:
+    """The bytes of a file of the record: the notes one behind the other, nothing else."""
+    return "".join(frame.armoured() for frame in frames).encode("latin-1")
+
+
+def read_bundle(data: bytes) -> tuple[Frame, ...]:
+    """The notes of a file of the record, which holds nothing else and is spelled as `render_bundle` spells it.
+
+    Signatures and grammar are not looked at: that is `Frame.check` and `Frame.note`, in this order.
+
+    Raises:
+        Unreadable: something before, between or after the notes, or larger than allowed. `at` names the line.
+        NotAuthentic: a signature block of another shape, spelling or type. `at` names the note, from 1.
+    """
+    if len(data) > FILE_LIMIT:
+        raise Unreadable("a file of the record has at most {limit} bytes", limit=FILE_LIMIT)
+    frames: list[Frame] = []
+    at = 0
+    while at < len(data) or not frames:
+        frame, at = _read_frame(data, at, len(frames) + 1)
+        frames.append(frame)
+    if render_bundle(frames) != data:
+        raise Unreadable("this file is not in the one spelling of a record")
+    return tuple(frames)
+
+
+def read_frame(body: bytes, block: bytes) -> Frame:
+    """The frame of a body and a signature blob.
+
+    Raises:
+        Unreadable: the body is too large or does not begin as a note.
+        NotAuthentic: the blob has another shape, or was made for another type.
+    """
+    check_size(body)
+    key, namespace, signature = sshsig.read_blob(block)
+    frame = Frame(body, key, namespace, signature)
+    if namespace != namespace_of(frame.type):
+        raise NotAuthentic(
+            "the first line says {type}, the signature was made for {namespace}",
+            type=frame.type,
+            namespace=ascii(namespace[:60]),
+        )
+    return frame
+
+
+def _read_frame(data: bytes, start: int, number: int) -> tuple[Frame, int]:
+    line = f"line {data.count(10, 0, start) + 1}"
+    if not data.startswith(_BEGIN, start):
+        raise Unreadable("expected {begin} and nothing else", at=line, begin=BEGIN)
+    middle = data.find(_SIGNATURE, start)
+    close = data.find(_CLOSE, middle) if middle >= 0 else -1
+    if close < 0:
+        raise Unreadable("the note that begins here has no end", at=line)
+    body = data[start + len(_BEGIN) : middle + 1]
+    if b"\n-----" in body or body.startswith(b"-----"):
+        raise Unreadable("a note holds one text and one signature block", at=line)
+    end = close + len(_CLOSE)
+    block = data[middle + 1 : close + 1 + len(sshsig.END)].decode("latin-1")
+    try:
+        return read_frame(body, sshsig.read_armour(block.split("\n"))), end
+    except NotAuthentic as error:
+        error.at = f"note {number}"
+        raise

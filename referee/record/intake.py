@@ -1,0 +1,133 @@
+"""Notes out of mails, pastes and files of any origin. Tolerant of what mail does to text, of nothing else.
+
+What is undone: line ends, quoting with `>` and `|`, blanks around lines, no-break spaces, blank lines, re-wrapped
+base64 in signatures, and the transfer encodings of MIME. A blank is SP, TAB or U+00A0. Nothing is decompressed.
+The notes of a mail are a set: order means nothing, equal notes are one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from referee.crypto import sshsig
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.record.frame import BEGIN, END, FILE_LIMIT, Frame, read_frame
+
+_LINE_END = re.compile("\r\n|\r|\n")
+_BLANKS = " \t\u00a0"
+_QUOTES = _BLANKS + ">|"
+_DROP_BLANKS = str.maketrans("", "", _BLANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """The notes found, each once, in order of appearance (which means nothing), and remarks on what was not taken."""
+
+    frames: tuple[Frame, ...]
+    remarks: tuple[RefereeError, ...] = ()
+
+
+def unwrap(mail: bytes) -> Unwrapped:
+    """The notes in a mail, a paste or a file.
+
+    Neither signatures nor grammar are looked at. A damaged or unfinished frame is left out with a remark.
+
+    Raises:
+        Unreadable: too large, a note or signature outside any frame, or nothing that could be taken.
+        NotAuthentic: the only frame there is carries a signature block of another shape.
+    """
+    if len(mail) > FILE_LIMIT:
+        raise Unreadable("a mail has at most {limit} bytes; attach the note as a file", limit=FILE_LIMIT)
+    scan = _Scan()
+    for text in _texts(mail):
+        scan.read(text)
+    frames = _distinct(scan.frames)
+    if not frames:
+        raise scan.remarks[0] if scan.remarks else Unreadable("there is no note in this text")
+    return Unwrapped(frames, tuple(scan.remarks))
+
+
+@dataclass
+class _Scan:
+    frames: list[Frame] = field(default_factory=list)
+    remarks: list[RefereeError] = field(default_factory=list)
+
+    def read(self, text: str) -> None:
+        inside: list[str] | None = None
+        begun_at = 0
+        for number, raw in enumerate(_LINE_END.split(text), 1):
+            line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
+            if line == BEGIN:
+                self._drop(inside, begun_at)
+                inside, begun_at = [], number
+            elif inside is None:
+                _check_stray(line, number)
+            elif line == END:
+                self._finish(inside, begun_at)
+                inside = None
+            elif line:
+                inside.append(line.replace("\u00a0", " "))
+        self._drop(inside, begun_at)
+
+    def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:
+        if unfinished is not None:
+            self.remarks.append(
+                Unreadable("the note that begins here has no end and is left out", at=f"line {begun_at}")
+            )
+
+    def _finish(self, lines: list[str], begun_at: int) -> None:
+        try:
+            self.frames.append(_frame(lines))
+        except (Unreadable, NotAuthentic) as error:
+            error.at = f"the note in line {begun_at}"
+            self.remarks.append(error)
+
+
+def _frame(lines: list[str]) -> Frame:
+    if lines.count(sshsig.BEGIN) != 1 or lines.count(sshsig.END) != 1 or lines[-1] != sshsig.END:
+        raise Unreadable("a note holds one text and then one signature block, nothing between and nothing behind")
+    middle = lines.index(sshsig.BEGIN)
+    body = "".join(f"{line}\n" for line in lines[:middle]).encode("utf-8")
+    block = "".join(lines[middle + 1 : -1]).translate(_DROP_BLANKS)
+    return read_frame(body, sshsig.read_base64(block))
+
+
+def _check_stray(line: str, number: int) -> None:
+    if line.startswith("referee/1 ") or line in (sshsig.BEGIN, sshsig.END):
+        raise Unreadable(
+            "there is a note or signature outside any frame; nothing of this mail is taken",
+            at=f"line {number}",
+            hint=f"a note stands between {BEGIN} and {END}; attach it as a file",
+        )
+
+
+def _distinct(frames: list[Frame]) -> tuple[Frame, ...]:
+    # One note may come in two copies of which transport damaged one; the copy whose signature fits is taken.
+    found: dict[tuple[str, bytes], Frame] = {}
+    for frame in frames:
+        place = (frame.id, frame.key)
+        if place not in found or (found[place].signature != frame.signature and not _fits(found[place])):
+            found[place] = frame
+    return tuple(found.values())
+
+
+def _fits(frame: Frame) -> bool:
+    try:
+        frame.check()
+    except NotAuthentic:
+        return False
+    return True
+
+
+def _texts(mail: bytes) -> list[str]:
+    return [_decoded(mail, None)]
+
+
+def _decoded(data: bytes, charset: str | None) -> str:
+    for name in (charset or "utf-8", "latin-1"):
+        try:
+            return data.decode(name)
+        except (UnicodeError, LookupError):
+            continue
+    raise AssertionError("latin-1 decodes everything")

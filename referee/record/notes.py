@@ -1,0 +1,356 @@
+"""The note types: what each says, as values. How they are written is in `referee.record.note`.
+
+Ids of notes are text of 43 characters, because they are compared, shown and looked up; keys, boxes, locks, nonces,
+salts, pins and digests are raw bytes. Absent optional fields are None, absent lists `()`, absent maps empty.
+`FIELDS` fixes the order and spelling of the lines of each type and is checked against the structs by a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from referee.record.fields import (
+    BYTES16,
+    BYTES32,
+    ID,
+    NUMBER,
+    ORDER,
+    PARTY,
+    PLANNED,
+    SLUG,
+    TEXT,
+    VALUE,
+    WORD,
+    Field,
+    long,
+    long_map,
+    many,
+    mapped,
+    maybe,
+    one,
+    pair,
+    row,
+)
+
+NoteId = str
+"""43 characters of base64url: H("note", body)."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """`rules tigris 1 <digest>`: the game, the version of its behaviour, H over its data tables and options."""
+
+    game: str
+    version: int
+    digest: bytes
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """`note SEAT ID`: a note that this turn entered."""
+
+    seat: str
+    id: NoteId
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """`opened SEAT STEP LINE SALT`: the salt of sealed line `line` (from 1) of the seat's note for `step`."""
+
+    seat: str
+    step: int
+    line: int
+    salt: bytes
+
+
+class Order(msgspec.Struct, frozen=True):
+    """`order SEAT STEP LINE TEXT`: the text of an opened line, condition included, at most 44 columns."""
+
+    seat: str
+    step: int
+    line: int
+    text: str
+
+
+class Did(msgspec.Struct, frozen=True):
+    """`did SEAT ORDER`: an order that was carried out."""
+
+    seat: str
+    order: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """`proof PILE POSITION TOKEN SALT`: opens one line of the bag (position from 0)."""
+
+    pile: str
+    position: int
+    token: int
+    salt: bytes
+
+
+class Next(msgspec.Struct, frozen=True):
+    """`next SEAT QUESTION`: who must answer what in the next step."""
+
+    seat: str
+    question: str
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
+
+    seat: str
+    place: int
+    words: str = ""
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What every note has in common: a type, which is the class name in lower case."""
+
+    @property
+    def type(self) -> str:
+        """`offer`, `join`, ... as in the first line and in the namespace of the signature."""
+        return self.__class__.__name__.lower()
+
+
+class Offer(Note, frozen=True, kw_only=True):
+    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0."""
+
+    rules: Rules
+    seats: int
+    option: Pairs = ()
+    attempt: int
+    voids: NoteId | None = None
+    why: str | None = None
+    oldopen: bytes | None = None
+    oldtoss: bytes | None = None
+    nonce: bytes
+    key: bytes
+    box: bytes
+    lock: bytes
+    tosslock: bytes
+
+
+class Join(Note, frozen=True, kw_only=True):
+    """A player asks for a seat. `name` is the display name."""
+
+    offer: NoteId
+    seat: str
+    name: str
+    nonce: bytes
+    key: bytes
+    box: bytes
+    lock: bytes
+
+
+class Charter(Note, frozen=True, kw_only=True):
+    """What is played by whom. Its id is the game id.
+
+    `seat` lists the seats clockwise. `join` has an entry for each seat; `key`, `box` and `lock` for `referee` as well.
+    """
+
+    offer: NoteId
+    attempt: int
+    rules: Rules
+    option: Pairs = ()
+    seat: tuple[str, ...] = ()
+    join: Mapping[str, NoteId] = {}
+    key: Mapping[str, bytes] = {}
+    box: Mapping[str, bytes] = {}
+    lock: Mapping[str, bytes] = {}
+
+
+class Accept(Note, frozen=True, kw_only=True):
+    """A player agrees to a charter (`game` and `head` are its id) and opens its r."""
+
+    game: NoteId
+    head: NoteId
+    seat: str
+    open: bytes
+
+
+class Deal(Note, frozen=True, kw_only=True):
+    """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands.
+
+    `accept` gives the id of each seat's accept, `bag` (pile, commitment) for each position, `show` (place, kind).
+    """
+
+    game: NoteId
+    step: int
+    head: NoteId
+    toss: bytes
+    accept: Mapping[str, NoteId] = {}
+    first: str | None = None
+    bag: tuple[tuple[str, bytes], ...] = ()
+    show: Pairs = ()
+    proof: tuple[Proof, ...] = ()
+    state: bytes
+    event: tuple[str, ...] = ()
+    next: tuple[Next, ...] = ()
+    hand: Mapping[str, bytes] = {}
+
+
+class Move(Note, frozen=True, kw_only=True):
+    """A player's orders for one step. `instead` replaces an own earlier note of the same step."""
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    instead: NoteId | None = None
+    do: tuple[str, ...] = ()
+    pin: tuple[bytes, ...] = ()
+    seal: bytes | None = None
+    say: tuple[str, ...] = ()
+
+
+class Turn(Note, frozen=True, kw_only=True):
+    """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next.
+
+    Without `next` the game is over. The i-th `opened` belongs to the i-th `order`, the i-th `proof` to the i-th `show`
+    of a pile's face.
+    """
+
+    game: NoteId
+    step: int
+    head: NoteId
+    note: tuple[Entered, ...] = ()
+    opened: tuple[Opened, ...] = ()
+    order: tuple[Order, ...] = ()
+    did: tuple[Did, ...] = ()
+    show: Pairs = ()
+    proof: tuple[Proof, ...] = ()
+    state: bytes
+    event: tuple[str, ...] = ()
+    next: tuple[Next, ...] = ()
+    hand: Mapping[str, bytes] = {}
+
+
+class End(Note, frozen=True, kw_only=True):
+    """The referee closes a game and opens r_0 and his box key of this game (32 clamped bytes).
+
+    Both are absent in a game without hidden goods; a referee who leaves them out in another game shows it here.
+    """
+
+    game: NoteId
+    step: int
+    head: NoteId
+    rank: tuple[Rank, ...] = ()
+    open: bytes | None = None
+    box: bytes | None = None
+    reason: str
+
+
+class Ack(Note, frozen=True, kw_only=True):
+    """A player has seen the end: `head` is the id of the end note."""
+
+    game: NoteId
+    seat: str
+    head: NoteId
+
+
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Turn | End | Ack
+
+TYPES: dict[str, type[AnyNote]] = {
+    "offer": Offer,
+    "join": Join,
+    "charter": Charter,
+    "accept": Accept,
+    "deal": Deal,
+    "move": Move,
+    "turn": Turn,
+    "end": End,
+    "ack": Ack,
+}
+
+_RULES = one("rules", row(Rules, WORD, NUMBER, BYTES32))
+_OPTIONS = many("option", pair(WORD, VALUE), ascending=True)
+_SHOWN = (many("show", pair(WORD, WORD)), many("proof", row(Proof, WORD, NUMBER, NUMBER, BYTES16)))
+_LED_TO = (
+    one("state", BYTES32),
+    many("event", VALUE),
+    many("next", row(Next, SLUG, WORD)),
+    long_map("hand", SLUG),
+)
+
+FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
+    Offer: (
+        _RULES,
+        one("seats", NUMBER),
+        _OPTIONS,
+        one("attempt", NUMBER),
+        maybe("voids", ID),
+        maybe("why", TEXT),
+        maybe("oldopen", BYTES32),
+        maybe("oldtoss", BYTES32),
+        one("nonce", BYTES16),
+        one("key", BYTES32),
+        one("box", BYTES32),
+        one("lock", BYTES32),
+        one("tosslock", BYTES32),
+    ),
+    Join: (
+        one("offer", ID),
+        one("seat", SLUG),
+        one("name", TEXT),
+        one("nonce", BYTES16),
+        one("key", BYTES32),
+        one("box", BYTES32),
+        one("lock", BYTES32),
+    ),
+    Charter: (
+        one("offer", ID),
+        one("attempt", NUMBER),
+        _RULES,
+        _OPTIONS,
+        many("seat", SLUG),
+        mapped("join", SLUG, ID),
+        mapped("key", PARTY, BYTES32),
+        mapped("box", PARTY, BYTES32),
+        mapped("lock", PARTY, BYTES32),
+    ),
+    Accept: (one("game", ID), one("head", ID), one("seat", SLUG), one("open", BYTES32)),
+    Deal: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("head", ID),
+        one("toss", BYTES32),
+        mapped("accept", SLUG, ID),
+        maybe("first", SLUG),
+        many("bag", pair(WORD, BYTES32)),
+        *_SHOWN,
+        *_LED_TO,
+    ),
+    Move: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", SLUG),
+        one("head", ID),
+        maybe("instead", ID),
+        many("do", ORDER),
+        many("pin", BYTES32),
+        long("seal"),
+        many("say", TEXT),
+    ),
+    Turn: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("head", ID),
+        many("note", row(Entered, SLUG, ID)),
+        many("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
+        many("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
+        many("did", row(Did, SLUG, ORDER)),
+        *_SHOWN,
+        *_LED_TO,
+    ),
+    End: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("head", ID),
+        many("rank", row(Rank, SLUG, NUMBER, VALUE, optional=1)),
+        maybe("open", BYTES32),
+        maybe("box", BYTES32),
+        one("reason", VALUE),
+    ),
+    Ack: (one("game", ID), one("seat", SLUG), one("head", ID)),
+}

@@ -1,0 +1,94 @@
+"""Texts of people inside a note: printable ASCII, everything else as `\\u{hex}`, one spelling for one text."""
+
+from __future__ import annotations
+
+import re
+
+from referee.kernel.errors import Unreadable
+
+_ESCAPE = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
+_BLANKS = re.compile(r"[ \t\u00a0]+")
+_HYPHENS = "-----"
+# Line ends and controls: a text is one line, and a terminal must not act on it. Surrogates are no characters.
+_BARRED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def escape_text(text: str) -> str:
+    """`text` as it stands in a note; runs of blanks become one space, blanks at the ends go.
+
+    Raises:
+        Unreadable: nothing is left, a control character, or five hyphens in a row.
+    """
+    tidy = _BLANKS.sub(" ", text).strip(" ")
+    _check_text(tidy)
+    return "".join(char if _stands(char) else f"\\u{{{ord(char):x}}}" for char in tidy)
+
+
+def unescape_text(value: str) -> str:
+    """The text of a value.
+
+    Raises:
+        Unreadable: an escape in another spelling than `escape_text` writes, or of what may not stand in a text.
+    """
+    if "\\" not in value:
+        _check_text(value)
+        return value
+    parts = _ESCAPE.split(value)  # text, hex, text, hex, .. text
+    for index in range(1, len(parts), 2):
+        code = int(parts[index], 16)
+        if code > 0x10FFFF:
+            raise Unreadable("\\u{{{code}}} is no character", code=parts[index])
+        parts[index] = chr(code)
+    text = "".join(parts)
+    _check_text(text)
+    if escape_text(text) != value:
+        raise Unreadable(
+            "escaped are exactly what is not printable ASCII and the backslash, as \\u{{hex}} in lower case",
+        )
+    return text
+
+
+def text_lines(text: str, columns: int) -> tuple[str, ...]:
+    """`text` as texts that take at most `columns` columns each once escaped, broken at line ends and blanks.
+
+    Raises:
+        Unreadable: as `escape_text`, for any of the lines; empty lines are left out.
+    """
+    lines: list[str] = []
+    for line in re.split(r"\r\n|\r|\n", text):
+        here = ""
+        for word in _BLANKS.sub(" ", line).split(" "):
+            for piece in _pieces(word, columns):
+                longer = f"{here} {piece}" if here else piece
+                if here and len(escape_text(longer)) > columns:
+                    lines.append(here)
+                    longer = piece
+                here = longer
+        if here:
+            lines.append(here)
+    return tuple(lines)
+
+
+def _pieces(word: str, columns: int) -> list[str]:
+    # A word is cut only if it is longer than a line, and never inside an escape.
+    pieces, here, width = [], "", 0
+    for char in word:
+        more = len(escape_text(char))
+        if width + more > columns:
+            pieces.append(here)
+            here, width = "", 0
+        here, width = here + char, width + more
+    return [*pieces, here] if here else pieces
+
+
+def _stands(char: str) -> bool:
+    return " " <= char <= "~" and char != "\\"
+
+
+def _check_text(text: str) -> None:
+    if not text:
+        raise Unreadable("a text holds at least one character")
+    if _BARRED.search(text):
+        raise Unreadable("a text is one line and holds no control characters")
+    if _HYPHENS in text:
+        raise Unreadable("a text holds no five hyphens in a row")
