@@ -1,0 +1,69 @@
+"""The printed components: tiles, leaders, monuments, dynasties and the two boards.
+
+Colours are numbered in one order everywhere: red, black, green, blue. A tile, a leader and a building of the same
+number share that colour.
+
+Source: TE 1.1, TE 1.2, TE 15.1; rulings R1, R2, R39.
+"""
+
+from __future__ import annotations
+
+COLOURS = ("red", "black", "green", "blue")
+KINDS = ("temple", "settlement", "market", "farm")
+ROLES = ("priest", "king", "trader", "farmer")
+
+RED, BLACK, GREEN, BLUE = range(4)
+TEMPLE, SETTLEMENT, MARKET, FARM = range(4)
+PRIEST, KING, TRADER, FARMER = range(4)
+
+KIND_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+ROLE_NUMBER = {role: number for number, role in enumerate(ROLES)}
+COLOUR_NUMBER = {colour: number for number, colour in enumerate(COLOURS)}
+
+TILE_COUNTS = (57, 30, 30, 36)
+"""How many tiles of each kind the box holds, in the order of `KINDS`; 153 together."""
+
+HAND_SIZE = 6
+CATASTROPHES_EACH = 2
+ACTIONS_PER_TURN = 2
+LAST_TREASURES = 2
+"""With so many treasures left at the end of a turn, or fewer, the game is over."""
+
+DYNASTIES = ("lion", "bull", "bow", "pot")
+"""The sign of each seat, in seat order."""
+
+MONUMENTS = ("red-black", "red-green", "red-blue", "black-green", "black-blue", "green-blue")
+"""The six monuments, each named by its two colours in the order of `COLOURS`."""
+
+MONUMENT_COLOURS = tuple(
+    (COLOUR_NUMBER[name.partition("-")[0]], COLOUR_NUMBER[name.partition("-")[2]]) for name in MONUMENTS
+)
+
+BOARDS = {
+    "standard": """\
+....~~~~~.T.~...
+.C..~.......~..C
+...~~T......~~..
+~~~~.........~~~
+.............T~~
+..............~.
+~~~~....T...~~~.
+.C.~~~~.....~...
+......~~~~~~~.C.
+.....T..........
+..........T.....""",
+    "advanced": """\
+..~~T....T.....~
+..~~..........T~
+.C~~...........~
+..~...T....T~~~~
+..~.........~...
+..~T........~..C
+..~~........~~..
+C..~~~.T....T~..
+.....~~~.....~..
+....C.~~~~~~~~..
+......~..C....C.""",
+}
+"""Row 1 on top, column A on the left: `.` land, `~` river, `T` a temple with a treasure on land at the start, `C` one
+whose treasure is taken first (a corner of the standard board, outside the rivers on the advanced one)."""

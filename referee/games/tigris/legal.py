@@ -1,0 +1,275 @@
+"""Every order a seat may give, from sets of spaces; and a sampler that draws one without building the list.
+
+Source: TE 3.2 to TE 7.2 and the questions of chapters 8 to 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import compress
+from operator import itemgetter
+
+from referee.games.tigris import frames as f
+from referee.games.tigris import moves as m
+from referee.games.tigris.board import ALL, LABEL, LABELS, SPACE, Spaces, neighbours, region_of
+from referee.games.tigris.data import COLOURS, FARM, HAND_SIZE, KINDS, ROLE_NUMBER, ROLES, TEMPLE
+from referee.games.tigris.rules.conflicts import kind_added, possible_counts
+from referee.games.tigris.rules.treasures import possible_takings
+from referee.games.tigris.state import State, kingdoms
+from referee.kernel.dice import below
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
+
+
+def tile_spaces(state: State) -> tuple[Spaces, Spaces]:
+    """Where a tile may lie: (for temples, settlements and markets, for farms).
+
+    Must agree with `rules.placing`: the contract suite compares both on every order of random games.
+
+    Source: TE 5.1 to TE 5.4; rulings R21, R22.
+    """
+    leaders = state.all_leaders
+    pieces = state.laid | leaders
+    one = two = three = 0
+    for kingdom in kingdoms(pieces, leaders):
+        beside = neighbours(kingdom)
+        three |= two & beside
+        two |= one & beside
+        one |= beside
+    free = ALL & ~(pieces | state.catastrophes | three)
+    return free & ~state.river, free & state.river
+
+
+def leader_spaces(state: State, seat: Seat) -> tuple[Spaces, Spaces, Spaces, Spaces]:
+    """Where each leader of `seat` may be put or moved to, by colour.
+
+    A leader on the board is lifted first: only its own kingdom has to be looked at anew.
+    Must agree with `rules.leaders.check_leader_space`.
+
+    Source: TE 4.1 to TE 4.5; rulings R10 to R14.
+    """
+    leaders = state.all_leaders
+    laid = state.laid
+    found = kingdoms(laid | leaders, leaders)
+    temples = neighbours(state.tiles[TEMPLE])
+    open_land = temples & ALL & ~(laid | leaders | state.catastrophes | state.river)
+    unmoved = open_land & ~_touching_two(found)
+    spaces = []
+    for own in state.leaders[4 * seat : 4 * seat + 4]:
+        if not own:
+            spaces.append(unmoved)
+            continue
+        others = leaders & ~own
+        kept = [kingdom for kingdom in found if not kingdom & own]
+        split = next(kingdom for kingdom in found if kingdom & own)
+        spaces.append(open_land & ~_touching_two([*kept, *kingdoms(laid | others, others & split)]))
+    red, black, green, blue = spaces
+    return red, black, green, blue
+
+
+def _touching_two(found: Sequence[Spaces]) -> Spaces:
+    one = two = 0
+    for kingdom in found:
+        beside = neighbours(kingdom)
+        two |= one & beside
+        one |= beside
+    return two
+
+
+def catastrophe_spaces(state: State, seat: Seat) -> Spaces:
+    """Where `seat` may play a catastrophe: none once both are used.
+
+    Must agree with `rules.catastrophe.check_catastrophe_space`.
+
+    Source: TE 6.1 to TE 6.5, TE 16.5; rulings R49, R53, R55, R76.
+    """
+    if not state.catastrophes_left[seat]:
+        return 0
+    barred = state.treasures | state.face_down | state.all_leaders | state.catastrophes | sum(state.buildings)
+    return ALL & ~barred
+
+
+_IN_TEXT_ORDER = tuple(sorted(LABELS))
+
+
+@cache
+def _select() -> Callable[[bytes], tuple[int, ...]]:
+    # A mask printed in base 2 has its last space in front; this picks its digits in the order of the labels' text.
+    return itemgetter(*(_WIDTH - SPACE[label].bit_length() for label in _IN_TEXT_ORDER))
+
+
+_WIDTH = ALL.bit_length()
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def _in_text_order(spaces: Spaces) -> tuple[int, ...]:
+    """0 or 1 for each space in the order of the labels' text: A1, A10, A11, A2 .."""
+    return _select()(f"{spaces:0{_WIDTH}b}".encode().translate(_DIGITS))
+
+
+@cache
+def _orders(make: Callable[[str, str], m.Move], word: str) -> tuple[m.Move, ...]:
+    return tuple(make(word, label) for label in _IN_TEXT_ORDER)
+
+
+@cache
+def _catastrophes() -> tuple[m.Move, ...]:
+    return tuple(m.Catastrophe(label) for label in _IN_TEXT_ORDER)
+
+
+_KINDS_IN_TEXT_ORDER = tuple(sorted(KINDS))
+_ROLES_IN_TEXT_ORDER = tuple(sorted(ROLES))
+
+
+def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
+    """Every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset."""
+    if not state.frames:
+        return iter(())
+    frame = state.frames[-1]
+    if isinstance(frame, f.Commit):
+        return iter(_commits(state, frame, own) if seat == frame.seat else ())
+    if isinstance(frame, f.TakeTreasures):
+        takings = sorted(possible_takings(frame), key=" ".join) if seat == frame.seat else []
+        return (m.Treasure(cells) for cells in takings)
+    if seat != state.active:
+        return iter(())
+    if isinstance(frame, f.TakeAction):
+        return _actions(state, seat, own)
+    return iter(_answers(frame))
+
+
+def _commits(state: State, frame: f.Commit, own: Own | None) -> list[m.Move]:
+    held = state.hands[frame.seat] if own is None else own.hand.count(kind_added(frame))
+    return [m.Commit(count) for count in possible_counts(state.setting.english, frame, held)]
+
+
+def _answers(frame: f.AnyFrame) -> list[m.Move]:
+    if isinstance(frame, f.ChooseWar):
+        return [m.War(colour) for colour in sorted(frame.colours)]
+    if isinstance(frame, f.PlaceBuilding):
+        return [*(m.Building(cell) for cell in sorted(frame.cells)), m.Decline()]
+    if isinstance(frame, f.BuildMonument):
+        corners = ("",) if len(frame.squares) == 1 else tuple(sorted(frame.squares))
+        monuments = (m.Monument(name, corner) for name in sorted(frame.names) for corner in corners)
+        return [m.Decline(), *monuments, *(m.Ziggurat(cell) for cell in sorted(frame.crosses))]
+    return [m.Colour(colour) for colour in sorted(COLOURS)]
+
+
+def _actions(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
+    """The actions, in the order of their first words."""
+    yield from compress(_catastrophes(), _in_text_order(catastrophe_spaces(state, seat)))
+    spaces = leader_spaces(state, seat)
+    for role in _ROLES_IN_TEXT_ORDER:
+        open_to_it = spaces[ROLE_NUMBER[role]]
+        for cell in sorted(_labels(open_to_it)):
+            yield m.Leader(role, cell)
+    yield m.Pass()
+    kinds = held_kinds(state, seat, own)
+    if kinds:
+        land, river = map(_in_text_order, tile_spaces(state))
+        for kind in kinds:
+            yield from compress(_orders(m.Place, kind), river if kind == "farm" else land)
+    held = state.hands[seat] if own is None else len(own.hand)
+    yield from (m.Swap(count) for count in range(1, min(held, HAND_SIZE) + 1))
+    yield from (m.Withdraw(role) for role in _ROLES_IN_TEXT_ORDER if state.leaders[4 * seat + ROLE_NUMBER[role]])
+
+
+def _labels(spaces: Spaces) -> list[str]:
+    return [label for label in _IN_TEXT_ORDER if SPACE[label] & spaces] if spaces else []
+
+
+def held_kinds(state: State, seat: Seat, own: Own | None) -> tuple[str, ...]:
+    """The kinds `seat` may lay, sorted: those of its hand, or all if only the number of tiles is known."""
+    if own is not None:
+        return tuple(sorted(set(own.hand)))
+    return _KINDS_IN_TEXT_ORDER if state.hands[seat] else ()
+
+
+# --- one legal order without the list -------------------------------------------------------------------------------
+
+_TILES, _LEADERS, _SWAPS, _CATASTROPHES, _WITHDRAWALS = 20, 26, 28, 30, 31
+_TRIES = 6
+
+
+def random_move(state: State, seat: Seat, own: Own | None, words: Iterator[int]) -> m.Move:
+    """An order `seat` may give now, drawn with `words` (64-bit numbers) from sets of spaces.
+
+    Every legal order has a positive probability; they are not equally likely: of 32 parts 20 go to tiles, 6 to
+    leaders, 2 each to swaps and catastrophes, 1 to withdrawing, 1 to passing, and what cannot be drawn in a few
+    tries becomes a pass. Questions are answered evenly.
+    """
+    frame = state.frames[-1]
+    if not isinstance(frame, f.TakeAction):
+        answers = tuple(legal_moves(state, seat, own))
+        return answers[below(words, len(answers))]
+    word = next(words)
+    part, word = word & 31, word >> 5
+    move: m.Move | None = None
+    if part < _TILES:
+        move = _random_tile(state, seat, own, word, words)
+    elif part < _LEADERS:
+        move = _random_leader(state, seat, word)
+    elif part < _SWAPS:
+        held = state.hands[seat] if own is None else len(own.hand)
+        move = m.Swap(1 + word % held) if held else None
+    elif part < _CATASTROPHES:
+        move = _random_catastrophe(state, seat, word)
+    elif part < _WITHDRAWALS:
+        role = ROLES[word & 3]
+        move = m.Withdraw(role) if state.leaders[4 * seat + (word & 3)] else None
+    return move or m.Pass()
+
+
+def _random_tile(state: State, seat: Seat, own: Own | None, word: int, words: Iterator[int]) -> m.Move | None:
+    hand = KINDS if own is None else own.hand
+    if not hand or not state.hands[seat]:
+        return None
+    kind = hand[word % len(hand)]
+    leaders = state.all_leaders
+    pieces = state.laid | leaders
+    free = ALL & ~(pieces | state.catastrophes)
+    free &= state.river if kind == KINDS[FARM] else ~state.river
+    for _ in range(_TRIES):
+        space = _any_of(free, next(words))
+        if space and not _joins_three(space, pieces, leaders):
+            return m.Place(kind, LABEL[space])
+    return None
+
+
+def _joins_three(space: Spaces, pieces: Spaces, leaders: Spaces) -> bool:
+    touching = neighbours(space) & pieces
+    if touching.bit_count() < 3:
+        return False
+    count = 0
+    while touching:
+        region = region_of(touching & -touching, pieces)
+        touching &= ~region
+        count += 1 if region & leaders else 0
+    return count > 2
+
+
+def _random_leader(state: State, seat: Seat, word: int) -> m.Move | None:
+    role = word & 3
+    own = state.leaders[4 * seat + role]
+    leaders = state.all_leaders & ~own
+    pieces = state.laid | leaders
+    barred = pieces | own | state.catastrophes | state.river
+    beside_temples = neighbours(state.tiles[TEMPLE]) & ~barred
+    space = _any_of(beside_temples & ~_touching_two(kingdoms(pieces, leaders)), word >> 2)
+    return m.Leader(ROLES[role], LABEL[space]) if space else None
+
+
+def _random_catastrophe(state: State, seat: Seat, word: int) -> m.Move | None:
+    space = _any_of(catastrophe_spaces(state, seat), word)
+    return m.Catastrophe(LABEL[space]) if space else None
+
+
+def _any_of(spaces: Spaces, word: int) -> Spaces:
+    """One of `spaces`, or 0 if there is none; every one can be drawn."""
+    count = spaces.bit_count()
+    if not count:
+        return 0
+    for _ in range(word % count):
+        spaces &= spaces - 1
+    return spaces & -spaces

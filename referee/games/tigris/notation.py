@@ -1,0 +1,103 @@
+"""Orders as text: the canonical spelling, and what people type.
+
+Canonical: `place temple F7`, `leader farmer G4`, `withdraw king`, `catastrophe D4`, `swap 3`, `pass`, `commit 2`,
+`war green`, `building B1`, `monument red-blue` (with several squares `monument red-blue B1`), `ziggurat C3`,
+`decline`, `treasure B2 F3`, `colour red`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.games.tigris import moves as m
+from referee.games.tigris.board import SPACE, labels, spaces_of
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
+from referee.kernel.errors import Unreadable
+
+
+def format_move(move: m.Move) -> str:
+    """The canonical spelling, at most 40 columns except for a taking of more than ten treasures."""
+    return " ".join(_words(move))
+
+
+def _words(move: m.Move) -> tuple[str, ...]:
+    match move:
+        case m.Place(kind, cell):
+            return ("place", kind, cell)
+        case m.Leader(role, cell):
+            return ("leader", role, cell)
+        case m.Withdraw(role):
+            return ("withdraw", role)
+        case m.Swap(count) | m.Commit(count):
+            return (type(move).__name__.lower(), str(count))
+        case m.War(colour) | m.Colour(colour):
+            return (type(move).__name__.lower(), colour)
+        case m.Catastrophe(cell) | m.Building(cell) | m.Ziggurat(cell):
+            return (type(move).__name__.lower(), cell)
+        case m.Monument(name, cell):
+            return ("monument", name, cell) if cell else ("monument", name)
+        case m.Treasure(cells):
+            return ("treasure", *cells)
+    return (type(move).__name__.lower(),)
+
+
+def parse_move(text: str) -> m.Move:
+    """The move spelled exactly `text`. Raises Unreadable for any other spelling."""
+    word, *rest = text.split(" ")
+    parse = _PARSERS.get(word)
+    if parse is None:
+        raise Unreadable("expected an order such as `place temple F7`, got {text}", text=text)
+    try:
+        move = parse(*rest)
+    except TypeError:
+        raise Unreadable(
+            "expected {count} words after {word}, got {text}", count=_LENGTHS[word], word=word, text=text
+        ) from None
+    if format_move(move) != text:
+        raise Unreadable("expected {canonical}, got {text}", canonical=format_move(move), text=text)
+    return move
+
+
+def _one_of(words: Sequence[str], about: str) -> Callable[[str], str]:
+    def check(word: str) -> str:
+        if word not in words:
+            raise Unreadable("expected {about}, got {text}", about=about, text=word)
+        return word
+
+    return check
+
+
+_kind = _one_of(KINDS, "temple, settlement, market or farm")
+_role = _one_of(ROLES, "priest, king, trader or farmer")
+_colour = _one_of(COLOURS, "red, black, green or blue")
+_monument = _one_of(MONUMENTS, "a monument such as red-blue")
+_cell = _one_of(tuple(SPACE), "a space such as F7")
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 2):
+        raise Unreadable("expected a number, got {text}", text=word)
+    return int(word)
+
+
+_PARSERS: dict[str, Callable[..., m.Move]] = {
+    "place": lambda kind, cell: m.Place(_kind(kind), _cell(cell)),
+    "leader": lambda role, cell: m.Leader(_role(role), _cell(cell)),
+    "withdraw": lambda role: m.Withdraw(_role(role)),
+    "catastrophe": lambda cell: m.Catastrophe(_cell(cell)),
+    "swap": lambda count: m.Swap(_number(count)),
+    "pass": lambda: m.Pass(),
+    "commit": lambda count: m.Commit(_number(count)),
+    "war": lambda colour: m.War(_colour(colour)),
+    "building": lambda cell: m.Building(_cell(cell)),
+    "monument": lambda name, cell="": m.Monument(_monument(name), _cell(cell) if cell else ""),
+    "ziggurat": lambda cell: m.Ziggurat(_cell(cell)),
+    "decline": lambda: m.Decline(),
+    "treasure": lambda first, *cells: m.Treasure(labels(spaces_of(tuple(map(_cell, (first, *cells)))))),
+    "colour": lambda colour: m.Colour(_colour(colour)),
+}
+_LENGTHS = {
+    "place": "2", "leader": "2", "withdraw": "1", "catastrophe": "1", "swap": "1", "pass": "no", "commit": "1",
+    "war": "1", "building": "1", "monument": "1 or 2", "ziggurat": "1", "decline": "no", "treasure": "1 or more",
+    "colour": "1",
+}  # fmt: skip

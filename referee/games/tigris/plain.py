@@ -1,0 +1,141 @@
+"""The state as canonical JSON types, and back.
+
+Rows of the board are text: `.` empty land, `~` empty river, `T S M F` face-up tiles, `#` face down, `x` destroyed.
+They alone tell the terrain: a farm lies on river, every other face-up tile and every leader on land, and under `#`
+and `x` nothing can ever lie again. Leaders are not drawn in the rows; their space shows land.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from referee.games.tigris.board import ALL, COLUMNS, LABEL, LABELS, SPACE, Spaces, labels, spaces_of
+from referee.games.tigris.data import COLOURS, MONUMENTS, ROLES
+from referee.games.tigris.frames import AnyFrame
+from referee.games.tigris.state import Setting, State
+
+SIGNS = ".~TSMF#x"
+"""The signs of the rows, in the order of their numbers in `draw_rows`."""
+
+_WIDTH = ALL.bit_length()
+_SIGN_OF_DIGIT = str.maketrans("01234567", SIGNS)
+
+
+@lru_cache(maxsize=1024)
+def _digits(spaces: Spaces) -> int:
+    """The number that shows a 1 for every space of the set when it is printed in base 8."""
+    return int(f"{spaces:b}", 8)
+
+
+def draw_rows(state: State) -> tuple[str, ...]:
+    """The eleven rows of the board, 16 signs each, A1 first."""
+    temples, settlements, markets, farms = map(_digits, state.tiles)
+    river = _digits(state.river & ~state.tiles[3])
+    # One octal digit for each space, so that one conversion prints the whole board.
+    number = river + 2 * temples + 3 * settlements + 4 * markets + 5 * farms
+    number += 6 * _digits(state.face_down) + 7 * _digits(state.catastrophes)
+    signs = f"{number:0{_WIDTH}o}"[::-1].translate(_SIGN_OF_DIGIT)
+    return tuple(signs[start : start + len(COLUMNS)] for start in range(0, _WIDTH, len(COLUMNS) + 1))
+
+
+def read_rows(rows: tuple[str, ...]) -> dict[str, Spaces]:
+    """The set of spaces for each sign of `SIGNS`; `~` includes the farms."""
+    text = "".join(rows)
+    sets = dict.fromkeys(SIGNS, 0)
+    for label, sign in zip(LABELS, text, strict=True):
+        sets[sign] |= SPACE[label]
+    sets["~"] |= sets["F"]
+    return sets
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The public state as canonical JSON types."""
+    return {
+        "setting": msgspec.structs.asdict(state.setting),
+        "rows": draw_rows(state),
+        "leaders": tuple(
+            {role: LABEL[space] for role, space in zip(ROLES, state.leaders[i : i + 4], strict=True) if space}
+            for i in range(0, len(state.leaders), 4)
+        ),
+        "treasures": labels(state.treasures),
+        "priority": labels(state.priority),
+        "monuments": {name: LABEL[space] for name, space in zip(MONUMENTS, state.monuments, strict=True) if space},
+        "ziggurat": LABEL[state.ziggurat] if state.ziggurat else None,
+        "buildings": {colour: LABEL[space] for colour, space in zip(COLOURS, state.buildings, strict=True) if space},
+        "points": state.points,
+        "treasures_won": state.treasures_won,
+        "hands": state.hands,
+        "catastrophes_left": state.catastrophes_left,
+        "bag": state.bag,
+        "box": state.box,
+        "active": state.active,
+        "action": state.action,
+        "turn": state.turn,
+        "idle": state.idle,
+        "frames": msgspec.to_builtins(state.frames),
+        "ended": state.ended,
+    }
+
+
+class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape that `to_json` writes."""
+
+    setting: Setting
+    rows: tuple[str, ...]
+    leaders: tuple[dict[str, str], ...]
+    treasures: tuple[str, ...]
+    priority: tuple[str, ...]
+    monuments: dict[str, str]
+    ziggurat: str | None
+    buildings: dict[str, str]
+    points: tuple[tuple[int, int, int, int], ...]
+    treasures_won: tuple[int, ...]
+    hands: tuple[int, ...]
+    catastrophes_left: tuple[int, ...]
+    bag: int
+    box: int
+    active: int
+    action: int
+    turn: int
+    idle: int
+    frames: tuple[AnyFrame, ...]
+    ended: str
+
+
+def from_json(value: Any) -> State:
+    """The state that `to_json` wrote. Raises `msgspec.ValidationError` or `KeyError` for anything else."""
+    plain = msgspec.convert(value, _Plain)
+    sets = read_rows(plain.rows)
+    red, black, green, blue = (_space(plain.buildings.get(colour)) for colour in COLOURS)
+    return State(
+        setting=plain.setting,
+        river=sets["~"],
+        tiles=(sets["T"], sets["S"], sets["M"], sets["F"]),
+        face_down=sets["#"],
+        catastrophes=sets["x"],
+        leaders=tuple(_space(seat.get(role)) for seat in plain.leaders for role in ROLES),
+        treasures=spaces_of(plain.treasures),
+        priority=spaces_of(plain.priority),
+        monuments=tuple(_space(plain.monuments.get(name)) for name in MONUMENTS),
+        ziggurat=_space(plain.ziggurat),
+        buildings=(red, black, green, blue),
+        points=plain.points,
+        treasures_won=plain.treasures_won,
+        hands=plain.hands,
+        catastrophes_left=plain.catastrophes_left,
+        bag=plain.bag,
+        box=plain.box,
+        active=plain.active,
+        action=plain.action,
+        turn=plain.turn,
+        idle=plain.idle,
+        frames=plain.frames,
+        ended=plain.ended,
+    )
+
+
+def _space(label: str | None) -> Spaces:
+    return SPACE[label] if label else 0

@@ -1,0 +1,1 @@
+"""The rulebook, a module per chapter. `order.py` holds what follows what."""

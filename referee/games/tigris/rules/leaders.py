@@ -1,0 +1,76 @@
+"""Chapter 4: placing, moving and withdrawing leaders.
+
+A leader put beside another of its colour raises a revolt (chapter 8): `Commit` is pushed above `Distribution`.
+
+Source: TE 4.1 to TE 4.7; rulings R10 to R17.
+"""
+
+from __future__ import annotations
+
+from referee.games.tigris.board import LABEL, SPACE, Spaces, neighbours, region_of
+from referee.games.tigris.data import ROLE_NUMBER, TEMPLE
+from referee.games.tigris.events import Event, Moved, Placed, Withdrew
+from referee.games.tigris.frames import ACTION_END, DISTRIBUTION
+from referee.games.tigris.moves import Leader, Withdraw
+from referee.games.tigris.rules.revolts import begin_revolt
+from referee.games.tigris.state import State, owner_in, put, regions_beside, replace
+from referee.kernel.errors import illegal
+from referee.kernel.requests import Seat
+
+
+def place_leader(state: State, seat: Seat, move: Leader, log: list[Event]) -> State:
+    """Put a leader on the board, or move it; a leader of its colour in the kingdom means a revolt.
+
+    The leader is lifted first: all tests are those of a new placement on the board without it.
+    Events: `Placed` or `Moved`, then those of a revolt.
+
+    Raises:
+        IllegalMove: TE 4.1 to TE 4.5.
+
+    Source: TE 4.1 to TE 4.5, TE 8.1; rulings R10 to R16.
+    """
+    role = ROLE_NUMBER[move.role]
+    number = 4 * seat + role
+    space = SPACE[move.cell]
+    origin = state.leaders[number]
+    lifted = state.all_leaders & ~origin
+    check_leader_space(state, move, space, origin, lifted)
+    kingdom = region_of(space, state.laid | lifted | space)
+    # The own leader of this colour is lifted, so whoever is found belongs to somebody else (R16).
+    rival = owner_in(state, role, kingdom & ~origin)
+    log.append(Moved(seat, move.role, move.cell, LABEL[origin]) if origin else Placed(seat, move.role, move.cell))
+    placed = replace(state, leaders=put(state.leaders, number, space), frames=(*ACTION_END, DISTRIBUTION))
+    return placed if rival is None else begin_revolt(placed, role, seat, rival, log)
+
+
+def check_leader_space(state: State, move: Leader, space: Spaces, origin: Spaces, lifted: Spaces) -> None:
+    """Raise IllegalMove unless a leader from `origin` (0: from the hand) may stand on `space`.
+
+    `lifted` are the other leaders on the board. Must agree with `legal.leader_spaces`.
+
+    Source: TE 4.1 to TE 4.5; rulings R10, R11, R12, R14.
+    """
+    if space == origin:
+        raise illegal("TE 4.5", "a leader moves to another space; this one already stands there", at=move.cell)
+    if space & (state.laid | lifted | state.catastrophes):
+        raise illegal("TE 4.1", "a leader needs an empty space; this one is taken", at=move.cell)
+    if space & state.river:
+        raise illegal("TE 4.2", "a leader stands on land; this space is river", at=move.cell)
+    if not neighbours(space) & state.tiles[TEMPLE]:
+        raise illegal("TE 4.3", "a leader must stand next to a face-up temple; this space touches none", at=move.cell)
+    regions = regions_beside(space, state.laid | lifted)
+    if sum(1 for region in regions if region & lifted) > 1:
+        raise illegal("TE 4.4", "a leader must not join two kingdoms; this space touches more than one", at=move.cell)
+
+
+def withdraw(state: State, seat: Seat, move: Withdraw, log: list[Event]) -> State:
+    """Take a leader back into the hand.
+
+    Source: TE 4.6; ruling R15.
+    """
+    number = 4 * seat + ROLE_NUMBER[move.role]
+    space = state.leaders[number]
+    if not space:
+        raise illegal("TE 4.6", "a leader is withdrawn from the board; your {role} is not on it", role=move.role)
+    log.append(Withdrew(seat, move.role, LABEL[space]))
+    return replace(state, leaders=put(state.leaders, number, 0), frames=ACTION_END)

@@ -1,0 +1,43 @@
+"""Chapter 7: exchanging tiles.
+
+Source: TE 7.1, TE 7.2, TE 7.3; rulings R56, R57.
+"""
+
+from __future__ import annotations
+
+from referee.games.tigris.data import HAND_SIZE
+from referee.games.tigris.events import Discarded, Drew, Event
+from referee.games.tigris.frames import ACTION_END
+from referee.games.tigris.moves import Swap
+from referee.games.tigris.rules.scoring import end_game
+from referee.games.tigris.state import State, put, replace
+from referee.kernel.errors import illegal
+from referee.kernel.requests import Seat
+
+
+def swap(state: State, seat: Seat, move: Swap, log: list[Event]) -> State:
+    """Put tiles out of the game unseen and draw as many; a bag that cannot give them ends the game at once.
+
+    Events: `Discarded`, then `Drew`, or `Over` with nothing drawn and no monument paid.
+
+    Raises:
+        IllegalMove: TE 7.1, not 1 to 6 tiles; TE 7.2, more than the hand counts.
+
+    Source: TE 7.1, TE 7.2, TE 7.3; rulings R56, R57.
+    """
+    held = state.hands[seat]
+    if not 1 <= move.count <= HAND_SIZE:
+        raise illegal("TE 7.1", "1 to 6 tiles may be swapped; you swap {count}", count=move.count)
+    if move.count > held:
+        raise illegal(
+            "TE 7.2",
+            "tiles are swapped from the hand, which counts {held}; {count} are more",
+            held=held,
+            count=move.count,
+        )
+    log.append(Discarded(seat, move.count))
+    if move.count > state.bag:
+        emptied = replace(state, hands=put(state.hands, seat, held - move.count), box=state.box + move.count)
+        return end_game(emptied, "swap", log)
+    log.append(Drew(seat, move.count))
+    return replace(state, bag=state.bag - move.count, box=state.box + move.count, frames=ACTION_END)

@@ -1,0 +1,110 @@
+"""Chapter 11 and 15: handing out treasures at the end of an action.
+
+| frame           | who is asked              | what may follow                            |
+|-----------------|---------------------------|--------------------------------------------|
+| `Distribution`  | nobody                    | `TakeTreasures`, or the frame below it     |
+| `TakeTreasures` | the owner of the trader   | `Distribution` again                       |
+
+Source: TE 11.1, TE 11.2, TE 15.2; rulings R43 to R47, R85, R86.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from referee.games.tigris.board import labels, region_of, spaces_of
+from referee.games.tigris.data import TRADER
+from referee.games.tigris.events import Event, Forced, Treasure
+from referee.games.tigris.frames import TakeTreasures
+from referee.games.tigris.moves import Treasure as TreasureMove
+from referee.games.tigris.state import State, put, replace, seats_from
+from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.requests import Seat
+
+
+def distribute(state: State, log: list[Event]) -> State:
+    """Give the owner of each trader all treasures of that kingdom but one; ask where there is a choice.
+
+    Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again.
+    Events: `Forced` and `Treasure` where priority leaves no choice.
+
+    Source: TE 11.1, TE 11.2; rulings R43, R44, R45, R46.
+    """
+    pieces = state.pieces
+    for seat in seats_from(state, state.active):
+        trader = state.leaders[4 * seat + TRADER]
+        if trader and (region := region_of(trader, pieces)) and (state.treasures & region).bit_count() > 1:
+            return _ask(state, seat, region, log)
+    return replace(state, frames=state.frames[:-1])
+
+
+def _ask(state: State, seat: Seat, region: int, log: list[Event]) -> State:
+    here = state.treasures & region
+    first = here & state.priority
+    question = TakeTreasures(seat, here.bit_count() - 1, labels(first), labels(here & ~first))
+    answers = possible_takings(question)
+    if len(answers) > 1:
+        return replace(state, frames=(*state.frames, question))
+    log.append(Forced(seat, "treasure"))
+    return _taken(state, seat, answers[0], log)
+
+
+def possible_takings(frame: TakeTreasures) -> tuple[tuple[str, ...], ...]:
+    """All answers: each a row of spaces in reading order.
+
+    Source: TE 11.1, TE 11.2, TE 15.2; rulings R45, R46.
+    """
+    free = frame.count - len(frame.first)
+    if free < 0:
+        return tuple(combinations(frame.first, frame.count))
+    return tuple(labels(spaces_of((*frame.first, *rest))) for rest in combinations(frame.others, free))
+
+
+def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: list[Event]) -> State:
+    """The owner of the trader takes treasures.
+
+    Events: `Treasure`.
+
+    Raises:
+        IllegalMove: TE 11.3 no such treasure, TE 11.1 not all but one, TE 11.2 or TE 15.2 priority.
+
+    Source: TE 11.1, TE 11.2, TE 11.3, TE 15.2; rulings R44, R45, R46.
+    """
+    here = (*frame.first, *frame.others)
+    for cell in move.cells:
+        if cell not in here:
+            raise illegal(
+                "TE 11.3",
+                "treasures are taken from the trader's kingdom, here from {cells}; none is there",
+                at=cell,
+                cells=", ".join(labels(spaces_of(here))),
+            )
+    if len(set(move.cells)) != frame.count or len(move.cells) != frame.count:
+        raise illegal(
+            "TE 11.1",
+            "all treasures but one are taken, here {count}; you take {found}",
+            count=frame.count,
+            found=len(set(move.cells)),
+        )
+    if move.cells not in possible_takings(frame):
+        raise _against_priority(state, frame)
+    return _taken(replace(state, frames=state.frames[:-1]), frame.seat, move.cells, log)
+
+
+def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
+    if state.setting.board == "advanced":
+        return illegal(
+            "TE 15.2", "treasures outside the rivers are taken first, here {cells}", cells=", ".join(frame.first)
+        )
+    return illegal("TE 11.2", "corner treasures are taken first, here {cells}", cells=", ".join(frame.first))
+
+
+def _taken(state: State, seat: Seat, cells: tuple[str, ...], log: list[Event]) -> State:
+    log.append(Treasure(seat, cells))
+    taken = spaces_of(cells)
+    return replace(
+        state,
+        treasures=state.treasures & ~taken,
+        priority=state.priority & ~taken,
+        treasures_won=put(state.treasures_won, seat, state.treasures_won[seat] + len(cells)),
+    )

@@ -1,0 +1,116 @@
+"""Chapter 12: the end of a turn.
+
+| frame            | who is asked    | what may follow                             |
+|------------------|-----------------|---------------------------------------------|
+| `NameColour`     | the active seat | `MonumentPoints`                            |
+| `MonumentPoints` | nobody          | the next turn, or the end of the game       |
+
+Order: the ziggurat's point, the monuments' points, the check of the treasures, the refill (R58).
+
+Source: TE 12.1 to TE 12.3, TE 10.6, TE 13.1, TE 13.2, TE 13.5, TE 17.3; rulings R41, R58 to R61, R81.
+"""
+
+from __future__ import annotations
+
+from referee.games.tigris.board import region_of
+from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, HAND_SIZE, KING, LAST_TREASURES, MONUMENT_COLOURS
+from referee.games.tigris.events import Drew, Event, Turn
+from referee.games.tigris.frames import AT_REST, MonumentPoints, NameColour
+from referee.games.tigris.moves import Colour
+from referee.games.tigris.rules.scoring import end_game
+from referee.games.tigris.state import State, put, replace, score, seats_from
+
+_CLOSING = (MonumentPoints(),)
+QUIET_ROUNDS = 3
+
+
+def end_action(state: State) -> State:
+    """Go on to the next action, or to the end of the turn.
+
+    Source: TE 3.2, TE 3.3; rulings R6, R8.
+    """
+    if state.action + 1 < ACTIONS_PER_TURN:
+        return replace(state, action=state.action + 1, frames=AT_REST)
+    return replace(state, frames=(*_CLOSING, NameColour()) if _has_ziggurat_point(state) else _CLOSING)
+
+
+def _has_ziggurat_point(state: State) -> bool:
+    """Whether the active seat's king stands in the kingdom of the ziggurat.
+
+    Source: TE 17.3; ruling R81.
+    """
+    king = state.leaders[4 * state.active + KING]
+    return bool(king and state.ziggurat) and bool(region_of(king, state.pieces) & state.ziggurat)
+
+
+def name_colour(state: State, move: Colour, log: list[Event]) -> State:
+    """Pay the ziggurat's point in the colour named.
+
+    Events: `Scored`.
+
+    Source: TE 17.3; ruling R81.
+    """
+    state = score(state, state.active, COLOUR_NUMBER[move.colour], 1, "ziggurat", log)
+    return replace(state, frames=state.frames[:-1])
+
+
+def close_turn(state: State, log: list[Event]) -> State:
+    """Pay the monuments, check the treasures, fill the hands, and pass the turn on.
+
+    Events: `Scored` for each colour paid, `Drew` for each hand filled, then `Turn` or `Over`.
+
+    Source: TE 12.1, TE 12.2, TE 12.3, TE 13.1, TE 13.2, TE 13.5; rulings R41, R58 to R61.
+    """
+    if any(state.monuments):
+        state = _pay_monuments(state, log)
+    if state.treasures.bit_count() <= LAST_TREASURES:
+        return end_game(state, "treasures", log)
+    state = _refill(state, log)
+    if state.ended:
+        return state
+    if state.idle >= ACTIONS_PER_TURN * QUIET_ROUNDS * state.seat_count:
+        return end_game(state, "agreement", log)
+    following = (state.active + 1) % state.seat_count
+    log.append(Turn(following))
+    return replace(state, active=following, action=0, turn=state.turn + 1, frames=AT_REST)
+
+
+def _pay_monuments(state: State, log: list[Event]) -> State:
+    """One point for each own leader and each monument of its colour in its kingdom; a king stands for nobody here.
+
+    Source: TE 10.6, TE 12.1; ruling R41.
+    """
+    pieces = state.pieces
+    for colour in range(4):
+        leader = state.leaders[4 * state.active + colour]
+        if not leader:
+            continue
+        kingdom = region_of(leader, pieces)
+        count = sum(
+            1
+            for colours, corner in zip(MONUMENT_COLOURS, state.monuments, strict=True)
+            if colour in colours and corner & kingdom
+        )
+        if count:
+            state = score(state, state.active, colour, count, "monument", log)
+    return state
+
+
+def _refill(state: State, log: list[Event]) -> State:
+    """Fill all hands, the active seat first, then clockwise.
+
+    The first seat that cannot reach six takes what is left and the game is over; later seats take nothing.
+
+    Source: TE 12.2, TE 12.3, TE 13.2; rulings R58, R59.
+    """
+    if min(state.hands) == HAND_SIZE:
+        return state
+    hands, bag = state.hands, state.bag
+    for seat in seats_from(state, state.active):
+        drawn = min(HAND_SIZE - hands[seat], bag)
+        if drawn:
+            log.append(Drew(seat, drawn))
+            hands, bag = put(hands, seat, hands[seat] + drawn), bag - drawn
+        if hands[seat] < HAND_SIZE:
+            return end_game(replace(state, hands=hands, bag=bag), "refill", log)
+    return replace(state, hands=hands, bag=bag)
