@@ -28,7 +28,7 @@ from referee.games.tigris.rules.monuments import build_monument, build_ziggurat,
 from referee.games.tigris.rules.placing import place_tile
 from referee.games.tigris.rules.revolts import settle_revolt
 from referee.games.tigris.rules.swap import swap
-from referee.games.tigris.rules.treasures import distribute, take_treasures
+from referee.games.tigris.rules.treasures import distribute, possible_takings, take_treasures
 from referee.games.tigris.rules.turn_end import close_turn, end_action, name_colour
 from referee.games.tigris.rules.wars import choose_war, go_on_with_wars, settle_war
 from referee.games.tigris.state import State, replace
@@ -69,28 +69,50 @@ _QUESTIONS: dict[type, Callable[[State, Any], Request]] = {
 def apply(state: State, seat: Seat, move: m.Move, reveals: Reveals = ()) -> Step[State]:
     """One order of the asked seat, and everything that follows by itself.
 
+    Events: those of the chapters, and `Forced` for each question that public facts alone answer.
+
     Raises:
         IllegalMove: a rule forbids it; TE 3.4 if another question is open.
 
-    Source: TE 3.2, TE 3.3, TE 3.4; rulings R6, R8, R85.
+    Source: TE 3.2, TE 3.3, TE 3.4; rulings R6, R8, R85, R86.
     """
     log: list[Event] = []
+    state = carry_out(state, seat, move, log)
+    while (answer := forced_answer(state)) is not None:
+        request = requests(state)[0]
+        log.append(Forced(request.seat, request.question))
+        state = carry_out(state, request.seat, answer, log)
+    return Step(state, tuple(log))
+
+
+def carry_out(state: State, seat: Seat, move: m.Move, log: list[Event]) -> State:
+    """One order and all that follows until somebody is asked; what happens goes into `log`."""
     frame = state.frames[-1]
-    wanted, carry_out = _ORDERS[type(move)]
+    wanted, chapter = _ORDERS[type(move)]
     if not isinstance(frame, wanted):
         raise _other_question(state)
-    state = carry_out(state, seat, frame, move, log)
+    state = chapter(state, seat, frame, move, log)
     while state.frames:
         top = state.frames[-1]
         run = _RUNNING.get(type(top))
-        if run is not None:
-            state = run(state, top, log)
-        elif isinstance(top, f.Commit) and is_forced(state, top):
-            log.append(Forced(top.seat, "commit"))
-            state = commit(state, top.seat, top, m.Commit(0), log)
-        else:
+        if run is None:
             break
-    return Step(state, tuple(log))
+        state = run(state, top, log)
+    return state
+
+
+def forced_answer(state: State) -> m.Move | None:
+    """The answer to the open question if public facts leave only one: nobody is asked then.
+
+    Source: TE 3.4; ruling R86.
+    """
+    frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, f.Commit):
+        return m.Commit(0) if is_forced(state, frame) else None
+    if isinstance(frame, f.TakeTreasures):
+        takings = possible_takings(frame)
+        return m.Treasure(takings[0]) if len(takings) == 1 else None
+    return None
 
 
 def _other_question(state: State) -> IllegalMove:
@@ -124,11 +146,11 @@ def pass_action(state: State, seat: Seat, log: list[Event]) -> State:
 
 
 def _action(chapter: Callable[[State, Seat, Any, list[Event]], State]) -> tuple[type, Callable[..., State]]:
-    def carry_out(state: State, seat: Seat, frame: f.Frame, move: m.Action, log: list[Event]) -> State:
+    def act(state: State, seat: Seat, frame: f.Frame, move: m.Action, log: list[Event]) -> State:
         after = chapter(state, seat, move, log)
         return replace(after, idle=0) if after.idle else after
 
-    return f.TakeAction, carry_out
+    return f.TakeAction, act
 
 
 def _decline(state: State, seat: Seat, frame: f.Frame, move: m.Decline, log: list[Event]) -> State:
@@ -156,7 +178,7 @@ _RUNNING: dict[type, Callable[[State, Any, list[Event]], State]] = {
     f.Wars: go_on_with_wars,
     f.Lines: find_lines,
     f.Shapes: find_shapes,
-    f.Distribution: lambda state, frame, log: distribute(state, log),
+    f.Distribution: lambda state, frame, log: distribute(state),
     f.ActionEnd: lambda state, frame, log: end_action(state),
     f.MonumentPoints: lambda state, frame, log: close_turn(state, log),
 }

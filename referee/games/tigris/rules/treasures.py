@@ -14,7 +14,7 @@ from itertools import combinations
 
 from referee.games.tigris.board import labels, region_of, spaces_of
 from referee.games.tigris.data import TRADER
-from referee.games.tigris.events import Event, Forced, Treasure
+from referee.games.tigris.events import Event, Treasure
 from referee.games.tigris.frames import TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
 from referee.games.tigris.state import State, put, replace, seats_from
@@ -22,31 +22,22 @@ from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.requests import Seat
 
 
-def distribute(state: State, log: list[Event]) -> State:
-    """Give the owner of each trader all treasures of that kingdom but one; ask where there is a choice.
+def distribute(state: State) -> State:
+    """Ask the owner of a trader for all treasures of its kingdom but one.
 
     Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again.
-    Events: `Forced` and `Treasure` where priority leaves no choice.
 
-    Source: TE 11.1, TE 11.2; rulings R43, R44, R45, R46.
+    Source: TE 11.1; rulings R43, R44.
     """
     pieces = state.pieces
     for seat in seats_from(state, state.active):
         trader = state.leaders[4 * seat + TRADER]
-        if trader and (region := region_of(trader, pieces)) and (state.treasures & region).bit_count() > 1:
-            return _ask(state, seat, region, log)
+        here = state.treasures & region_of(trader, pieces) if trader else 0
+        if here.bit_count() > 1:
+            first = here & state.priority
+            question = TakeTreasures(seat, here.bit_count() - 1, labels(first), labels(here & ~first))
+            return replace(state, frames=(*state.frames, question))
     return replace(state, frames=state.frames[:-1])
-
-
-def _ask(state: State, seat: Seat, region: int, log: list[Event]) -> State:
-    here = state.treasures & region
-    first = here & state.priority
-    question = TakeTreasures(seat, here.bit_count() - 1, labels(first), labels(here & ~first))
-    answers = possible_takings(question)
-    if len(answers) > 1:
-        return replace(state, frames=(*state.frames, question))
-    log.append(Forced(seat, "treasure"))
-    return _taken(state, seat, answers[0], log)
 
 
 def possible_takings(frame: TakeTreasures) -> tuple[tuple[str, ...], ...]:
