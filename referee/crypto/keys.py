@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from referee.crypto.curve import check_point
 from referee.crypto.derive import hkdf
-from referee.crypto.openssh import OpenSshKey, format_public, public_blob, read_public
+from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of, read_public
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
 from referee.kernel.errors import NotAuthentic
@@ -103,6 +103,7 @@ __all__ = [
     "fingerprint",
     "format_private",
     "format_public",
+    "public_of",
     "read_private",
     "read_public",
 ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
-from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.kernel.errors import NotAuthentic, Unreadable
 
 KEY_TYPE = b"ssh-ed25519"
 _MAGIC = b"openssh-key-v1\0"
@@ -52,11 +52,7 @@ def read_public(line: str) -> bytes:
     words = line.split(maxsplit=2)
     if len(words) < 2 or words[0] != "ssh-ed25519":
         raise Unreadable("expected a line that begins with ssh-ed25519", hint="other types of keys cannot sign notes")
-    reader = Reader(from_base64(words[1]))
-    kind, public = reader.string(), reader.string()
-    if kind != KEY_TYPE or len(public) != 32 or reader.rest():
-        raise Unreadable("this line does not hold one Ed25519 key")
-    return public
+    return _read_blob(from_base64(words[1]))
 
 
 def format_private(key: OpenSshKey) -> bytes:
@@ -72,18 +68,43 @@ def format_private(key: OpenSshKey) -> bytes:
 
 def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> OpenSshKey:
     """The key in a private key file. Raises as `keys.read_private` does."""
+    cipher, kdf, blob, inner = _read_outer(data)
+    if cipher != b"none":
+        return _read_protected(data, passphrase)
+    if kdf != b"none":
+        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+    return _read_inner(blob, inner)
+
+
+def public_of(data: bytes) -> bytes:
+    """The public key in a private key file, protected or not; no passphrase is needed. Raises Unreadable."""
+    _, _, blob, _ = _read_outer(data)
+    return _read_blob(blob)
+
+
+def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     reader = Reader(_unwrapped(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
         raise Unreadable("expected an OpenSSH private key file, version 1")
-    cipher, kdf, kdf_options = reader.string(), reader.string(), reader.string()
+    cipher, kdf, _ = reader.string(), reader.string(), reader.string()
     if reader.number() != 1:
         raise Unreadable("expected one key in a private key file")
-    blob, inner = reader.string(), reader.string()
-    if cipher != b"none":
-        return _read_protected(data, passphrase)
-    if kdf != b"none" or kdf_options or reader.rest():
+    blob, inner, behind = reader.string(), reader.string(), reader.rest()
+    # Behind the private part stands the tag of an authenticated cipher, and nothing in a file without one.
+    if cipher == b"none" and behind:
         raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
-    return _read_inner(blob, inner)
+    return cipher, kdf, blob, inner
+
+
+def _read_blob(blob: bytes) -> bytes:
+    reader = Reader(blob)
+    kind = reader.string()
+    if kind != KEY_TYPE:
+        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
+    public = reader.string()
+    if len(public) != 32 or reader.rest():
+        raise Unreadable("this file does not hold one Ed25519 key")
+    return public
 
 
 def _unwrapped(data: bytes) -> bytes:
@@ -100,15 +121,14 @@ def _unwrapped(data: bytes) -> bytes:
 
 
 def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
+    public = _read_blob(blob)
     reader = Reader(inner)
     if reader.number() != reader.number():
         raise Unreadable("the check numbers of this private key file differ")
-    if reader.string() != KEY_TYPE:
-        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
-    public, pair = reader.string(), reader.string()
+    kind, again, pair = reader.string(), reader.string(), reader.string()
     comment = reader.string().decode("utf-8", "replace")
     padding = reader.rest()
-    if len(pair) != 64 or pair[32:] != public or blob != public_blob(public) or padding != _padding(-len(padding)):
+    if (kind, again, pair[32:]) != (KEY_TYPE, public, public) or len(pair) != 64 or padding != _padding(-len(padding)):
         raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
     return OpenSshKey(pair[:32], public, comment)
 
@@ -122,14 +142,20 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
+    if not _has_bcrypt():
+        raise Unreadable(
+            "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
+            hint="pip install 'referee[passphrase]'",
+        )
     if passphrase is None:
         raise Unreadable("this private key file is protected by a passphrase, and nobody can be asked for it here")
-    if not _has_bcrypt():
-        raise _no_bcrypt()
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:
-        raise _no_bcrypt() from None
+        raise Unreadable(
+            "this private key file is protected in a way that this program cannot open",
+            hint="ssh-keygen -p -f FILE protects it anew",
+        ) from None
     except (ValueError, TypeError):
         raise NotAuthentic("the passphrase does not open this private key file") from None
     if not isinstance(key, Ed25519PrivateKey):
@@ -142,10 +168,3 @@ def _has_bcrypt() -> bool:
     from importlib.util import find_spec
 
     return find_spec("bcrypt") is not None
-
-
-def _no_bcrypt() -> RefereeError:
-    return Unreadable(
-        "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
-        hint="pip install 'referee[passphrase]'",
-    )

@@ -50,23 +50,24 @@ class Frame:
         block = sshsig.armour(sshsig.blob(self.key, self.namespace, self.signature))
         return "\n".join([BEGIN, self.body.decode("latin-1") + block[0], *block[1:], END, ""])
 
-    def check(self) -> None:
-        """Check the signature and that it was made for a note of this type.
-
-        Raises:
-            NotAuthentic: it was not, or does not fit; the hint says where the text stops being a note, if it does.
-        """
+    def check_type(self) -> None:
+        """Raise NotAuthentic unless the signature was made for a note of the type in the first line."""
         if self.namespace != namespace_of(self.type):
             raise NotAuthentic(
                 "the first line says {type}, the signature was made for {namespace}",
                 type=self.type,
                 namespace=ascii(self.namespace[:60]),
             )
-        try:
-            sshsig.verify(self.key, self.namespace, self.body, self.signature)
-        except NotAuthentic as error:
-            error.hint = self._flaw()
-            raise
+
+    def check(self) -> None:
+        """Check the signature, and that it was made for a note of this type.
+
+        Raises:
+            NotAuthentic: it was not, or does not fit; the hint says where the text stops being a note, if it does.
+        """
+        self.check_type()
+        if self._misfit is not None:
+            raise NotAuthentic(self._misfit, hint=self._flaw())
 
     def note(self) -> AnyNote:
         """What the note says. Raises Unreadable; call `check` first."""
@@ -75,6 +76,15 @@ class Frame:
     @cached_property
     def _note(self) -> AnyNote:
         return parse(self.body)
+
+    @cached_property
+    def _misfit(self) -> str | None:
+        # Kept, because a note is checked where it comes in and again where it is used.
+        try:
+            sshsig.verify(self.key, self.namespace, self.body, self.signature)
+        except NotAuthentic as error:
+            return error.template
+        return None
 
     def _flaw(self) -> str | None:
         try:
@@ -142,12 +152,7 @@ def read_frame(body: bytes, block: bytes) -> Frame:
     check_size(body)
     key, namespace, signature = sshsig.read_blob(block)
     frame = Frame(body, key, namespace, signature)
-    if namespace != namespace_of(frame.type):
-        raise NotAuthentic(
-            "the first line says {type}, the signature was made for {namespace}",
-            type=frame.type,
-            namespace=ascii(namespace[:60]),
-        )
+    frame.check_type()
     return frame
 
 

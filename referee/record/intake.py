@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.frame import BEGIN, END, FILE_LIMIT, Frame, read_frame
+from referee.record.mail import texts_of
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _BLANKS = " \t\u00a0"
@@ -29,18 +30,19 @@ class Unwrapped:
 
 
 def unwrap(mail: bytes) -> Unwrapped:
-    """The notes in a mail, a paste or a file.
+    """The notes in a mail, a paste or a file whose signature fits the key they name.
 
-    Neither signatures nor grammar are looked at. A damaged or unfinished frame is left out with a remark.
+    Whose key that is and what the note says is not looked at. A damaged or unfinished frame, such as an old note
+    quoted in a reply, is left out with a remark; if nothing else is there, the remark is the refusal.
 
     Raises:
         Unreadable: too large, a note or signature outside any frame, or nothing that could be taken.
-        NotAuthentic: the only frame there is carries a signature block of another shape.
+        NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
     if len(mail) > FILE_LIMIT:
         raise Unreadable("a mail has at most {limit} bytes; attach the note as a file", limit=FILE_LIMIT)
     scan = _Scan()
-    for text in _texts(mail):
+    for text in texts_of(mail):
         scan.read(text)
     frames = _distinct(scan.frames)
     if not frames:
@@ -78,7 +80,9 @@ class _Scan:
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         try:
-            self.frames.append(_frame(lines))
+            frame = _frame(lines)
+            frame.check()
+            self.frames.append(frame)
         except (Unreadable, NotAuthentic) as error:
             error.at = f"the note in line {begun_at}"
             self.remarks.append(error)
@@ -103,31 +107,7 @@ def _check_stray(line: str, number: int) -> None:
 
 
 def _distinct(frames: list[Frame]) -> tuple[Frame, ...]:
-    # One note may come in two copies of which transport damaged one; the copy whose signature fits is taken.
     found: dict[tuple[str, bytes], Frame] = {}
     for frame in frames:
-        place = (frame.id, frame.key)
-        if place not in found or (found[place].signature != frame.signature and not _fits(found[place])):
-            found[place] = frame
+        found.setdefault((frame.id, frame.key), frame)
     return tuple(found.values())
-
-
-def _fits(frame: Frame) -> bool:
-    try:
-        frame.check()
-    except NotAuthentic:
-        return False
-    return True
-
-
-def _texts(mail: bytes) -> list[str]:
-    return [_decoded(mail, None)]
-
-
-def _decoded(data: bytes, charset: str | None) -> str:
-    for name in (charset or "utf-8", "latin-1"):
-        try:
-            return data.decode(name)
-        except (UnicodeError, LookupError):
-            continue
-    raise AssertionError("latin-1 decodes everything")

@@ -1,0 +1,76 @@
+"""The texts of a mail file: every part and attachment, decoded, as lines can be looked for in them.
+
+Transfer encodings of MIME are undone by the standard library, HTML by leaving its tags out. Nothing is decompressed.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from referee.kernel.errors import Unreadable
+
+_HEADER_LIMIT = 65536
+_PARTS_LIMIT = 64
+_BOUNDARIES_LIMIT = 8
+_FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*\r?\n)?[!-9;-~]{1,76}:")
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
+_MIME_HEADER = re.compile(rb"(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):", re.IGNORECASE)
+
+_PREFORMATTED = re.compile(r"</?pre(?:[ \t\r\n][^<>]*)?>", re.IGNORECASE)
+_LINE_TAG = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|table|blockquote|hr|h[1-6])(?:[ \t\r\n/][^<>]*)?>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_SPACE = re.compile(r"[ \t\r\n]+")
+
+
+def texts_of(mail: bytes) -> Iterator[str]:
+    """Every text in a mail: the whole of it, or the parts of a MIME message.
+
+    Raises:
+        Unreadable: a MIME message with more parts than people's mail has.
+    """
+    if not _is_mime(mail):
+        yield _decoded(mail, None)
+        return
+    # The parser looks at each line once for each open boundary, and calls itself for each nested part.
+    lower = mail.lower()
+    if lower.count(b"content-type:") > _PARTS_LIMIT or lower.count(b"boundary=") > _BOUNDARIES_LIMIT:
+        raise Unreadable("this mail has too many parts to look through; attach the note as a file")
+    from email import message_from_bytes
+
+    for part in message_from_bytes(mail).walk():
+        if not part.is_multipart():
+            yield _part_text(part)
+
+
+def _is_mime(mail: bytes) -> bool:
+    if not _FIRST_HEADER.match(mail):
+        return False
+    end = _BLANK_LINE.search(mail, 0, _HEADER_LIMIT)
+    return end is not None and _MIME_HEADER.search(mail, 0, end.start()) is not None
+
+
+def _part_text(part: Any) -> str:
+    payload = part.get_payload(decode=True)
+    text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+    return text_of_html(text) if part.get_content_type() == "text/html" else text
+
+
+def text_of_html(source: str) -> str:
+    """What a reader of an HTML part sees, line by line; enough to find notes in it."""
+    pieces = _PREFORMATTED.split(source)
+    # A line end in the source is a blank to the reader, except in preformatted text: every second piece.
+    pieces[::2] = [_SPACE.sub(" ", piece) for piece in pieces[::2]]
+    text = _LINE_TAG.sub("\n", "\n".join(pieces))
+    return html.unescape(_TAG.sub("", text))
+
+
+def _decoded(data: bytes, charset: str | None) -> str:
+    for name in (charset or "utf-8", "latin-1"):
+        try:
+            return data.decode(name)
+        except (UnicodeError, LookupError):
+            continue
+    raise AssertionError("latin-1 decodes everything")
