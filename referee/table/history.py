@@ -64,12 +64,14 @@ def read_history(
     all_signatures: bool = False,
     eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
     progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
 ) -> History:
     """Read a record from its first note to its last.
 
     Every hash and every rule is checked. Of the signatures all are checked with `all_signatures`, else those of offer,
     joins, charter, accepts and deal and the last one of each party, which countersigns everything before it.
-    `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game).
+    `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game). `watch`
+    sees the position after every step.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
@@ -89,7 +91,9 @@ def read_history(
         _nothing_after(frames, (OFFER, CHARTER))
         return replace(history, eyes=eyes_of(table, key, {}))
     history = _deal(history, key, eyes_for)
-    history = _turns(history, all_signatures, progress)
+    if watch is not None and history.position is not None:
+        watch(history.position)
+    history = _turns(history, all_signatures, progress, watch)
     return _acks(history)
 
 
@@ -152,7 +156,9 @@ def _deal(
     return replace(history, eyes=eyes, shares=shares, position=position)
 
 
-def _turns(history: History, all_signatures: bool, progress: Progress | None) -> History:
+def _turns(
+    history: History, all_signatures: bool, progress: Progress | None, watch: Callable[[Position], None] | None
+) -> History:
     names = [name for name, _ in history.steps()][1:]
     position, end = history.position, None
     assert position is not None and history.eyes is not None
@@ -171,6 +177,8 @@ def _turns(history: History, all_signatures: bool, progress: Progress | None) ->
                 if all_signatures:
                     frame.check()
                 last[frame.key] = (name, frame)
+        if watch is not None:
+            watch(position)
         if progress is not None:
             progress(number, len(names))
     if not all_signatures:

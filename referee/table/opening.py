@@ -374,6 +374,7 @@ def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
         active=active_seat(requests[0] if requests else None, None),
         signed=(0,) * len(table.seats),
         bag=note.bag,
+        events=opening.events,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.errors import BrokenState
+from referee.kernel.events import Event
 from referee.kernel.goods import Knowledge
 from referee.kernel.requests import TURN, Request, Seat
 from referee.table.plan import Plan
@@ -35,6 +36,7 @@ class Position:
     `head` is the id of the deal or turn note of that step. `drawn` tells for each pile how many goods have left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
+    `orders` and `events` are what was carried out in this step and what happened.
     """
 
     table: Table
@@ -48,6 +50,8 @@ class Position:
     signed: tuple[int, ...]
     bag: tuple[tuple[str, bytes], ...] = ()
     covered: tuple[Covered, ...] = ()
+    orders: tuple[tuple[Seat, str], ...] = ()
+    events: tuple[Event, ...] = ()
 
     @property
     def request(self) -> Request | None:

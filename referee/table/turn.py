@@ -262,6 +262,8 @@ def settle(run: Run, turn: Turn, turn_id: str, eyes: Eyes) -> Position:
         signed=(*before.signed[: run.author], turn.step, *before.signed[run.author + 1 :]),
         bag=before.bag,
         covered=tuple(run.covered),
+        orders=tuple(run.orders),
+        events=tuple(run.events),
     )
 
 

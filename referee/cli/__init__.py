@@ -1,0 +1,1 @@
+"""The door: one short file for each group of commands. Everything that is printed is printed here."""

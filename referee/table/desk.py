@@ -1,0 +1,164 @@
+"""One party at one game: the folder, the home, the own key, and the history as this party sees it.
+
+A desk holds no state of its own: everything is rebuilt from the folder and one key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from referee.crypto.keys import SigningKey, read_private
+from referee.crypto.openssh import public_of
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.note import Frame, read_bundle
+from referee.record.store import Folder, Home
+from referee.table.guard import Guard, read_guard, write_guard
+from referee.table.history import History, Progress, read_history
+from referee.table.position import Position
+from referee.table.seating import REFEREE, Eyes, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home."""
+
+    folder: Folder
+    home: Home
+    history: History
+    key: SigningKey | None = None
+    key_name: str = ""
+
+    @property
+    def table(self) -> Table:
+        """The table. Raises OutOfOrder before there is a charter."""
+        if self.history.table is None:
+            raise OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+        return self.history.table
+
+    @property
+    def position(self) -> Position:
+        """The position now. Raises OutOfOrder before the deal."""
+        if self.history.position is None:
+            raise OutOfOrder("the tiles are not dealt yet", hint="every seat accepts first: referee accept")
+        return self.history.position
+
+    @property
+    def eyes(self) -> Eyes:
+        """What this party can open. Raises OutOfOrder before there is a charter."""
+        if self.history.eyes is None:
+            raise OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+        return self.history.eyes
+
+    @property
+    def role(self) -> str | None:
+        """`referee`, the own seat's name, or None for somebody without a part in this game."""
+        if self.key is None:
+            return None
+        if self.history.table is not None:
+            party = self.history.table.party(self.key.public)
+            return party.role if party is not None else None
+        offer = self.history.offer
+        return REFEREE if offer is not None and offer.key == self.key.public else None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this party is the referee of the game."""
+        return self.role == REFEREE
+
+    def signer(self) -> SigningKey:
+        """The own key. Raises NotAuthentic when there is none."""
+        if self.key is None:
+            raise NotAuthentic("no key of yours has a part in this game", hint="referee key list, and --as NAME")
+        return self.key
+
+    def host_key(self) -> SigningKey:
+        """The referee's key. Raises NotAuthentic for anybody else."""
+        if not self.is_host:
+            raise NotAuthentic("only the host of this game can do that")
+        return self.signer()
+
+    def guard(self, game_id: str | None = None) -> Guard:
+        """What this party has signed in this game, or in the game or offer given."""
+        return read_guard(self.home.guard(game_id or self.table.game_id, self._guard_name()))
+
+    def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
+        """Keep the guard, before what it guards is written anywhere else."""
+        self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
+
+    def _guard_name(self) -> str:
+        return f"guard-{self.role or self.key_name or 'reader'}"
+
+    def reloaded(self) -> Desk:
+        """The same desk with the history read again from the folder."""
+        return replace(self, history=read_history(record_files(self.folder), self.key))
+
+
+def record_files(folder: Folder) -> dict[str, bytes]:
+    """Every file of the record by name."""
+    return {name: folder.read(name) for name in folder.record_names()}
+
+
+def sit_down(
+    folder: Folder,
+    home: Home,
+    *,
+    as_name: str | None = None,
+    passphrase: Callable[[], str] | None = None,
+    all_signatures: bool = False,
+    progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Desk:
+    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`.
+
+    Raises:
+        NotAuthentic: two keys of the home have a part and none is named.
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
+    """
+    files = record_files(folder)
+    name, key = find_key(files, home, as_name, passphrase)
+    history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
+    return Desk(folder, home, history, key, name)
+
+
+def find_key(
+    files: dict[str, bytes], home: Home, as_name: str | None, passphrase: Callable[[], str] | None
+) -> tuple[str, SigningKey | None]:
+    """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
+
+    Raises:
+        NotAuthentic: two keys have a part and none is named, or there is none of that name.
+    """
+    if as_name is not None:
+        names = home.keys()
+        if as_name not in names:
+            known = ", ".join(names) or "none"
+            raise NotAuthentic("there is no key called {name}; there are: {known}", name=as_name, known=known)
+        return as_name, read_private(home.read_key(as_name), passphrase)
+    parts = _parties(files)
+    names = home.keys()
+    found = [name for name in names if public_of(home.read_key(name)) in parts]
+    if len(found) > 1:
+        raise NotAuthentic(
+            "several of your keys have a part in this game: {names}", names=", ".join(found), hint="name one with --as"
+        )
+    if not found:
+        return "", None
+    return found[0], read_private(home.read_key(found[0]), passphrase)
+
+
+def _parties(files: dict[str, bytes]) -> set[bytes]:
+    """The keys that have a part in the game, as far as the record says."""
+    name = "charter.note" if "charter.note" in files else "offer.note"
+    if name not in files:
+        return set()
+    try:
+        return {frame.key for frame in read_bundle(files[name])}
+    except (Unreadable, NotAuthentic):
+        return set()
+
+
+def pending(folder: Folder, prefix: str) -> tuple[Frame, ...]:
+    """The notes that wait under a prefix (`join-`, `accept-`), by file name."""
+    waiting = [name for name in folder.list_pending() if name.startswith(prefix)]
+    return tuple(frame for name in waiting for frame in read_bundle(folder.read_pending(name)))

@@ -1,0 +1,85 @@
+"""What a party remembers outside the game folder, so that it never signs twice what it may sign once.
+
+The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest turn is taken in
+before anything is signed. It holds ids, never secrets.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.kernel.errors import BrokenState, OutOfOrder
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """What was signed and compared in one game.
+
+    `signed` maps a slot (`move 17`, `accept`, `turn 17`) to the id of the note signed for it; `listed` maps the newest
+    turn to the ids it entered. `head` and `step` are the newest history seen. `compared` is the verdict on the four
+    words: "" (not yet), "equal", "different" or "known" (all keys were known before).
+    """
+
+    signed: dict[str, str] = {}
+    listed: dict[str, tuple[str, ...]] = {}
+    head: str = ""
+    step: int = -1
+    compared: str = ""
+
+    def signing(self, slot: str, note_id: str, *, instead: str | None = None) -> Guard:
+        """The guard once `note_id` is signed for `slot`.
+
+        Raises:
+            OutOfOrder: another note was signed for the slot, and this one does not replace it by name.
+        """
+        before = self.signed.get(slot)
+        if before is not None and before not in (note_id, instead):
+            raise OutOfOrder(
+                "you have already signed another note for this ({slot})",
+                slot=slot,
+                hint="it stands in the outbox: send it again as it is, or replace it with `referee move --instead`",
+            )
+        return msgspec.structs.replace(self, signed={**self.signed, slot: note_id})
+
+    def entering(self, step: int, turn_id: str, listed: tuple[str, ...]) -> Guard:
+        """The referee's guard once the turn note of `step` is signed with these entered notes.
+
+        Raises:
+            OutOfOrder: a higher step was signed on this machine, or this one with other notes.
+            BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
+        """
+        slot = f"turn {step}"
+        newest = max((int(name.split()[1]) for name in self.listed), default=-1)
+        if newest > step:
+            raise OutOfOrder(
+                "this machine has signed step {newest} already; the folder ends before step {step}",
+                newest=newest,
+                step=step,
+                hint="take in the newest turn from a player first: referee receive FILE",
+            )
+        if newest == step:
+            if self.listed[slot] != listed:
+                raise OutOfOrder("step {step} was signed with other notes and is being written", step=step)
+            if self.signed[slot] != turn_id:
+                raise BrokenState("step {step} came out differently when it was made again", step=step)
+        signed = {name: value for name, value in self.signed.items() if not name.startswith("turn ")}
+        return msgspec.structs.replace(self, signed={**signed, slot: turn_id}, listed={slot: listed})
+
+    def seen(self, step: int, head: str) -> Guard:
+        """The guard once the history up to `step` was taken in."""
+        return msgspec.structs.replace(self, head=head, step=step) if step >= self.step else self
+
+
+def read_guard(data: bytes | None) -> Guard:
+    """The guard in a file of the home; an absent file is an empty guard."""
+    if data is None:
+        return Guard()
+    guard: Any = msgspec.json.decode(data, type=Guard)
+    assert isinstance(guard, Guard)
+    return guard
+
+
+def write_guard(guard: Guard) -> bytes:
+    """The guard as a file, the same bytes for the same guard."""
+    return msgspec.json.format(msgspec.json.encode(guard, order="sorted"), indent=1) + b"\n"

@@ -1,0 +1,195 @@
+"""Whole games played by random policies with TEST KEYS, in memory: the same bytes every time.
+
+Used by `make_example.py`, the tests and the benchmarks. Everything goes the way of real notes: drafts are signed,
+produced by the referee, followed by every player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from referee.crypto.keys import SigningKey
+from referee.games import find
+from referee.kernel.canon import tagged_hash
+from referee.kernel.dice import below, stream
+from referee.kernel.errors import IllegalMove, OutOfOrder
+from referee.kernel.goods import Own
+from referee.record.note import Frame, render_bundle
+from referee.table.draft import Draft, draft, move_note
+from referee.table.ending import make_ack
+from referee.table.history import CHARTER, DEAL, OFFER, enter, turn_name
+from referee.table.host import close_deal, close_step
+from referee.table.opening import (
+    make_accept,
+    make_charter,
+    make_join,
+    make_offer,
+    opened_shares,
+    read_charter,
+    read_deal,
+)
+from referee.table.position import Position
+from referee.table.seating import Eyes, Table, eyes_of
+
+SEATS = ("anna", "bert", "carl", "dora")
+
+
+def test_key(name: str) -> SigningKey:
+    """The test key of a name. Anybody can make it: never use it in a real game."""
+    return SigningKey.from_seed(sha256(f"referee test key {name}".encode()).digest())
+
+
+test_key.__test__ = False  # type: ignore[attr-defined]  # a key for tests, not a test
+
+
+def test_nonce(name: str) -> bytes:
+    """16 bytes that stand for fresh random ones in a rehearsal."""
+    return tagged_hash("example", name.encode())[:16]
+
+
+test_nonce.__test__ = False  # type: ignore[attr-defined]
+
+
+@dataclass
+class Match:
+    """A game in memory: the files of its record, the referee's position and each seat's."""
+
+    table: Table
+    files: dict[str, bytes]
+    host_eyes: Eyes
+    host: Position
+    eyes: dict[str, Eyes]
+    players: dict[str, Position]
+    keys: Mapping[str, SigningKey]
+    frames: dict[str, tuple[Frame, ...]] = field(default_factory=dict)
+
+    def keep(self, name: str, frames: tuple[Frame, ...]) -> None:
+        """Put a file into the record."""
+        self.files[name] = render_bundle(frames)
+        self.frames[name] = frames
+
+    def write(self, seat: str, typed: Sequence[str], say: Sequence[str] = ()) -> Frame:
+        """The signed move note of `seat`."""
+        position = self.players[seat]
+        return move_note(position, self.keys[seat], draft(position, self.eyes[seat], typed), say=say)
+
+    def enter(self, note: Frame) -> None:
+        """The referee enters a note; every player follows."""
+        closed = close_step(self.host, note, self.host_eyes, self.keys["host"])
+        self.keep(turn_name(closed.position.step), closed.frames)
+        self.host = closed.position
+        for seat in self.players:
+            self.players[seat], _ = enter(self.players[seat], closed.frames, self.eyes[seat])
+
+    def acknowledge(self) -> None:
+        """Every seat acknowledges the end."""
+        end = self.frames[turn_name(self.host.step)][-1]
+        for seat in self.players:
+            self.keep(f"ack-{seat}.note", (make_ack(self.keys[seat], self.table, end.id),))
+
+
+def open_match(game: str, seats: int, label: str, options: Sequence[tuple[str, str]] = ()) -> Match:
+    """A game dealt among test keys. `label` is the only chance in it."""
+    names = SEATS[:seats]
+    keys = {name: test_key(name) for name in (*names, "host")}
+    offer = make_offer(keys["host"], find(game), seats, options, test_nonce(f"{label} offer"))
+    joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}")) for name in names]
+    charter = make_charter(keys["host"], offer, joins, names)
+    table = read_charter((offer, *joins, charter))
+    accepts = [make_accept(keys[name], table) for name in names]
+    shares = opened_shares(table, accepts)
+    host_eyes = eyes_of(table, keys["host"], shares)
+    closed = close_deal(table, accepts, host_eyes, keys["host"])
+    eyes = {name: eyes_of(table, keys[name], shares) for name in names}
+    players = {name: read_deal(table, closed.frames, eyes[name]) for name in names}
+    match = Match(table, {}, host_eyes, closed.position, eyes, players, keys)
+    match.keep(OFFER, (offer,))
+    match.keep(CHARTER, (offer, *joins, charter))
+    match.keep(DEAL, closed.frames)
+    return match
+
+
+Policy = Callable[[Position, int, Own, Iterator[int]], str]
+"""One order, as typed text, for the question a seat is asked."""
+
+
+def random_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    """Any legal order, with secret kinds from the hand."""
+    game = position.table.game
+    moves = list(game.legal_moves(position.state, seat, own))
+    move = moves[below(words, len(moves))]
+    return _typed(game, move, own, words)
+
+
+def _typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
+    text: str = game.notation.format_move(move)
+    hidden = game.secret(move)
+    if not hidden:
+        return text
+    hand = list(own.hand)
+    kinds = [hand.pop(below(words, len(hand))) for _ in range(hidden)]
+    word, *rest = text.split()
+    shown = rest if not rest or not rest[0].isdigit() else rest[1:]
+    return " ".join((word, *shown, *kinds))
+
+
+def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = random_order) -> Draft:
+    """Orders until the own part of the turn is over, sometimes with plans behind it."""
+    position, eyes = match.players[seat], match.eyes[seat]
+    index = match.table.seat(seat)
+    typed: list[str] = []
+    best: Draft | None = None
+    for _ in range(4):
+        run_position = position if best is None else _at(position, best)
+        own = run_position.knowledge.own(index)
+        asked = best.run.asked if best is not None else (index, "")
+        if asked is None or asked[0] != index or own is None or (best is not None and best.run.news):
+            break
+        order = policy(run_position, index, own, words)
+        try:
+            best = draft(position, eyes, [*typed, order])
+        except (IllegalMove, OutOfOrder):
+            break
+        typed.append(order)
+        if best.covered and below(words, 2):
+            best = _with_plan(position, eyes, typed, best, words)
+            break
+    assert best is not None
+    return best
+
+
+def _at(position: Position, orders: Draft) -> Position:
+    from dataclasses import replace
+
+    return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
+
+
+def _with_plan(position: Position, eyes: Eyes, typed: list[str], plain: Draft, words: Iterator[int]) -> Draft:
+    game = position.table.game
+    seat = eyes.seat
+    assert seat is not None
+    candidates = ["commit 0", "commit 1", "pass"]
+    for condition in ("then", "win", "lose"):
+        extra = f"{condition} {candidates[below(words, len(candidates))]}"
+        try:
+            return draft(position, eyes, [*typed, extra])
+        except Exception:  # a plan is optional in a rehearsal; a refused one is left out
+            continue
+    del game
+    return plain
+
+
+def play_out(match: Match, label: str, *, steps: int | None = None, policy: Policy = random_order) -> Match:
+    """Play on until the end of the game, or for `steps` steps."""
+    words = stream(sha256(f"rehearsal {label}".encode()).digest(), "orders")
+    while not match.host.over and (steps is None or steps > 0):
+        request = match.host.request
+        assert request is not None
+        seat = match.table.names[request.seat]
+        orders = random_note(match, seat, words, policy)
+        match.enter(move_note(match.players[seat], match.keys[seat], orders))
+        steps = None if steps is None else steps - 1
+    return match
