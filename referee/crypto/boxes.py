@@ -56,14 +56,17 @@ def check_boxes(boxes: Mapping[str, bytes]) -> None:
     """
     seen: dict[bytes, str] = {}
     for party, public in boxes.items():
-        _check_box(party, public)
-        product = shared(_CHECK_SCALAR, public)
+        product = _checked_product(party, public)
         if product in seen:
             raise NotAuthentic("{party} and {other} use the same box key", party=party, other=seen[product])
         seen[product] = party
 
 
-def _check_box(party: str, public: bytes) -> None:
+def _checked_product(party: str, public: bytes) -> bytes:
     u = int.from_bytes(public, "little")
     if len(public) != 32 or u >= FIELD or not is_on_montgomery_curve(u):
         raise NotAuthentic("the box key of {party} is not a point of Curve25519 in its one spelling", party=party)
+    try:
+        return shared(_CHECK_SCALAR, public)
+    except NotAuthentic:
+        raise NotAuthentic("the box key of {party} has small order: it shares nothing secret", party=party) from None

@@ -1,0 +1,97 @@
+"""What all parties make together, and the words they compare."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from referee.crypto import joint
+
+CONSONANTS, VOWELS = "bpdtgkvfmnlrsz", "aeiou"
+WORDS = joint._words()
+
+
+def test_there_are_2048_words_to_read_out() -> None:
+    assert len(WORDS) == 2048
+    assert list(WORDS) == sorted(WORDS)
+
+
+def test_every_word_is_made_by_the_published_recipe() -> None:
+    """The recipe stands above the list; it makes what is heard wrong visible."""
+    for word in WORDS:
+        first, second, third, fourth = (
+            CONSONANTS.index(word[0]),
+            VOWELS.index(word[1]),
+            CONSONANTS.index(word[2]),
+            VOWELS.index(word[3]),
+        )
+
+        assert (first + second + third + fourth) % 2 == 0
+        assert word[4:] == CONSONANTS[(first + 2 * second + 3 * third + 5 * fourth) % 13]
+
+
+def test_no_two_words_share_four_letters_or_differ_in_one_letter_only() -> None:
+    """So that four letters identify a word, and one letter misheard gives no other word."""
+    holes = Counter(word[:at] + "." + word[at + 1 :] for word in WORDS for at in range(5))
+
+    assert len({word[:4] for word in WORDS}) == 2048
+    assert max(holes.values()) == 1
+
+
+def test_the_role_and_the_key_stand_in_a_lock() -> None:
+    """Attack A17: a neighbour's lock cannot be copied, nor his reveal."""
+    locks = {
+        joint.lock(b"n" * 16, "anna", b"k" * 32, b"r" * 32),
+        joint.lock(b"n" * 16, "bert", b"k" * 32, b"r" * 32),
+        joint.lock(b"n" * 16, "anna", b"K" * 32, b"r" * 32),
+        joint.lock(b"N" * 16, "anna", b"k" * 32, b"r" * 32),
+        joint.toss_lock(b"n" * 16, b"k" * 32, b"r" * 32),
+    }
+
+    assert len(locks) == 5
+
+
+def test_one_changed_share_changes_the_words() -> None:
+    """Attack 101: words hang on every r and on the charter, never on a text one side may choose alone."""
+    rs = [bytes([seat]) * 32 for seat in range(4)]
+    variants = [rs, [*rs[:3], bytes(32)], rs[::-1], rs[:3]]
+
+    assert len({joint.four_words(b"c" * 32, shares) for shares in variants}) == 4
+    assert joint.four_words(b"d" * 32, rs) != joint.four_words(b"c" * 32, rs)
+
+
+def test_the_digits_are_always_fourteen() -> None:
+    digits = [joint.four_numbers(bytes([number]) * 32, []) for number in range(200)]
+
+    assert {len(number) for number in digits} == {14}
+    assert min(digits) < "02"  # there are some with leading zeros among them
+
+
+def test_a_pin_binds_game_seat_step_line_salt_and_text() -> None:
+    """Attack 128: none of them can be another one's."""
+    facts: list[tuple[bytes, str, int, int, bytes, str]] = [
+        (b"g" * 32, "anna", 17, 1, b"s" * 16, "pass"),
+        (b"G" * 32, "anna", 17, 1, b"s" * 16, "pass"),
+        (b"g" * 32, "bert", 17, 1, b"s" * 16, "pass"),
+        (b"g" * 32, "anna", 18, 1, b"s" * 16, "pass"),
+        (b"g" * 32, "anna", 17, 2, b"s" * 16, "pass"),
+        (b"g" * 32, "anna", 17, 1, b"S" * 16, "pass"),
+        (b"g" * 32, "anna", 17, 1, b"s" * 16, ""),
+    ]
+
+    assert len({joint.pin(*fact) for fact in facts}) == len(facts)
+
+
+def test_a_corrected_note_has_other_salts_even_for_lines_that_stay() -> None:
+    """A note replaced by `instead` stays closed when its correction is opened."""
+    _, salts = joint.pin_salts(b"s" * 32, 17, ("pass", "", "", ""))
+    _, corrected = joint.pin_salts(b"s" * 32, 17, ("pass", "commit 2", "", ""))
+
+    assert not set(salts) & set(corrected)
+
+
+@pytest.mark.parametrize("text", ["é", "\u2014"])
+def test_sealed_texts_are_ascii(text: str) -> None:
+    with pytest.raises(UnicodeEncodeError):
+        joint.pin_salts(b"s" * 32, 17, (text,))

@@ -1,0 +1,218 @@
+"""Key files: ours are read by ssh-keygen, those of ssh-keygen by us, and both verify each other's signatures."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.crypto import keys, openssh, sshsig, wire
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, Unreadable
+
+KEY = SigningKey.from_seed(bytes(range(32)))
+FILE = keys.format_private(KEY, "anna")
+needs_openssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+
+
+def ssh_keygen(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["ssh-keygen", *arguments], input=stdin, capture_output=True, check=False)
+
+
+def made_by_openssh(folder: Path, *options: str) -> Path:
+    path = folder / "key"
+    done = ssh_keygen("-q", "-t", "ed25519", "-C", "ännä", "-f", str(path), *(options or ("-N", "")))
+
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def saved(folder: Path, data: bytes) -> Path:
+    path = folder / "key"
+    path.write_bytes(data)
+    path.chmod(0o600)
+    return path
+
+
+def test_a_key_file_is_read_back() -> None:
+    assert keys.read_private(FILE) == KEY
+    assert openssh.read_private(FILE).comment == "anna"
+    assert openssh.public_of(FILE) == KEY.public
+
+
+def test_a_key_file_has_the_same_bytes_every_time() -> None:
+    assert keys.format_private(SigningKey.from_seed(bytes(range(32))), "anna") == FILE
+
+
+@pytest.mark.parametrize("comment", ["", "a", "ab", "abc", "anna of Ulm", "ä" * 40])
+def test_a_comment_of_any_length_is_padded_right(comment: str) -> None:
+    assert openssh.read_private(keys.format_private(KEY, comment)).comment == comment
+
+
+def test_a_public_line_is_read_back() -> None:
+    line = keys.format_public(KEY.public, "anna")
+
+    assert keys.read_public(line) == KEY.public
+    assert keys.read_public(keys.format_public(KEY.public, "")) == KEY.public
+
+
+def test_line_ends_of_another_system_do_no_harm() -> None:
+    assert keys.read_private(FILE.replace(b"\n", b"\r\n")) == KEY
+
+
+def _outer(
+    cipher: bytes = b"none", kdf: bytes = b"none", count: int = 1, blob: bytes | None = None, inner: bytes | None = None
+) -> bytes:
+    own_blob = openssh.public_blob(KEY.public)
+    own_inner = b"\1\2\3\4" * 2 + own_blob + wire.ssh_string(bytes(range(32)) + KEY.public) + wire.ssh_string(b"a")
+    own_inner += bytes(range(1, 1 + -len(own_inner) % 8))
+    data = b"openssh-key-v1\0" + wire.ssh_string(cipher) + wire.ssh_string(kdf) + wire.ssh_string(b"")
+    data += count.to_bytes(4, "big") + wire.ssh_string(own_blob if blob is None else blob)
+    return data + wire.ssh_string(own_inner if inner is None else inner)
+
+
+def _file(data: bytes) -> bytes:
+    lines = wire.base64_lines(data, 70)
+    return "\n".join(["-----BEGIN OPENSSH PRIVATE KEY-----", *lines, "-----END OPENSSH PRIVATE KEY-----", ""]).encode()
+
+
+GOOD_INNER_END = _outer()
+OTHER = SigningKey.from_seed(bytes(32))
+BAD_FILES = {
+    "empty": b"",
+    "not a key": b"hello\n",
+    "not ASCII": b"\xff" + FILE,
+    "PKCS8": FILE.replace(b"OPENSSH PRIVATE", b"PRIVATE"),
+    "text behind": FILE + b"x\n",
+    "cut short": FILE[: len(FILE) // 2],
+    "too large": FILE + b" " * 70000,
+    "another magic": _file(b"x" + _outer()[1:]),
+    "two keys": _file(_outer(count=2)),
+    "bytes behind": _file(_outer() + b"\0"),
+    "another kdf": _file(_outer(kdf=b"bcrypt")),
+    "RSA key": _file(_outer(blob=wire.ssh_string(b"ssh-rsa") + wire.ssh_string(bytes(32)))),
+    "security key": _file(_outer(blob=wire.ssh_string(b"sk-ssh-ed25519@openssh.com") + wire.ssh_string(bytes(32)))),
+    "31-byte key": _file(_outer(blob=wire.ssh_string(b"ssh-ed25519") + wire.ssh_string(bytes(31)))),
+    "another public half outside": _file(_outer(blob=openssh.public_blob(OTHER.public))),
+    "check numbers differ": FILE.replace(FILE, _file(_outer().replace(b"\1\2\3\4\1\2\3\4", b"\1\2\3\4\1\2\3\5"))),
+    "wrong padding": _file(_outer()[:-1] + b"\x09"),
+    "inner part cut short": _file(_outer(inner=b"\1\2\3\4\1\2\3\4")),
+}
+
+
+def test_the_file_the_bad_ones_are_made_from_is_good() -> None:
+    assert keys.read_private(_file(_outer())) == KEY
+
+
+@pytest.mark.parametrize("why", BAD_FILES)
+def test_a_file_that_is_no_ed25519_key_is_refused(why: str) -> None:
+    with pytest.raises(Unreadable):
+        keys.read_private(BAD_FILES[why])
+
+
+def test_a_file_whose_halves_belong_to_different_keys_is_refused() -> None:
+    """Signing with a public half of another key would give the seed away."""
+    inner = b"\1\2\3\4" * 2 + openssh.public_blob(OTHER.public)
+    inner += wire.ssh_string(bytes(range(32)) + OTHER.public) + wire.ssh_string(b"a")
+    inner += bytes(range(1, 1 + -len(inner) % 8))
+
+    with pytest.raises(NotAuthentic, match="halves"):
+        keys.read_private(_file(_outer(blob=openssh.public_blob(OTHER.public), inner=inner)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "ssh-ed25519",
+        "ssh-rsa AAAA anna",
+        "ssh-ed25519 AAAA anna",
+        "sk-ssh-ed25519@openssh.com AAAA anna",
+        keys.format_public(KEY.public, "anna").replace("AAAAC3", "AAAAC4"),
+        keys.format_public(KEY.public, "anna").replace(" anna", "AA anna"),
+    ],
+)
+def test_a_line_that_is_no_ed25519_key_is_refused(line: str) -> None:
+    with pytest.raises(Unreadable):
+        keys.read_public(line)
+
+
+@needs_openssh
+def test_ssh_keygen_reads_our_key_file(tmp_path: Path) -> None:
+    path = saved(tmp_path, FILE)
+    shown = ssh_keygen("-y", "-f", str(path))
+
+    assert shown.stdout.decode().split()[:2] == keys.format_public(KEY.public, "").split()
+    assert ssh_keygen("-lf", str(path)).stdout.decode().split()[1] == keys.fingerprint(KEY.public)
+
+
+@needs_openssh
+def test_we_read_the_key_file_of_ssh_keygen(tmp_path: Path) -> None:
+    path = made_by_openssh(tmp_path)
+    key = keys.read_private(path.read_bytes())
+
+    assert key.public == keys.read_public(path.with_suffix(".pub").read_text())
+    assert keys.fingerprint(key.public) == ssh_keygen("-lf", str(path)).stdout.decode().split()[1]
+    assert openssh.read_private(path.read_bytes()).comment == "ännä"
+
+
+@needs_openssh
+def test_a_signature_of_ssh_keygen_is_ours_to_the_byte(tmp_path: Path) -> None:
+    path = saved(tmp_path, FILE)
+    made = ssh_keygen("-q", "-Y", "sign", "-n", "move@referee.pbem", "-f", str(path), stdin=b"referee/1 move\n").stdout
+    block = "".join(made.decode().split("\n")[1:-2])
+
+    assert sshsig.read_blob(sshsig.read_base64(block)) == (
+        KEY.public,
+        "move@referee.pbem",
+        sshsig.sign(KEY, "move@referee.pbem", b"referee/1 move\n"),
+    )
+
+
+@needs_openssh
+def test_a_protected_key_shows_its_public_half_without_a_passphrase(tmp_path: Path) -> None:
+    path = made_by_openssh(tmp_path, "-a", "1", "-N", "secret")
+
+    assert openssh.public_of(path.read_bytes()) == keys.read_public(path.with_suffix(".pub").read_text())
+
+
+@needs_openssh
+def test_a_protected_key_without_bcrypt_names_the_extra_and_asks_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attack 77."""
+    data = made_by_openssh(tmp_path, "-a", "1", "-N", "secret").read_bytes()
+    monkeypatch.setitem(sys.modules, "bcrypt", None)
+
+    def never() -> str:
+        raise AssertionError("asked for a passphrase that cannot be used")
+
+    with pytest.raises(Unreadable, match=r"referee\[passphrase\]"):
+        keys.read_private(data, never)
+
+
+@needs_openssh
+def test_a_protected_key_opens_with_its_passphrase_only(tmp_path: Path) -> None:
+    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    path = made_by_openssh(tmp_path, "-a", "1", "-N", "secret")
+    data = path.read_bytes()
+
+    assert keys.read_private(data, lambda: "secret").public == keys.read_public(path.with_suffix(".pub").read_text())
+    with pytest.raises(NotAuthentic, match="passphrase"):
+        keys.read_private(data, lambda: "Secret")
+    with pytest.raises(Unreadable, match="nobody can be asked"):
+        keys.read_private(data)
+
+
+def test_reading_a_key_does_not_load_the_slow_half_of_the_library() -> None:
+    """Every command reads a key; `serialization` costs as much as one and a half empty interpreters."""
+    program = (
+        "import sys; from referee.crypto import keys; from tests.crypto.test_openssh import FILE\n"
+        "keys.read_private(FILE).sign(b'x')\n"
+        "sys.exit('cryptography.hazmat.primitives.serialization.ssh' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -1,0 +1,138 @@
+"""The program against a second writing of the protocol that shares no line with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.crypto import boxes, derive, joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import b64
+from tests.crypto import second
+from tests.crypto.vectors_of import vectors
+
+SECRETS, JOINT, SEALED = vectors("secrets"), vectors("joint"), vectors("sealed")
+CHARTER = bytes.fromhex(JOINT["charter"])
+RS = [bytes.fromhex(r) for r in JOINT["rs"]]
+
+
+@pytest.mark.parametrize("name", second.ALL)
+def test_the_published_vectors_are_those_of_the_second_writing(name: str) -> None:
+    assert second.ALL[name]() == vectors(name)
+
+
+@pytest.mark.parametrize("party", SECRETS["parties"], ids=lambda party: party["role"])
+def test_everything_secret_in_a_game_follows_from_one_key_and_two_nonces(party: dict[str, str]) -> None:
+    key = SigningKey.from_seed(bytes.fromhex(SECRETS["seed"]))
+    offer_nonce, nonce = bytes.fromhex(SECRETS["offer_nonce"]), bytes.fromhex(SECRETS["nonce"])
+    secret = key.game_secret(offer_nonce, party["role"], nonce)
+    box, r, toss = boxes.box_private(secret), joint.r_of(secret), joint.toss_of(secret)
+
+    assert {
+        "role": party["role"],
+        "game_secret": secret.hex(),
+        "box_private": box.hex(),
+        "box_public": boxes.box_public(box).hex(),
+        "r": r.hex(),
+        "toss": toss.hex(),
+        "lock": joint.lock(offer_nonce, party["role"], key.public, r).hex(),
+        "toss_lock": joint.toss_lock(offer_nonce, key.public, toss).hex(),
+    } == party
+
+
+def test_the_seeds_take_every_share_in_seat_order() -> None:
+    r0, t0 = bytes.fromhex(JOINT["r0"]), bytes.fromhex(JOINT["t0"])
+
+    assert joint.hidden_seed(CHARTER, r0, RS).hex() == JOINT["hidden_seed"]
+    assert joint.public_seed(CHARTER, t0, RS).hex() == JOINT["public_seed"]
+    assert joint.hidden_seed(CHARTER, r0, RS[::-1]).hex() != JOINT["hidden_seed"]
+
+
+@pytest.mark.parametrize("pile", JOINT["piles"], ids=lambda pile: pile["pile"])
+def test_a_pile_has_one_order_and_each_position_its_own_commitment(pile: Any) -> None:
+    """Attack 129: piles called `salt`, `bag` and `bag x` have streams of their own."""
+    seed, name = bytes.fromhex(JOINT["hidden_seed"]), pile["pile"]
+    order = joint.pile_order(seed, name, pile["size"])
+    salts = [joint.pile_salt(seed, name, position) for position in range(6)]
+    lines = [joint.bag_line(CHARTER, name, i, order[i], salt) for i, salt in enumerate(salts)]
+
+    assert list(order) == pile["order"]
+    assert [salt.hex() for salt in salts] == pile["salts"]
+    assert [line.hex() for line in lines] == pile["lines"]
+
+
+def test_no_opening_of_one_pile_opens_another_pile() -> None:
+    lines = [line for pile in JOINT["piles"] for line in pile["lines"]]
+
+    assert len(set(lines)) == len(lines)
+
+
+def test_the_words_and_digits_to_compare_are_the_same_44_bits() -> None:
+    assert list(joint.four_words(CHARTER, RS)) == JOINT["four_words"]
+    assert joint.four_numbers(CHARTER, RS) == JOINT["four_numbers"]
+
+
+@pytest.mark.parametrize("plan", JOINT["plans"], ids=lambda plan: plan["texts"][0] or "empty")
+def test_pins_and_seal_of_a_plan(plan: Any) -> None:
+    texts, step, seat = tuple(plan["texts"]), plan["step"], plan["seat"]
+    q, salts = joint.pin_salts(bytes.fromhex(plan["game_secret"]), step, texts)
+    pins = [joint.pin(CHARTER, seat, step, line, salts[line - 1], texts[line - 1]) for line in range(1, len(texts) + 1)]
+    ad = sealed.address("seal", b64(CHARTER), plan["head"], step, seat)
+    data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad)
+
+    assert (q.hex(), [salt.hex() for salt in salts], [pin.hex() for pin in pins], data.hex()) == (
+        plan["q"],
+        plan["salts"],
+        plan["pins"],
+        plan["sealed"],
+    )
+    assert sealed.unpack_lines(sealed.unseal(bytes.fromhex(SEALED["order_key"]), data, ad)) == (q, texts)
+    assert joint.line_salts(q, len(texts)) == salts
+
+
+def test_all_plans_of_a_game_have_one_size() -> None:
+    """Attacks 116, 131: a swap of 1 and of 6, an empty plan and a full one look alike."""
+    assert {len(plan["sealed"]) for plan in JOINT["plans"]} == {2 * 272}
+
+
+def test_both_sides_derive_the_same_keys_for_hands_and_seals() -> None:
+    facts = {
+        "charter": bytes.fromhex(SEALED["charter"]),
+        "seat": SEALED["seat"],
+        "referee_box": bytes.fromhex(SEALED["referee_public"]),
+        "seat_box": bytes.fromhex(SEALED["seat_public"]),
+    }
+    referee = (bytes.fromhex(SEALED["referee_private"]), facts["seat_box"])
+    player = (bytes.fromhex(SEALED["seat_private"]), facts["referee_box"])
+
+    assert [sealed.hand_key(*side, **facts).hex() for side in (referee, player)] == [SEALED["hand_key"]] * 2
+    assert [sealed.order_key(*side, **facts).hex() for side in (referee, player)] == [SEALED["order_key"]] * 2
+
+
+@pytest.mark.parametrize("hand", SEALED["hands"], ids=lambda hand: f"{len(hand['records'])}-records")
+def test_a_hand_is_sealed_to_the_published_bytes_and_opens_again(hand: Any) -> None:
+    """Attack 84: a second run of the referee writes the same bytes."""
+    records = tuple(sealed.Record(pile, at, token, bytes.fromhex(salt)) for pile, at, token, salt in hand["records"])
+    key, ad = bytes.fromhex(SEALED["hand_key"]), SEALED["address"].encode()
+    plain = sealed.pack_records(records)
+    data = sealed.seal(key, plain, ad, sealed.blocks_for(len(records)))
+
+    assert (plain.hex(), sealed.blocks_for(len(records)), data.hex()) == (hand["plain"], hand["blocks"], hand["sealed"])
+    assert sealed.unpack_records(sealed.unseal(key, data, ad)) == records
+
+
+def test_hkdf_is_that_of_rfc_5869() -> None:
+    """Test cases 1 to 3 of appendix A."""
+    ikm, long = bytes([11]) * 22, bytes(range(80))
+
+    assert derive.hkdf(ikm, bytes(range(13)), bytes(range(0xF0, 0xFA)), 42).hex() == (
+        "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
+    )
+    assert derive.hkdf(long, bytes(range(0x60, 0xB0)), bytes(range(0xB0, 0x100)), 82).hex() == (
+        "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c"
+        "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87"
+    )
+    assert derive.hkdf(ikm, b"", b"", 42).hex() == (
+        "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
+    )
