@@ -74,7 +74,7 @@ class Won(Event, frozen=True, gc=False):
 def event_words(event: Event, names: Sequence[str]) -> str:
     """The event as it stands in a turn note: `scored anna red 1`. Empty text is left out."""
     words = [type(event).__name__.lower()]
-    for field, is_seat in _fields(type(event)):
+    for field, is_seat in fields_of(type(event)):
         value = getattr(event, field)
         for item in value if isinstance(value, tuple) else (value,):
             word = names[item] if is_seat else str(getattr(item, "value", item))
@@ -84,7 +84,8 @@ def event_words(event: Event, names: Sequence[str]) -> str:
 
 
 @cache
-def _fields(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
+def fields_of(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
+    """(field, whether it holds seats) in order, for whoever writes an event in other words."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
         (field, get_origin(hints[field]) is Annotated and "seat" in hints[field].__metadata__)

@@ -2,6 +2,17 @@
 
 The words stand in data: a game's `prose.toml` and `rules.toml`, the table's own `rules.toml`, and the Italian of every
 refusal in `words_it.toml`. Each file is read when its first word is needed.
+
+A template of `prose.toml` has places in braces, named like the fields of the event:
+
+    {seat}              a seat by its name, a word of `[words]`, a number, a space; several are joined by commas
+    {piece:a}           the word in another form: `a` (a temple, un tempio), `the`, or whatever the words have
+    {kind:of count}     the word in the plural, unless the field `count` is 1
+    {count:tile|tiles}  the number with the word that fits it
+
+With `by = "why"` an event has a sentence for each value of its field `why` (`none` if the field is empty); a value
+without one takes the general sentence. Questions have the places {seat}, {about} (all words of the request), {1}, {2}
+.. (one of them) and {rest} (all but the first), and `by = "1"` asks for the first word.
 """
 
 from __future__ import annotations
@@ -14,14 +25,225 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any
 
-from referee.games import find, names
+from referee import games
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame
 from referee.kernel.requests import Request
 
-LANGUAGES = ("en", "it")
 PREFIXES = {"TE": "tigris", "UR": "ur", "CK": "cards"}
 """The game whose rules begin with these letters; the table's own rules begin with `PM`."""
 
 Tables = Mapping[str, Any]
+Values = Mapping[str, tuple[str | int, ...]]
+"""What stands in the places of a template: each a tuple, most of them of one item."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence)."""
+
+    id: str
+    sentence: str
+    source: str
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal in the reader's language; `rule_sentence` is the rule's own sentence, if the refusal names a rule."""
+
+    sentence: str
+    rule: str | None
+    rule_sentence: str | None
+    at: str | None
+    hint: str | None
+    layer: str
+
+
+def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
+    """The event as a sentence without full stop; in the words of the note if the game has no sentence for it."""
+    words = _prose(game.info.name)
+    template = _template(words, "event", type(event).__name__.lower(), _event_values(event, names), lang)
+    return _fill(template, words, _event_values(event, names), lang) if template else event_words(event, names)
+
+
+def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: str) -> str:
+    """Who is asked what, as a sentence without full stop: `bert adds temples from the hand to the revolt, or none`."""
+    words = _prose(game.info.name)
+    values = _question_values(request, names)
+    template = _template(words, "question", request.question, values, lang)
+    return _fill(template, words, values, lang) if template else f"{names[request.seat]}: {request.question}"
+
+
+def question_example(game: AnyGame, request: Request) -> str:
+    """An order in its canonical spelling that answers the question; only its form is meant, not its wisdom."""
+    words = _prose(game.info.name)
+    entry = words.get("question", {}).get(request.question, {})
+    return _plain_fill(entry["example"], _question_values(request, ())) if "example" in entry else ""
+
+
+def rule(rule_id: str, lang: str) -> RuleText:
+    """The rule with this id. Raises Unreadable if there is none."""
+    prefix = rule_id.partition(" ")[0].upper()
+    words = _table_rules() if prefix == "PM" else _rules(PREFIXES.get(prefix, ""))
+    entry = words.get("rule", {}).get(rule_id)
+    if entry is None:
+        known = ", ".join(sorted({*PREFIXES, "PM"}))
+        raise Unreadable("there is no rule {id}; rules begin with {known}", id=rule_id, known=known)
+    return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), _rulings(entry.get("rulings", ()), lang))
+
+
+def say(template: str, values: Mapping[str, object], lang: str, game: str = "") -> str:
+    """A sentence of the referee: `template` in the reader's language with `values` in its places.
+
+    A value that is itself a phrase of the catalogue (`a space such as F7`) is translated as well.
+    """
+    if lang == "it":
+        values = {name: _translated(value, game) if isinstance(value, str) else value for name, value in values.items()}
+        template = _translated(template, game)
+    return template.format(**values) if values else template
+
+
+def refusal(error: RefereeError, lang: str) -> Refusal:
+    """The refusal in the reader's language, with the sentence of its rule."""
+    game = PREFIXES.get(error.rule.partition(" ")[0], "") if error.rule else ""
+    told = _rule_or_none(error.rule, lang)
+    return Refusal(
+        sentence=say(error.template, error.values, lang, game),
+        rule=error.rule,
+        rule_sentence=told.sentence if told is not None else None,
+        at=_matched(error.at, "place", lang),
+        hint=_matched(error.hint, "hint", lang),
+        layer=_translated(error.layer, "") if lang == "it" else error.layer,
+    )
+
+
+def _rule_or_none(rule_id: str | None, lang: str) -> RuleText | None:
+    try:
+        return rule(rule_id, lang) if rule_id is not None else None
+    except Unreadable:
+        return None  # a refusal must not be lost because its rule has no sentence
+
+
+def _rulings(entries: Sequence[Any], lang: str) -> tuple[str, ...]:
+    return tuple(entry if isinstance(entry, str) else f"{entry['id']}: {_said(entry, lang)}" for entry in entries)
+
+
+def _said(entry: Tables, lang: str) -> str:
+    return str(entry.get(lang) or entry["en"])
+
+
+@cache
+def _read(package: str, name: str) -> Tables:
+    import tomllib
+
+    source = files(package).joinpath(name)
+    return tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+
+
+def _prose(game: str) -> Tables:
+    return _read(f"referee.games.{game}", "prose.toml")
+
+
+def _rules(game: str) -> Tables:
+    return _read(f"referee.games.{game}", "rules.toml") if game in games.names() else {}
+
+
+def _table_rules() -> Tables:
+    return _read("referee.table", "rules.toml")
+
+
+def _italian() -> Tables:
+    return _read("referee.table", "words_it.toml")
+
+
+def _translated(template: str, game: str) -> str:
+    own = _rules(game).get("say", {}) if game else {}
+    return str(own.get(template) or _italian().get("say", {}).get(template) or template)
+
+
+def _matched(text: str | None, kind: str, lang: str) -> str | None:
+    """A place or hint in Italian: these come filled in, so they are recognised by the words around their values."""
+    if text is None or lang != "it":
+        return text
+    for template, italian in _italian().get(kind, {}).items():
+        found = _pattern(template).fullmatch(text)
+        if found is not None:
+            parts = {name: _matched(value, kind, lang) for name, value in found.groupdict().items()}
+            return str(italian).format(**parts)
+    return text
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = [
+        re.escape(literal) + (f"(?P<{field}>.+?)" if field else "")
+        for literal, field, _, _ in Formatter().parse(template)
+    ]
+    return re.compile("".join(parts), re.DOTALL)
+
+
+def _event_values(event: Event, names: Sequence[str]) -> Values:
+    values: dict[str, tuple[str | int, ...]] = {}
+    for field, is_seat in fields_of(type(event)):
+        value = getattr(event, field)
+        items = value if isinstance(value, tuple) else (value,)
+        values[field] = tuple(names[item] if is_seat else _bare(item) for item in items)
+    return values
+
+
+def _bare(item: Any) -> str | int:
+    found: str | int = getattr(item, "value", item)
+    return found
+
+
+def _question_values(request: Request, names: Sequence[str]) -> Values:
+    seat = (names[request.seat],) if names else ()
+    numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
+    return {"seat": seat, "about": request.about, "rest": request.about[1:], **numbered}
+
+
+def _template(words: Tables, kind: str, name: str, values: Values, lang: str) -> str:
+    """The template of an event or question, the one for the value of its field `by` if there is one; "" if none."""
+    entry = words.get(kind, {}).get(name, {})
+    chosen = entry
+    if "by" in entry:
+        value = " ".join(map(str, values.get(entry["by"], ())))
+        chosen = entry.get(value or "none", entry)
+    return str(chosen.get(lang) or chosen.get("en") or "")
+
+
+def _fill(template: str, words: Tables, values: Values, lang: str) -> str:
+    pieces = []
+    for literal, field, spec, _ in Formatter().parse(template):
+        pieces.append(literal)
+        if field is not None:
+            pieces.append(_place(words, values, field, spec or "", lang))
+    return "".join(pieces)
+
+
+def _place(words: Tables, values: Values, field: str, spec: str, lang: str) -> str:
+    items = values.get(field, ())
+    one, bar, several = spec.partition("|")
+    if bar:
+        return " ".join([*map(str, items), one if items == (1,) else several])
+    form = spec
+    if spec.startswith("of "):
+        form = "" if values[spec.removeprefix("of ")] == (1,) else "s"
+    return ", ".join(_word(words, str(item), form, lang) for item in items)
+
+
+def _word(words: Tables, item: str, form: str, lang: str) -> str:
+    entry = words.get("words", {}).get(item, {})
+    return str((form and entry.get(f"{lang}-{form}")) or entry.get(lang) or item)
+
+
+def _plain_fill(template: str, values: Values) -> str:
+    """The template with bare values, as they stand in an order."""
+    pieces = []
+    for literal, field, _, _ in Formatter().parse(template):
+        pieces.append(literal)
+        if field is not None:
+            pieces.append(" ".join(map(str, values.get(field, ()))))
+    return "".join(pieces).strip()

@@ -1,0 +1,112 @@
+"""Pictures out of text: lines of (text, style) spans, boxes, columns, pictures side by side.
+
+A picture is a tuple of lines, a line a tuple of spans; the style is one of `styles.STYLES`. Every character counts as
+one column wide, so pictures are drawn in characters that are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+Span = tuple[str, str]
+"""(text, style name)."""
+
+Line = tuple[Span, ...]
+Picture = tuple[Line, ...]
+
+
+def line(text: str, style: str = "") -> Line:
+    """A line in one style."""
+    return ((text, style),)
+
+
+def width_of(drawn: Line) -> int:
+    """The columns that a line takes."""
+    return sum(len(text) for text, _ in drawn)
+
+
+def padded(drawn: Line, width: int) -> Line:
+    """The line with blanks behind it, `width` columns wide; a longer line stays as it is."""
+    blanks = width - width_of(drawn)
+    return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
+
+
+def stripped(drawn: Line) -> Line:
+    """The line without blanks at its end."""
+    spans = list(drawn)
+    while spans:
+        text, style = spans.pop()
+        if text.rstrip():
+            return (*spans, (text.rstrip(), style))
+    return ()
+
+
+def joined(parts: Iterable[Line], between: str = "") -> Line:
+    """The lines one behind the other as one line, with `between` in plain style."""
+    spans: list[Span] = []
+    for number, part in enumerate(parts):
+        if number and between:
+            spans.append((between, ""))
+        spans += part
+    return tuple(spans)
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], gap: int = 3) -> Picture:
+    """Two pictures side by side, `gap` columns apart, their first lines at the same height."""
+    width = max((width_of(drawn) for drawn in left), default=0) + gap
+    lines = []
+    for number in range(max(len(left), len(right))):
+        first = left[number] if number < len(left) else ()
+        second = right[number] if number < len(right) else ()
+        lines.append(stripped((*padded(first, width), *second)))
+    return tuple(lines)
+
+
+def columns(rows: Sequence[Sequence[Span]], *, gap: int = 2, right: Iterable[int] = ()) -> Picture:
+    """A table: one span a cell, each column as wide as its widest cell; the columns named in `right` end flush."""
+    count = max((len(row) for row in rows), default=0)
+    widths = [max((len(row[n][0]) for row in rows if n < len(row)), default=0) for n in range(count)]
+    flush = frozenset(right)
+    lines = []
+    for row in rows:
+        cells = [
+            ((text.rjust(widths[n]) if n in flush else text.ljust(widths[n]), style),)
+            for n, (text, style) in enumerate(row)
+        ]
+        lines.append(stripped(joined(cells, " " * gap)))
+    return tuple(lines)
+
+
+def boxed(lines: Sequence[Line], title: str = "") -> Picture:
+    """The picture in a frame of ASCII signs, with a title in its upper edge."""
+    width = max((width_of(drawn) for drawn in lines), default=0)
+    width = max(width, len(title) + 2)
+    head = f" {title} " if title else ""
+    top = line("+-" + head + "-" * (width + 1 - len(head)) + "+", "dim")
+    rows = tuple(((("| "), "dim"), *padded(drawn, width), (" |", "dim")) for drawn in lines)
+    return (top, *rows, line("+" + "-" * (width + 2) + "+", "dim"))
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> tuple[str, ...]:
+    """`text` broken at blanks into lines of at most `width` columns; a word longer than that stays whole.
+
+    `first` stands before the first line, `rest` before the others (default: as many blanks).
+    """
+    rest = " " * len(first) if rest is None else rest
+    lines: list[str] = []
+    here = ""
+    for word in text.split():
+        room = width - len(rest if lines else first)
+        if here and len(here) + 1 + len(word) > room:
+            lines.append((rest if lines else first) + here)
+            here = word
+        else:
+            here = f"{here} {word}" if here else word
+    if here or not lines:
+        lines.append(((rest if lines else first) + here).rstrip())
+    return tuple(lines)
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The picture as text: no styles, no blanks at line ends, a line end behind every line."""
+    return "".join("".join(text for text, _ in drawn).rstrip() + "\n" for drawn in lines)
