@@ -1,0 +1,1 @@
+"""The table drawn: as text for terminals and letters."""

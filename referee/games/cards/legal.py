@@ -1,0 +1,190 @@
+"""Every order a seat may give now, in the order of its canonical spelling.
+
+With `own` the list is exactly what the rules and this hand allow; without it, what public facts allow. Nothing is
+sorted afterwards: verbs, kinds, leaders and places are walked in the order of their words, and the contract suite
+compares. Must agree with `rules/` (test_at_every_decision_of_a_game_accepted_is_what_is_enumerated).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.games.cards.board import COLUMNS, SLOTS, occupied
+from referee.games.cards.data import (
+    CODE_OF,
+    CODES,
+    COLUMN_LIMIT,
+    COLUMN_MINIMUM,
+    EMPTY,
+    KINDS,
+    LEADER_INDEX,
+    RED,
+    SHIP_CODES,
+    SORTED_KINDS,
+    SORTED_LEADERS,
+    SUBSTITUTE,
+    TREASURE,
+)
+from referee.games.cards.moves import (
+    BuildShip,
+    Commit,
+    Connect,
+    Convert,
+    Decline,
+    Move,
+    Pass,
+    PlaceLeader,
+    PlayCard,
+    PlayCatastrophe,
+    Score,
+    SwapTreasure,
+    TakeIncome,
+    War,
+    WithdrawLeader,
+)
+from referee.games.cards.rules.conflict import kind_of_conflict
+from referee.games.cards.rules.external import conflicts
+from referee.games.cards.rules.flow import STAGES
+from referee.games.cards.rules.ships import income_choices, ship_choices
+from referee.games.cards.rules.treasure import treasures_to_take
+from referee.games.cards.state import (
+    Attack,
+    Conversion,
+    Defence,
+    Frame,
+    Income,
+    Merger,
+    Scoring,
+    Shipbuilding,
+    State,
+    TreasureSwap,
+    Turn,
+)
+from referee.kernel.goods import Hand, Own
+from referee.kernel.requests import Seat
+
+_HEADS = TREASURE + SUBSTITUTE
+
+
+def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
+    """The orders `seat` may give, sorted by canonical spelling; none for a seat that is not asked."""
+    if not state.frames:
+        return iter(())
+    frame = state.frames[-1]
+    if STAGES[type(frame)].asked(state, frame) != seat:
+        return iter(())
+    return _CHOICES[type(frame)](state, frame, seat, None if own is None else own.hand)
+
+
+def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    """The actions of a turn.
+
+    Source: CK 4.1, CK 5.1 - CK 5.4, CK 6.1, CK 8.1, CK 10.1.
+    """
+    cards = free_cards(state)
+    if state.hands[seat]:
+        for kind in SORTED_KINDS if hand is None else sorted(set(hand)):
+            for letter, column in zip(COLUMNS, state.columns, strict=True):
+                if len(column) <= COLUMN_LIMIT:
+                    yield PlayCard(kind, letter)
+    if state.catastrophes[seat]:
+        for place, code in cards:
+            if code not in _HEADS:
+                yield PlayCatastrophe(place)
+    if state.hands[seat]:
+        for slot, place in enumerate(SLOTS):
+            if state.slots[slot] == EMPTY and _both_long(state, slot):
+                yield Connect(place)
+    own_colour = state.variant.own_colour == "allowed"
+    for leader in SORTED_LEADERS:
+        colour = "" if own_colour else CODES[LEADER_INDEX[leader]]
+        for place, code in cards:
+            if code != colour:
+                yield PlaceLeader(leader, place)
+    yield Pass()
+    if state.variant.withdraw == "allowed":
+        for leader in SORTED_LEADERS:
+            if state.leaders[seat][LEADER_INDEX[leader]]:
+                yield WithdrawLeader(leader)
+
+
+def free_cards(state: State) -> list[tuple[str, str]]:
+    """(place, code) of every card that carries no leader and is no ship, heads included, in the order of places.
+
+    Source: CK 5.1, CK 5.2, CK 10.3, CK 10.4.
+    """
+    standing = occupied(state.leaders)
+    found = []
+    for column, cards in enumerate(state.columns):
+        code = state.slots[column : column + 1]
+        if code in CODE_OF.values() and SLOTS[column] not in standing:
+            found.append((SLOTS[column], code))
+        letter = COLUMNS[column]
+        for row, code in enumerate(cards):
+            place = f"{letter}{row}"
+            if place not in standing and code not in SHIP_CODES:
+                found.append((place, code))
+    return found
+
+
+def _both_long(state: State, slot: int) -> bool:
+    return min(len(state.columns[slot]), len(state.columns[slot + 1])) > COLUMN_MINIMUM
+
+
+def _scoring(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    yield Score(False)
+    if hand is None or frame.kind in hand:
+        yield Score(True)
+
+
+def _commits(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    held = state.hands[seat] if hand is None else hand.count(kind_of_conflict(frame))
+    for count in range(held + 1):
+        yield Commit(count)
+
+
+def _conversion(state: State, frame: Conversion, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    yield Convert(False)
+    if hand is None or frame.kind in hand:
+        yield Convert(True)
+
+
+def _wars(state: State, frame: Merger, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    for kind in sorted(KINDS[index] for index in conflicts(state, frame.slot)):
+        yield War(kind)
+
+
+def _swaps(state: State, frame: TreasureSwap, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    yield Decline()
+    if hand is None or KINDS[RED] in hand:
+        for place in treasures_to_take(state, frame.slot):
+            yield SwapTreasure(place)
+
+
+def _ships(state: State, frame: Shipbuilding, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    ships, places = ship_choices(state, frame.column)
+    yield Decline()
+    for ship in ships:
+        for place in places:
+            yield BuildShip(ship, place)
+
+
+def _incomes(state: State, frame: Income, seat: Seat, hand: Hand | None) -> Iterator[Move]:
+    yield Decline()
+    for kinds in income_choices(state):
+        if hand is None or all(kinds.count(kind) <= hand.count(kind) for kind in SORTED_KINDS):
+            yield TakeIncome(kinds)
+
+
+_CHOICES: dict[type[Frame], Callable[[State, Any, Seat, Hand | None], Iterator[Move]]] = {
+    Turn: actions,
+    Scoring: _scoring,
+    Shipbuilding: _ships,
+    Attack: _commits,
+    Defence: _commits,
+    Conversion: _conversion,
+    Merger: _wars,
+    TreasureSwap: _swaps,
+    Income: _incomes,
+}

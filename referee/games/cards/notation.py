@@ -1,0 +1,121 @@
+"""Orders as text: the one canonical spelling, at most 40 columns, and its strict reader.
+
+    leader farmer C3     card green C     withdraw king     score yes     commit 2       swap C0
+    leader king C-D      connect C-D      catastrophe C3    convert no    war green      decline
+    pass                                  ship blue-black C3              income blue blue green
+
+What people type is read by `typed.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.games.cards.board import COLUMNS, PLACES, SLOTS
+from referee.games.cards.data import KINDS, LEADERS, SHIPS
+from referee.games.cards.moves import (
+    BuildShip,
+    Commit,
+    Connect,
+    Convert,
+    Decline,
+    Move,
+    Pass,
+    PlaceLeader,
+    PlayCard,
+    PlayCatastrophe,
+    Score,
+    SwapTreasure,
+    TakeIncome,
+    War,
+    WithdrawLeader,
+)
+from referee.kernel.errors import Unreadable
+
+LONGEST_INCOME = 6
+"""Three ships of two colours pay at most six points."""
+
+_YES_NO = ("no", "yes")
+_COUNTS = tuple(str(count) for count in range(100))
+
+_FORMAT: dict[type[Move], Callable[[Any], str]] = {
+    PlaceLeader: lambda move: f"leader {move.leader} {move.place}",
+    WithdrawLeader: lambda move: f"withdraw {move.leader}",
+    PlayCard: lambda move: f"card {move.kind} {move.column}",
+    Connect: lambda move: f"connect {move.slot}",
+    PlayCatastrophe: lambda move: f"catastrophe {move.place}",
+    Pass: lambda move: "pass",
+    Score: lambda move: f"score {_YES_NO[move.yes]}",
+    Commit: lambda move: f"commit {move.count}",
+    War: lambda move: f"war {move.kind}",
+    Convert: lambda move: f"convert {_YES_NO[move.yes]}",
+    SwapTreasure: lambda move: f"swap {move.place}",
+    BuildShip: lambda move: f"ship {move.ship} {move.place}",
+    TakeIncome: lambda move: " ".join(("income", *move.kinds)),
+    Decline: lambda move: "decline",
+}
+
+_LEADER = ("expected king, priest, farmer or trader; got {found}", LEADERS)
+_KIND = ("expected black, red, blue or green; got {found}", KINDS)
+_COLUMN = ("expected a column A to H; got {found}", tuple(COLUMNS))
+_PLACE = ("expected a place such as C3, C0 or C-D; got {found}", PLACES)
+_SLOT = ("expected a slot such as C-D; got {found}", SLOTS)
+_HEAD = ("expected a head such as C0; got {found}", tuple(f"{letter}0" for letter in COLUMNS))
+_ANSWER = ("expected yes or no; got {found}", _YES_NO)
+_COUNT = ("expected a number such as 2; got {found}", _COUNTS)
+_SHIP = ("expected blue-black, blue-green or blue-red; got {found}", SHIPS)
+
+_GRAMMAR: dict[str, tuple[Callable[..., Move], tuple[tuple[str, tuple[str, ...]], ...], str]] = {
+    "leader": (PlaceLeader, (_LEADER, _PLACE), "leader king C3"),
+    "withdraw": (WithdrawLeader, (_LEADER,), "withdraw king"),
+    "card": (PlayCard, (_KIND, _COLUMN), "card green C"),
+    "connect": (Connect, (_SLOT,), "connect C-D"),
+    "catastrophe": (PlayCatastrophe, (_PLACE,), "catastrophe C3"),
+    "pass": (Pass, (), "pass"),
+    "score": (lambda word: Score(word == "yes"), (_ANSWER,), "score yes"),
+    "commit": (lambda word: Commit(int(word)), (_COUNT,), "commit 2"),
+    "war": (War, (_KIND,), "war green"),
+    "convert": (lambda word: Convert(word == "yes"), (_ANSWER,), "convert yes"),
+    "swap": (SwapTreasure, (_HEAD,), "swap C0"),
+    "ship": (BuildShip, (_SHIP, _PLACE), "ship blue-black C3"),
+    "decline": (Decline, (), "decline"),
+}
+"""For each verb what makes the move, the words that must follow (refusal, words there are), and an example."""
+
+
+def format_move(move: Move) -> str:
+    """The canonical spelling of an order."""
+    return _FORMAT[type(move)](move)
+
+
+def parse_move(text: str) -> Move:
+    """The order that `text` spells canonically; `format_move` gives exactly `text` back.
+
+    Raises:
+        Unreadable: another verb, a missing or surplus word, or a word that may not stand there.
+    """
+    verb, *words = text.split(" ")
+    if verb == "income":
+        return _parse_income(words)
+    if verb not in _GRAMMAR:
+        raise Unreadable(
+            "an order begins with one of {verbs}; got {found}",
+            verbs=", ".join(sorted((*_GRAMMAR, "income"))),
+            found=repr(verb),
+        )
+    make, places, example = _GRAMMAR[verb]
+    if len(words) != len(places):
+        raise Unreadable("this order is written like {example}; got {found}", example=repr(example), found=repr(text))
+    for word, (refusal, choices) in zip(words, places, strict=True):
+        if word not in choices:
+            raise Unreadable(refusal, at=verb, found=repr(word))
+    return make(*words)
+
+
+def _parse_income(words: list[str]) -> TakeIncome:
+    if not 0 < len(words) <= LONGEST_INCOME or any(word not in KINDS for word in words) or words != sorted(words):
+        raise Unreadable(
+            "after income come one to six kinds in alphabetical order; got {found}", found=repr(" ".join(words))
+        )
+    return TakeIncome(tuple(words))

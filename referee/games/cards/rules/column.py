@@ -1,0 +1,93 @@
+"""Chapters 6 and 7: a card into a column, and the point it may bring (CK 6.1 - CK 7.4).
+
+| frame   | asked                                            | may follow                        |
+| ------- | ------------------------------------------------ | --------------------------------- |
+| Scoring | the leader's owner, while he holds any card      | Shipbuilding, then the next action |
+"""
+
+from __future__ import annotations
+
+from referee.games.cards.board import COLUMN, kingdom_of, owner_in
+from referee.games.cards.data import CODE_OF, COLUMN_LIMIT, KIND_INDEX, KING
+from referee.games.cards.events import CardPlayed, Declined, Scored
+from referee.games.cards.moves import PlayCard, Score
+from referee.games.cards.rules.ships import completes_run
+from referee.games.cards.rules.turn import check_hand
+from referee.games.cards.state import AnyFrame, Scoring, Shipbuilding, State, Turn, after_action, change, pay, put
+from referee.kernel.errors import illegal
+from referee.kernel.events import Spent
+from referee.kernel.game import Reveals, Step
+from referee.kernel.requests import Request, Seat
+
+
+def play_card(state: State, frame: Turn, move: PlayCard) -> Step[State]:
+    """Lay a card under the lowest one of a column; then it may score, then it may complete a ship.
+
+    Raises:
+        IllegalMove: CK 4.2 (an empty hand), CK 6.2 (the column is full).
+
+    Source: CK 6.1, CK 6.2, CK 7.1, CK 14.1; ruling G-35.
+    """
+    seat = state.active
+    column = COLUMN[move.column]
+    cards = state.columns[column]
+    check_hand(state, seat, 1)
+    if len(cards) > COLUMN_LIMIT:
+        raise illegal(
+            "CK 6.2",
+            "a column takes {limit} cards under its head; {column} holds them already",
+            at=move.column,
+            limit=COLUMN_LIMIT,
+            column=move.column,
+        )
+    longer = cards + CODE_OF[move.kind]
+    frames: tuple[AnyFrame, ...] = after_action(state)
+    if completes_run(longer):
+        frames = (*frames, Shipbuilding(move.column))
+    scorer = scorer_of(state, column, KIND_INDEX[move.kind])
+    if scorer is not None:
+        frames = (*frames, Scoring(scorer, move.kind))
+    after = change(
+        state,
+        columns=(*state.columns[:column], longer, *state.columns[column + 1 :]),
+        hands=put(state.hands, seat, -1),
+        frames=frames,
+        changed=state.turn,
+    )
+    return Step(after, (Spent(seat, move.kind), CardPlayed(seat, move.kind, f"{move.column}{len(cards)}")))
+
+
+def scorer_of(state: State, column: int, index: int) -> Seat | None:
+    """Who may score a card of `KINDS[index]` laid into a column: the leader's owner, else the king's, else nobody.
+
+    Source: CK 7.1, CK 7.2; ruling G-31.
+    """
+    kingdom = kingdom_of(state.slots, column)
+    owner = owner_in(state.leaders, index, kingdom)
+    return owner if owner is not None else owner_in(state.leaders, KING, kingdom)
+
+
+def asked_to_score(state: State, frame: Scoring) -> Seat | None:
+    """The leader's owner, unless his hand is empty; what it holds does not matter."""
+    return frame.seat if state.hands[frame.seat] else None
+
+
+def request_score(state: State, frame: Scoring, seat: Seat) -> Request:
+    """Score or not? `about` is the kind of the point."""
+    return Request(seat, "score", "CK 7.1", (frame.kind,))
+
+
+def answer_score(state: State, frame: Scoring, move: Score) -> Step[State]:
+    """A card of the kind played goes from the owner's hand to his victory pile, or nothing happens.
+
+    Source: CK 7.1, CK 7.3; ruling G-31.
+    """
+    if not move.yes:
+        return Step(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "score"),))
+    after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
+    return Step(after, (Spent(frame.seat, frame.kind), Scored(frame.seat, frame.kind)))
+
+
+def skip_score(state: State, frame: Scoring, reveals: Reveals) -> Step[State]:
+    """An empty hand has nothing to score with."""
+    return Step(change(state, frames=state.frames[:-1]))

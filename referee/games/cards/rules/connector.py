@@ -1,0 +1,121 @@
+"""Chapter 8: a connector between two heads (CK 8.1 - CK 8.5).
+
+| frame  | asked                                    | may follow                                         |
+| ------ | ---------------------------------------- | -------------------------------------------------- |
+| Merger | the active seat, if several conflicts    | Attack for one of them; none left: TreasureSwap    |
+"""
+
+from __future__ import annotations
+
+from referee.games.cards.board import COLUMN
+from referee.games.cards.data import CODE_OF, COLUMN_MINIMUM, COVERED, EMPTY, KIND_INDEX, KINDS, LEADERS
+from referee.games.cards.events import ExternalConflict
+from referee.games.cards.moves import Connect, War
+from referee.games.cards.rules.external import attacker_first, conflicts, supporters
+from referee.games.cards.rules.turn import check_hand
+from referee.games.cards.state import Attack, Merger, State, TreasureSwap, Turn, after_action, change, put
+from referee.kernel.errors import illegal
+from referee.kernel.events import Laid, Revealed
+from referee.kernel.game import Reveals, Step, face_at
+from referee.kernel.requests import Request, Seat
+
+
+def lay_connector(state: State, frame: Turn, move: Connect) -> Step[State]:
+    """Lay a card face down into an empty slot between two columns of at least three cards each.
+
+    It brings no point. Its face stays hidden until no conflict is left.
+
+    Raises:
+        IllegalMove: CK 4.2 (an empty hand), CK 8.1 (the slot is taken), CK 8.2 (a column is too short).
+
+    Source: CK 8.1 - CK 8.4; rulings G-10, G-11, G-12, G-17.
+    """
+    seat, slot = state.active, COLUMN[move.slot]
+    check_hand(state, seat, 1)
+    if state.slots[slot] != EMPTY:
+        raise illegal("CK 8.1", "a slot takes one connector; {slot} holds one already", at=move.slot, slot=move.slot)
+    shorter = min(len(state.columns[slot]), len(state.columns[slot + 1])) - 1
+    if shorter < COLUMN_MINIMUM:
+        raise illegal(
+            "CK 8.2",
+            "both columns need {minimum} cards under their heads; one at {slot} holds {found}",
+            at=move.slot,
+            minimum=COLUMN_MINIMUM,
+            slot=move.slot,
+            found=shorter,
+        )
+    after = change(
+        state,
+        slots=_with_code(state.slots, slot, COVERED),
+        hands=put(state.hands, seat, -1),
+        frames=(*after_action(state), Merger(move.slot)),
+        changed=state.turn,
+    )
+    return Step(after, (Laid(seat, move.slot),))
+
+
+def asked_for_order(state: State, frame: Merger) -> Seat | None:
+    """The active seat, while more than one conflict is left."""
+    return state.active if len(conflicts(state, frame.slot)) > 1 else None
+
+
+def request_order(state: State, frame: Merger, seat: Seat) -> Request:
+    """Which conflict is next? `about` are their colours."""
+    return Request(seat, "war", "CK 12.1", tuple(KINDS[index] for index in conflicts(state, frame.slot)))
+
+
+def answer_order(state: State, frame: Merger, move: War) -> Step[State]:
+    """The conflict that the active seat names is fought next.
+
+    Raises:
+        IllegalMove: CK 12.1 (no conflict of that colour).
+
+    Source: CK 12.1; ruling G-16.
+    """
+    index = KIND_INDEX[move.kind]
+    if index not in conflicts(state, frame.slot):
+        raise illegal(
+            "CK 12.1",
+            "a conflict has a leader of one colour on both sides of the connector; {kind} has not",
+            at=frame.slot,
+            kind=move.kind,
+        )
+    return _begin(state, frame, index)
+
+
+def go_on(state: State, frame: Merger, reveals: Reveals) -> Step[State]:
+    """The one conflict left begins; if there is none the connector is turned up and a treasure may be swapped.
+
+    Raises:
+        HiddenFace: the connector's face is needed and not among `reveals`.
+
+    Source: CK 8.3, CK 12.1, CK 12.8; ruling G-11.
+    """
+    left = conflicts(state, frame.slot)
+    if left:
+        return _begin(state, frame, left[0])
+    kind = face_at(reveals, frame.slot)
+    after = change(
+        state,
+        slots=_with_code(state.slots, COLUMN[frame.slot], CODE_OF[kind]),
+        frames=(*state.frames[:-1], TreasureSwap(frame.slot)),
+    )
+    return Step(after, (Revealed(frame.slot, kind),))
+
+
+def _begin(state: State, frame: Merger, index: int) -> Step[State]:
+    attacker, defender = attacker_first(state, frame.slot, index)
+    told = ExternalConflict(
+        LEADERS[index],
+        frame.slot,
+        attacker,
+        supporters(state, frame.slot, index, attacker),
+        defender,
+        supporters(state, frame.slot, index, defender),
+    )
+    attack = Attack(LEADERS[index], attacker, defender, frame.slot)
+    return Step(change(state, frames=(*state.frames, attack)), (told,))
+
+
+def _with_code(slots: str, slot: int, code: str) -> str:
+    return slots[:slot] + code + slots[slot + 1 :]

@@ -1,0 +1,65 @@
+"""Chapters 15 and 16: the end of the game and the ranking (CK 15.1 - CK 16.3)."""
+
+from __future__ import annotations
+
+from referee.games.cards.data import COLUMN_LIMIT, EMPTY, TREASURE
+from referee.games.cards.state import State, VictoryPile
+from referee.kernel.game import Outcome
+
+
+def ending_after(state: State, short: bool) -> str:
+    """Why the game ends after the running turn, or empty text. `short` tells that a hand was not refilled.
+
+    Only one treasure may be left when a turn took the third-last and the second-last: the test is `at most one`.
+
+    Source: CK 15.1 - CK 15.4; rulings G-27, G-28, G-34, G-39.
+    """
+    if short:
+        return "cards"
+    if sum(column[0] == TREASURE for column in state.columns) <= 1:
+        return "treasures"
+    two_rounds = 2 * len(state.hands)
+    if state.variant.passes == "two-rounds" and state.turn - state.changed >= two_rounds:
+        return "passes"
+    if state.quiet >= two_rounds and is_full(state):
+        return "standstill"
+    return ""
+
+
+def is_full(state: State) -> bool:
+    """Whether no card can ever be laid again: columns and slots are full, and no catastrophe is left to make room.
+
+    Source: CK 15.4; ruling G-39.
+    """
+    return (
+        not any(state.catastrophes)
+        and EMPTY not in state.slots
+        and all(len(column) > COLUMN_LIMIT for column in state.columns)
+    )
+
+
+def result_of(pile: VictoryPile) -> tuple[int, ...]:
+    """The four colours of a pile in ascending order, once each treasure went to the smallest colour.
+
+    That gives the best result there is: adding to the smallest number raises the ascending row more than adding
+    to any other (`test_treasures_go_where_they_help_most` compares it with every way to share them out).
+
+    Source: CK 16.1, CK 16.2.
+    """
+    colours = sorted(pile.cards)
+    for _ in range(pile.treasures):
+        colours[0] += 1
+        colours.sort()
+    return tuple(colours)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The ranking by the weakest colour, then the second weakest, and so on; equal rows share a place.
+
+    Source: CK 16.2, CK 16.3; ruling G-30.
+    """
+    if not state.ending:
+        return None
+    scores = tuple(result_of(pile) for pile in state.piles)
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return Outcome(state.ending, ranks, scores)

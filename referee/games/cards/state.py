@@ -1,0 +1,206 @@
+"""The public state of a game, and the frames that say who must act next.
+
+Nothing hidden stands in it: hands and the draw pile are counts, a connector face down is `?`. Frames are a stack; the
+last one acts. A frame asks a seat, or, when public facts leave nothing to ask, runs by itself (`rules/flow.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.games.cards.board import Leaders
+from referee.games.cards.data import KINDS
+from referee.games.cards.moves import Move
+from referee.kernel.game import Reveals, Step
+from referee.kernel.requests import Request, Seat
+
+
+class Variant(msgspec.Struct, frozen=True, gc=False):
+    """The options of the charter, under their names."""
+
+    own_colour: str = "banned"
+    passes: str = "endless"
+    piles: str = "top"
+    ship_income: str = "per-ship"
+    thirty_out: str = "yes"
+    withdraw: str = "allowed"
+
+
+class VictoryPile(msgspec.Struct, frozen=True, gc=False):
+    """One victory pile: cards of each of KINDS, treasures, and the kind (or `treasure`) on top (CK 7.4)."""
+
+    cards: tuple[int, int, int, int] = (0, 0, 0, 0)
+    treasures: int = 0
+    top: str = ""
+
+
+class Frame(msgspec.Struct, frozen=True, gc=False, tag_field="step", tag=str.lower):
+    """Base of all frames. `step` in the JSON of a state is the name of the rulebook's step."""
+
+
+class Turn(Frame, frozen=True, gc=False):
+    """The active seat is asked for an action; `left` counts this one in (CK 4.1)."""
+
+    left: int
+
+
+class Scoring(Frame, frozen=True, gc=False):
+    """The owner of the leader that scores a card of `kind` is asked (CK 7.1)."""
+
+    seat: Seat
+    kind: str
+
+
+class Shipbuilding(Frame, frozen=True, gc=False):
+    """The active seat may turn four cards of the run that ends `column` into a ship (CK 14.1)."""
+
+    column: str
+
+
+class Attack(Frame, frozen=True, gc=False):
+    """The attacker is asked how many cards to play. `slot` is the connector; empty in an internal conflict."""
+
+    leader: str
+    attacker: Seat
+    defender: Seat
+    slot: str
+
+
+class Defence(Frame, frozen=True, gc=False):
+    """The defender is asked how many cards to play, against `attack` cards."""
+
+    leader: str
+    attacker: Seat
+    defender: Seat
+    slot: str
+    attack: int
+
+
+class Conversion(Frame, frozen=True, gc=False):
+    """The winner of a conflict in which nobody played a card may turn one of his hand into a point.
+
+    `slot` is the connector of an external conflict; empty in an internal one.
+    """
+
+    seat: Seat
+    kind: str
+    slot: str
+
+
+class Merger(Frame, frozen=True, gc=False):
+    """Two regions were joined by the card face down in `slot`; its conflicts are not over (CK 12.1)."""
+
+    slot: str
+
+
+class TreasureSwap(Frame, frozen=True, gc=False):
+    """The trader's owner in the kingdom of the connector `slot` may swap a treasure (CK 9.1)."""
+
+    slot: str
+
+
+class Income(Frame, frozen=True, gc=False):
+    """The active seat is paid by ships at the end of its turn (CK 14.6)."""
+
+
+class Refill(Frame, frozen=True, gc=False):
+    """The turn is complete: all draw, the end is tested, the next turn begins (CK 13.1)."""
+
+
+AnyFrame = Turn | Scoring | Shipbuilding | Attack | Defence | Conversion | Merger | TreasureSwap | Income | Refill
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything public. Tuples over seats run clockwise.
+
+    columns       eight texts of codes, head first: `*kgbK`
+    slots         seven codes, `.` for an empty slot
+    leaders       for each seat the places of king, priest, farmer, trader
+    hands, deck   counts
+    discards      cards out of the game by kind, those taken by catastrophes included
+    catastrophes  1 while the seat has its catastrophe card
+    turn          number of the running turn, from 0; `changed` is the last turn in which anything happened, or -1
+    quiet         turns in a row, up to the last complete one, in which no card left a hand
+    ending        why the game ended; empty while it runs
+    """
+
+    variant: Variant
+    columns: tuple[str, ...]
+    slots: str
+    leaders: Leaders
+    hands: tuple[int, ...]
+    deck: int
+    piles: tuple[VictoryPile, ...]
+    discards: tuple[int, int, int, int]
+    catastrophes: tuple[int, ...]
+    active: Seat
+    turn: int
+    changed: int
+    quiet: int
+    frames: tuple[AnyFrame, ...]
+    ending: str = ""
+
+
+F = TypeVar("F", bound=Frame)
+Run = Step[State]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage(Generic[F]):
+    """What the rules do with one sort of frame.
+
+    asked      the seat that must answer, or None if public facts leave nothing to ask
+    request    the question, once `asked` gives a seat
+    answers    for each sort of move that answers: what it does
+    otherwise  what happens when nobody is asked
+    """
+
+    asked: Callable[[State, F], Seat | None]
+    request: Callable[[State, F, Seat], Request]
+    answers: dict[type[Move], Callable[[State, F, Any], Run]] = field(default_factory=dict)
+    otherwise: Callable[[State, F, Reveals], Run]
+
+
+def change(state: State, **fields: Any) -> State:
+    """`state` with other values in some fields."""
+    return msgspec.structs.replace(state, **fields)
+
+
+def put(counts: tuple[int, ...], index: int, delta: int) -> tuple[int, ...]:
+    """`counts` with `delta` added at one place."""
+    return (*counts[:index], counts[index] + delta, *counts[index + 1 :])
+
+
+def scored(piles: tuple[VictoryPile, ...], seat: Seat, index: int, count: int) -> tuple[VictoryPile, ...]:
+    """`piles` once `count` cards of `KINDS[index]` lie on top of one of them; the same if there are none."""
+    if not count:
+        return piles
+    pile = piles[seat]
+    cards: Any = put(pile.cards, index, count)
+    return (*piles[:seat], VictoryPile(cards, pile.treasures, KINDS[index]), *piles[seat + 1 :])
+
+
+def popped(state: State) -> tuple[AnyFrame, ...]:
+    """The frames once the last one is done."""
+    return state.frames[:-1]
+
+
+def after_action(state: State) -> tuple[AnyFrame, ...]:
+    """The frames once the active seat has used one action of its turn."""
+    turn = state.frames[-1]
+    left = turn.left - 1 if isinstance(turn, Turn) else 0
+    return (*state.frames[:-1], Turn(left)) if left else state.frames[:-1]
+
+
+def pay(state: State, seat: Seat, kind_index: int, count: int, frames: tuple[AnyFrame, ...]) -> State:
+    """`count` cards of one kind go from a hand to the victory pile of the same seat."""
+    return change(
+        state,
+        hands=put(state.hands, seat, -count),
+        piles=scored(state.piles, seat, kind_index, count),
+        frames=frames,
+    )
