@@ -1,0 +1,67 @@
+"""Ur, by Paolo Mori (2006): cubes and tiles in the Fertile Crescent. Nothing is hidden, and chance ends with set-up."""
+
+from __future__ import annotations
+
+from referee.games.ur import cases, checks, legal, notation, state, typed
+from referee.games.ur.faces.text import text
+from referee.games.ur.moves import Order
+from referee.games.ur.rules.course import apply
+from referee.games.ur.rules.ending import outcome
+from referee.games.ur.rules.setup import setup
+from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
+from referee.kernel.game import Faces, Game, GameInfo, Notation, Option
+from referee.kernel.requests import TURN, Request
+
+INFO = GameInfo(
+    name="ur",
+    title="Ur",
+    seats=(3, 4),
+    rules_version=1,
+    options=(
+        Option(
+            "agriculture",
+            ("exempt", "literal"),
+            "exempt",
+            "whether an Agriculture tile next to no other own one loses a cube itself (literal) or not (exempt)",
+        ),
+        Option("war", ("anywhere", "adjacent"), "anywhere", "how far an attack reaches"),
+    ),
+    endings=(NO_SWAP, FIVE_ZIGGURATS),
+    hand_rule="UR 5.1",
+    presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
+)
+
+RULES_THAT_ASK = {state.PLACE: "UR 2.4", state.EXCHANGE: "UR 2.6", state.TURN: "UR 3.1", state.SHARE: "UR 4.2"}
+
+
+def requests(position: State) -> tuple[Request, ...]:
+    """The one question of the moment, to the seat on turn; `about` says which: place, exchange, turn or share."""
+    if position.ending:
+        return ()
+    phase = position.phase
+    rule = RULES_THAT_ASK[phase]
+    if phase == state.PLACE and position.turn >= position.seats:
+        rule = "UR 2.5"
+    if position.work.sparing:
+        rule = "UR 11.2"
+    return (Request(position.seat, TURN, rule, (phase,)),)
+
+
+GAME: Game[State, Order] = Game(
+    info=INFO,
+    goods=lambda options: (),
+    setup=setup,
+    requests=requests,
+    apply=apply,
+    legal_moves=legal.legal_moves,
+    answers=lambda move: (TURN,),
+    secret=lambda move: 0,
+    turn=lambda position: position.turn,
+    outcome=outcome,
+    check=checks.check,
+    to_json=state.to_json,
+    from_json=state.from_json,
+    notation=Notation(format_move=notation.format_move, parse_move=notation.parse_move, read=typed.read),
+    faces=Faces(text=text),
+    run_case=cases.run_case,
+)

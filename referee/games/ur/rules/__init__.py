@@ -1,0 +1,1 @@
+"""The rulebook of Ur, a module for each chapter. `course.apply` sends an order to its chapter."""

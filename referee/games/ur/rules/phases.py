@@ -1,0 +1,122 @@
+"""Chapters 3 and 5: what may follow what within a turn, and how a turn ends.
+
+Phase 1 is either actions with their substitutes or ziggurats. Each of the two types of the hand tile may be carried
+out once; for one that is not, one cube may be added to an own tile; for both, two cubes, or one on a free tile.
+
+Source: UR 3.1, UR 3.2, UR 5.1 to 5.4, UR 6.3, UR 8.3; rulings G-4, G-5.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.ur.board import NAMES, Board, Cell
+from referee.games.ur.data import ACTIONS
+from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
+from referee.kernel.errors import illegal
+from referee.kernel.events import Event
+from referee.kernel.game import Step
+from referee.kernel.requests import Seat
+
+
+def check_phase(state: State, wanted: str) -> None:
+    """Refuse an order that does not answer what is asked now. `wanted` is the phase the order belongs to.
+
+    Source: UR 2.4, UR 2.6, UR 3.1, UR 4.2.
+    """
+    phase = state.phase
+    if phase == wanted:
+        return
+    if phase == SHARE:
+        raise illegal("UR 4.2", "cubes of this action wait for their places; say first where they go", hint="put c4:1")
+    if phase == PLACE:
+        raise illegal("UR 2.4", "the set-up asks for one cube now", hint="place c4")
+    if phase == EXCHANGE:
+        raise illegal("UR 2.6", "the set-up asks for the hand tile now", hint="keep, or exchange c4 W")
+    if wanted == SHARE:
+        raise illegal("UR 4.2", "the action has placed its cubes already; none waits for a place")
+    raise illegal("UR 3.1", "the set-up is over; a turn has actions or ziggurats, then a swap")
+
+
+def check_phase_one(state: State) -> None:
+    """Refuse any order of phase 1 once phase 1 is over.
+
+    Source: UR 3.1, UR 8.3.
+    """
+    check_phase(state, TURN)
+    if state.work.entered:
+        raise illegal("UR 8.3", "after coming back with three cubes only the swap is left")
+    if state.work.passed:
+        raise illegal("UR 3.1", "phase 1 was ended by pass; only the swap is left")
+
+
+def check_not_building(work: Work) -> None:
+    """Refuse actions and substitutes in a turn that builds ziggurats.
+
+    Source: UR 6.3.
+    """
+    if work.built:
+        raise illegal("UR 6.3", "a turn that builds ziggurats has no actions and no substitutes")
+
+
+def check_action(state: State, seat: Seat, letter: str) -> None:
+    """Refuse the action `letter` if the hand tile or this turn has no room for it.
+
+    Source: UR 5.1, UR 5.2, UR 5.3, UR 5.4.
+    """
+    check_phase_one(state)
+    work, hand = state.work, state.hands[seat]
+    check_not_building(work)
+    if letter not in hand:
+        raise illegal(
+            "UR 5.1",
+            "only the two types of the hand tile may be carried out; the tile is {first}/{second}",
+            first=hand[0],
+            second=hand[1],
+        )
+    if letter in work.actions:
+        raise illegal("UR 5.2", "each type may be carried out once a turn; {action} was", action=ACTIONS[letter])
+    if work.founded:
+        raise illegal("UR 5.4", "a cube on a free tile stands for both actions; none is left")
+    if len(work.actions) + work.adds >= 2:
+        raise illegal("UR 5.3", "a substitute cube stands for an action not carried out; none is left")
+
+
+def check_no_ziggurat(board: Board, cell: Cell) -> None:
+    """Refuse anything that touches a ziggurat tile.
+
+    Source: UR 6.5; ruling G-13.
+    """
+    if board.is_ziggurat(cell):
+        name = NAMES[cell]
+        raise illegal("UR 6.5", "a ziggurat tile stays as it is; {tile} is one", at=name, tile=name)
+
+
+def can_act(work: Work, hand: str, letter: str) -> bool:
+    """Whether `check_action` lets `letter` through in phase 1.
+
+    Source: UR 5.1 to 5.4, UR 6.3.
+    """
+    room = len(work.actions) + work.adds < 2 and not work.founded and not work.built
+    return room and letter in hand and letter not in work.actions
+
+
+def goes_on(state: State, letter: str) -> bool:
+    """Whether an order of `letter` belongs to the action that the last order was part of.
+
+    Source: UR 13.5, UR 15.3.
+    """
+    return state.work.running == letter and state.phase == TURN
+
+
+def acted(work: Work, letter: str, running: str = "") -> Work:
+    """`work` once the action `letter` has begun; `running` if more orders may belong to it."""
+    return replace(work, actions=work.actions + letter, running=running, gave=0, took=0)
+
+
+def next_turn(state: State, board: Board, events: tuple[Event, ...]) -> Step[State]:
+    """The turn of the next seat, with nothing done.
+
+    Source: UR 3.1.
+    """
+    return Step(replace(state, board=board, turn=state.turn + 1, work=FRESH), events)

@@ -1,0 +1,96 @@
+"""Chapter 5: cubes instead of actions.
+
+Source: UR 5.3, UR 5.4; rulings G-4, G-5.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.ur.board import NAMES, Cell, Mask, cells_of, with_counts
+from referee.games.ur.data import TILE_LIMIT
+from referee.games.ur.events import Added, Founded
+from referee.games.ur.moves import Add, Found
+from referee.games.ur.rules.phases import check_no_ziggurat, check_not_building, check_phase_one
+from referee.games.ur.state import State, Work
+from referee.kernel.errors import illegal
+from referee.kernel.game import Step
+from referee.kernel.requests import Seat
+
+
+def can_add(work: Work) -> bool:
+    """Whether an action is left that one substitute cube may stand for.
+
+    Source: UR 5.3, UR 5.4.
+    """
+    return len(work.actions) + work.adds < 2 and not work.founded and not work.built
+
+
+def can_found(work: Work) -> bool:
+    """Whether nothing has been done yet, so that a cube on a free tile may stand for both actions.
+
+    Source: UR 5.4.
+    """
+    return not (work.actions or work.adds or work.founded or work.built)
+
+
+def adding_tiles(state: State, seat: Seat) -> Mask:
+    """The own tiles with room for a substitute cube.
+
+    Source: UR 5.3, UR 4.1.
+    """
+    cubes = state.board.cubes
+    return sum(1 << cell for cell in cells_of(state.board.held[seat]) if cubes[cell] < TILE_LIMIT)
+
+
+def check_supply(state: State, seat: Seat, cell: Cell) -> None:
+    """Refuse a cube that the supply does not have.
+
+    Source: UR 4.2.
+    """
+    if not state.board.supply[seat]:
+        raise illegal("UR 4.2", "all twenty cubes are on the board already", at=NAMES[cell])
+
+
+def add(state: State, seat: Seat, move: Add) -> Step[State]:
+    """Put a substitute cube on an own tile.
+
+    Source: UR 5.3, UR 5.4, UR 4.1, UR 4.2, UR 6.5.
+    """
+    check_phase_one(state)
+    check_not_building(state.work)
+    name, board = NAMES[move.cell], state.board
+    if state.work.founded:
+        raise illegal("UR 5.4", "a cube on a free tile stands for both actions; none is left")
+    if not can_add(state.work):
+        raise illegal("UR 5.3", "a substitute cube stands for an action not carried out; none is left", at=name)
+    check_no_ziggurat(board, move.cell)
+    if not board.held[seat] >> move.cell & 1:
+        raise illegal("UR 5.3", "a substitute cube goes on an own tile; {tile} is none", at=name, tile=name)
+    if board.cubes[move.cell] >= TILE_LIMIT:
+        raise illegal(
+            "UR 4.1", "a tile holds at most five cubes; {tile} would have {count}", at=name, tile=name, count=6
+        )
+    check_supply(state, seat, move.cell)
+    after = with_counts(board, seat, ((move.cell, board.cubes[move.cell] + 1),))
+    work = replace(state.work, adds=state.work.adds + 1, running="", gave=0, took=0)
+    return Step(replace(state, board=after, work=work), (Added(seat, name),))
+
+
+def found(state: State, seat: Seat, move: Found) -> Step[State]:
+    """Put a cube on a free tile anywhere, instead of both actions.
+
+    Source: UR 5.4, UR 4.2.
+    """
+    check_phase_one(state)
+    check_not_building(state.work)
+    name = NAMES[move.cell]
+    if not can_found(state.work):
+        raise illegal(
+            "UR 5.4", "a cube on a free tile stands for both actions, and something was done already", at=name
+        )
+    if not state.board.free >> move.cell & 1:
+        raise illegal("UR 5.4", "this cube goes on a free tile; {tile} is none", at=name, tile=name)
+    check_supply(state, seat, move.cell)
+    board = with_counts(state.board, seat, ((move.cell, 1),))
+    return Step(replace(state, board=board, work=replace(state.work, founded=True)), (Founded(seat, name),))

@@ -1,0 +1,108 @@
+"""Chapter 7: exchanging the hand tile, which ends every turn.
+
+Source: UR 7.1 to 7.3; rulings G-17, G-18, G-19.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.ur.board import NAMES, Board, Cell, Mask, cells_of, with_tile
+from referee.games.ur.data import pair_of
+from referee.games.ur.events import Swapped
+from referee.games.ur.moves import SPARE, Swap
+from referee.games.ur.rules.ending import end_turn
+from referee.games.ur.rules.phases import check_phase
+from referee.games.ur.state import TURN, State
+from referee.kernel.errors import illegal
+from referee.kernel.game import Step
+from referee.kernel.requests import Seat
+
+
+def swap_tiles(board: Board, hand: str) -> Mask:
+    """The free board tiles of another pair than `hand`.
+
+    Source: UR 7.1, UR 7.2; ruling G-17.
+    """
+    first, second = hand[0], hand[1]
+    faces, backs = board.faces, board.backs
+    found = 0
+    for cell in cells_of(board.free):
+        face = faces[cell]
+        if not ((face == first and backs[cell] == second) or (face == second and backs[cell] == first)):
+            found |= 1 << cell
+    return found
+
+
+def can_swap(state: State) -> bool:
+    """Whether the seat on turn has any legal swap; the spare tile counts.
+
+    Source: UR 7.1, UR 7.2, UR 9.1; ruling G-19.
+    """
+    hand = state.hands[state.seat]
+    return bool(state.spare and state.spare != hand) or bool(swap_tiles(state.board, hand))
+
+
+def check_face(state: State, seat: Seat, cell: Cell, face: str) -> None:
+    """Refuse a spare tile that is not there, and a face that the tile given back does not have.
+
+    Source: UR 7.1, UR 7.3.
+    """
+    hand = state.hands[seat]
+    if cell == SPARE:
+        if not state.spare:
+            raise illegal("UR 7.1", "only the game of three has a spare tile", at="spare")
+        return
+    if face not in hand:
+        raise illegal(
+            "UR 7.3",
+            "the tile given back lies with one of its two faces up; {first}/{second} has no {face}",
+            at=NAMES[cell],
+            first=hand[0],
+            second=hand[1],
+            face=face,
+        )
+
+
+def trade_tiles(state: State, seat: Seat, cell: Cell, face: str) -> tuple[State, str, str, str]:
+    """The state once the hand tile and the tile on `cell` have changed places; place, tile taken, tile left.
+
+    Tiles are given as `W/P`; of the tile left on the board the upper face comes first.
+    """
+    hand = state.hands[seat]
+    if cell == SPARE:
+        taken, left, place = state.spare, f"{hand[0]}/{hand[1]}", "spare"
+        after = replace(state, spare=hand, hands=_with_hand(state.hands, seat, taken))
+        return after, place, f"{taken[0]}/{taken[1]}", left
+    back = hand.replace(face, "")
+    taken = pair_of(state.board.faces[cell], state.board.backs[cell])
+    after = replace(state, board=with_tile(state.board, cell, face, back), hands=_with_hand(state.hands, seat, taken))
+    return after, NAMES[cell], f"{taken[0]}/{taken[1]}", f"{face}/{back}"
+
+
+def _with_hand(hands: tuple[str, ...], seat: Seat, hand: str) -> tuple[str, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def swap(state: State, seat: Seat, move: Swap) -> Step[State]:
+    """Exchange the hand tile and end the turn.
+
+    Source: UR 7.1, UR 7.2, UR 7.3, UR 7.4; rulings G-17, G-19.
+    """
+    check_phase(state, TURN)
+    check_face(state, seat, move.cell, move.face)
+    hand = state.hands[seat]
+    name = "spare" if move.cell == SPARE else NAMES[move.cell]
+    if move.cell != SPARE and not state.board.free >> move.cell & 1:
+        raise illegal("UR 7.1", "the tile taken carries no cube and no ziggurat; {tile} does", at=name, tile=name)
+    if hand == (state.spare if move.cell == SPARE else state.board.pair(move.cell)):
+        raise illegal(
+            "UR 7.2",
+            "the tile taken has another pair of types than the one given back; {tile} is {first}/{second} too",
+            at=name,
+            tile=name,
+            first=hand[0],
+            second=hand[1],
+        )
+    after, place, taken, left = trade_tiles(state, seat, move.cell, move.face)
+    return end_turn(after, (Swapped(seat, place, taken, left),))

@@ -1,0 +1,92 @@
+"""Chapter 13: War, any number of attacks one after the other.
+
+Source: UR 13.1 to 13.6; rulings G-8, G-9, G-23.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.games.ur.board import NAMES, NEIGHBOURS, Board, Cell, Mask, with_counts
+from referee.games.ur.data import ACTIONS
+from referee.games.ur.events import Acted, Attacked, Driven
+from referee.games.ur.moves import Attack
+from referee.games.ur.rules.phases import acted, check_action, check_no_ziggurat, goes_on
+from referee.games.ur.state import State
+from referee.kernel.errors import illegal
+from referee.kernel.events import Event
+from referee.kernel.game import Step
+from referee.kernel.requests import Seat
+
+
+def losses(board: Board, start: Cell, target: Cell) -> int:
+    """The cubes an attack costs the start tile: as many as the target holds, and one more for a tile of another type.
+
+    A War tile never pays the extra cube.
+
+    Source: UR 13.3; ruling G-9.
+    """
+    face = board.faces[start]
+    return board.cubes[target] + (face != "W" and face != board.faces[target])
+
+
+def targets(state: State, seat: Seat, start: Cell) -> Mask:
+    """The tiles that may be attacked from `start`: free ones and opponents' tiles, at any distance.
+
+    Source: UR 13.2, UR 13.6; ruling G-8.
+    """
+    reach = state.board.free | state.board.opponents(seat)
+    return reach & NEIGHBOURS[start] if state.adjacent_war else reach
+
+
+def attack(state: State, seat: Seat, move: Attack) -> Step[State]:
+    """Carry out one attack, beginning a War action or going on with it.
+
+    Events: `Acted` for the first attack, `Driven` if the target was occupied, `Attacked`.
+
+    Source: UR 13.1 to 13.6; rulings G-8, G-9, G-23.
+    """
+    going_on = goes_on(state, "W")
+    if not going_on:
+        check_action(state, seat, "W")
+    _check_attack(state, seat, move)
+    board, start, target = state.board, move.start, move.target
+    lost, loser = losses(board, start, target), board.owner(target)
+    events: list[Event] = [] if going_on else [Acted(seat, ACTIONS["W"])]
+    if loser is not None:
+        events.append(Driven(loser, NAMES[target], board.cubes[target]))
+        board = with_counts(board, loser, ((target, 0),))
+    left = board.cubes[start] - lost - move.moved
+    board = with_counts(board, seat, ((start, left), (target, move.moved)))
+    events.append(Attacked(seat, NAMES[start], NAMES[target], lost, move.moved))
+    work = state.work if going_on else acted(state.work, "W", running="W")
+    return Step(replace(state, board=board, work=work), tuple(events))
+
+
+def _check_attack(state: State, seat: Seat, move: Attack) -> None:
+    board = state.board
+    start, target = NAMES[move.start], NAMES[move.target]
+    for cell in (move.start, move.target):
+        check_no_ziggurat(board, cell)
+    if not board.held[seat] >> move.start & 1:
+        raise illegal("UR 13.1", "an attack starts from an own tile; {tile} is none", at=start, tile=start)
+    if not (board.free | board.opponents(seat)) >> move.target & 1:
+        raise illegal(
+            "UR 13.2", "an attack goes to a free tile or an opponent's; {tile} is neither", at=target, tile=target
+        )
+    if state.adjacent_war and not NEIGHBOURS[move.start] >> move.target & 1:
+        raise illegal(
+            "UR 13.6", "in this game an attack goes to an adjacent tile; {tile} is not next to {start}",
+            at=target, tile=target, start=start,
+        )  # fmt: skip
+    held, lost = board.cubes[move.start], losses(board, move.start, move.target)
+    if held <= lost:
+        raise illegal(
+            "UR 13.3", "an attack must be completed: {start} loses {lost} and has {held}, so nothing is left to move",
+            at=start, start=start, lost=lost, held=held,
+        )  # fmt: skip
+    if move.moved > held - lost:
+        raise illegal(
+            "UR 13.4", "after the losses {start} has {left} to move; {count} were named",
+            at=start, start=start, left=held - lost, count=move.moved,
+        )  # fmt: skip
