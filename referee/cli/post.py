@@ -23,7 +23,7 @@ def receive(
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused."""
     from referee.record.store import read_input
-    from referee.table.explain import notice
+    from referee.table.explain import say
     from referee.table.receive import receive as take_in
 
     desk = at.desk()
@@ -39,7 +39,7 @@ def receive(
         for found in notices:
             told.append({"file": str(path), "what": found.template, "values": found.values, "letter": found.letter})
             if not at.json:
-                note(notice(found.template, found.values, at.lang))
+                note(say(found.template, found.values, at.lang))
             if found.letter is not None and not at.json:
                 note(f"mail to all: {desk.folder.path / 'letters' / found.letter}")
     _say_next(at, desk, told)

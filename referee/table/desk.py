@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from referee.crypto.keys import SigningKey, read_private
@@ -122,7 +122,7 @@ def sit_down(
 
 
 def find_key(
-    files: dict[str, bytes], home: Home, as_name: str | None, passphrase: Callable[[], str] | None
+    files: Mapping[str, bytes], home: Home, as_name: str | None, passphrase: Callable[[], str] | None
 ) -> tuple[str, SigningKey | None]:
     """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
 
@@ -147,7 +147,7 @@ def find_key(
     return found[0], read_private(home.read_key(found[0]), passphrase)
 
 
-def _parties(files: dict[str, bytes]) -> set[bytes]:
+def _parties(files: Mapping[str, bytes]) -> set[bytes]:
     """The keys that have a part in the game, as far as the record says."""
     name = "charter.note" if "charter.note" in files else "offer.note"
     if name not in files:

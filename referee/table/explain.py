@@ -7,12 +7,14 @@ A template of `prose.toml` has places in braces, named like the fields of the ev
 
     {seat}              a seat by its name, a word of `[words]`, a number, a space; several are joined by commas
     {piece:a}           the word in another form: `a` (a temple, un tempio), `the`, or whatever the words have
-    {kind:of count}     the word in the plural, unless the field `count` is 1
+    {kind:of count}     the word in the plural (form `s`), unless the field `count` is 1
+    {names:bare}        the words as they stand in an order, untranslated
     {count:tile|tiles}  the number with the word that fits it
 
 With `by = "why"` an event has a sentence for each value of its field `why` (`none` if the field is empty); a value
-without one takes the general sentence. Questions have the places {seat}, {about} (all words of the request), {1}, {2}
-.. (one of them) and {rest} (all but the first), and `by = "1"` asks for the first word.
+without one takes the general sentence. With `unless_next = "placed"` it is not told where that event of the same seat
+follows at once. Questions have the places {seat}, {about} (all words of the request), {1}, {2}
+.. (one of them), {rest} (all but the first) and {rule}; `by = "rule 1"` looks at rule and first word.
 """
 
 from __future__ import annotations
@@ -66,6 +68,18 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     words = _prose(game.info.name)
     template = _template(words, "event", type(event).__name__.lower(), _event_values(event, names), lang)
     return _fill(template, words, _event_values(event, names), lang) if template else event_words(event, names)
+
+
+def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
+    """What happened, a sentence an event, without those that the next event tells as well."""
+    told = _prose(game.info.name).get("event", {})
+    sentences = []
+    for event, following in zip(events, (*events[1:], None), strict=True):
+        silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next")
+        same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
+        if not (silent_before and same_seat and silent_before == type(following).__name__.lower()):
+            sentences.append(event_prose(game, event, names, lang))
+    return tuple(sentences)
 
 
 def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: str) -> str:
@@ -201,7 +215,7 @@ def _bare(item: Any) -> str | int:
 def _question_values(request: Request, names: Sequence[str]) -> Values:
     seat = (names[request.seat],) if names else ()
     numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
-    return {"seat": seat, "about": request.about, "rest": request.about[1:], **numbered}
+    return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
 
 
 def _template(words: Tables, kind: str, name: str, values: Values, lang: str) -> str:
@@ -209,7 +223,7 @@ def _template(words: Tables, kind: str, name: str, values: Values, lang: str) ->
     entry = words.get(kind, {}).get(name, {})
     chosen = entry
     if "by" in entry:
-        value = " ".join(map(str, values.get(entry["by"], ())))
+        value = " ".join(str(item) for field in entry["by"].split() for item in values.get(field, ()))
         chosen = entry.get(value or "none", entry)
     return str(chosen.get(lang) or chosen.get("en") or "")
 
@@ -229,6 +243,8 @@ def _place(words: Tables, values: Values, field: str, spec: str, lang: str) -> s
     if bar:
         return " ".join([*map(str, items), one if items == (1,) else several])
     form = spec
+    if spec == "bare":
+        return ", ".join(map(str, items))
     if spec.startswith("of "):
         form = "" if values[spec.removeprefix("of ")] == (1,) else "s"
     return ", ".join(_word(words, str(item), form, lang) for item in items)

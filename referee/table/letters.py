@@ -15,10 +15,10 @@ from itertools import groupby
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
-from referee.kernel.requests import TURN, Request
+from referee.kernel.requests import Request
 from referee.record.note import Frame, render_bundle
 from referee.record.notes import Move
-from referee.table.explain import event_prose, question_example, question_prose
+from referee.table.explain import events_prose, question_example, question_prose
 from referee.table.position import Position
 
 COLUMNS = 72
@@ -107,8 +107,8 @@ def _orders(position: Position, words: Mapping[str, str]) -> list[str]:
 def _happened(position: Position, words: Mapping[str, str], lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
-    for event in position.events:
-        lines += _item(f"{event_prose(table.game, event, table.names, lang)}.")
+    for sentence in events_prose(table.game, position.events, table.names, lang):
+        lines += _item(f"{sentence}.")
     return _titled(words["happened"], lines)
 
 
@@ -149,15 +149,12 @@ def _example(position: Position, request: Request) -> str:
     """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
     game = position.table.game
     pattern = question_example(game, request)
-    if request.question != TURN and pattern:
+    moves = game.legal_moves(position.state, request.seat, None)
+    possible = [game.notation.format_move(move) for move in moves]
+    if pattern in possible:
         return pattern
-    first = None
-    for move in game.legal_moves(position.state, request.seat, None):
-        text = game.notation.format_move(move)
-        first = first or text
-        if not pattern or text.split()[0] == pattern.split()[0]:
-            return text
-    return first or pattern
+    alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
+    return (alike or possible)[0]
 
 
 def _result(position: Position, words: Mapping[str, str]) -> list[str]:

@@ -254,6 +254,8 @@ def _two_histories(desk: Desk, step: int, first: str, second: str) -> NotAuthent
 
 
 def _turns(desk: Desk, frames: _Sorted) -> list[Notice]:
+    if not frames.turns:
+        return []
     notices = []
     for frame in frames.turns:
         authenticate(desk, frame)

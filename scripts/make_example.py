@@ -1,0 +1,64 @@
+"""Write the example games anew: `python scripts/make_example.py`. The same bytes every time; a test compares.
+
+`examples/tigris-4p/` is a finished game of four test keys with every note; `examples/tigris-running/` stands in the
+middle of one. `examples/keys/` holds the test keys. Anybody can make them: never use them in a real game.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from referee.crypto.keys import format_private, format_public  # noqa: E402
+from referee.table.letters import letter  # noqa: E402
+from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order, test_key  # noqa: E402
+
+FINISHED, RUNNING = "example 1", "example 12"
+RUNNING_STEPS = 42
+
+
+def finished() -> Match:
+    """The finished game, acknowledged by all seats."""
+    match = play_out(open_match("tigris", 4, FINISHED), FINISHED, policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
+def running() -> Match:
+    """The game that stands in the middle."""
+    return play_out(open_match("tigris", 4, RUNNING), RUNNING, steps=RUNNING_STEPS, policy=sensible_order)
+
+
+def example_files() -> dict[str, bytes]:
+    """Every generated file by its path below `examples/`."""
+    files: dict[str, bytes] = {}
+    for name in (*SEATS, "host"):
+        key = test_key(name)
+        comment = f"TEST KEY {name}: anybody has it"
+        files[f"keys/{name}"] = format_private(key, comment)
+        files[f"keys/{name}.pub"] = f"{format_public(key.public, comment)}\n".encode()
+    for folder, match in (("tigris-4p", finished()), ("tigris-running", running())):
+        files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
+        last = f"{match.host.step:04d}"
+        files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.frames[f"{last}.turn"])
+    return files
+
+
+def main() -> None:
+    """Write all files; what is no longer generated is removed."""
+    examples = ROOT / "examples"
+    files = example_files()
+    for path in sorted(examples.rglob("*")):
+        if path.is_file() and path.name != "README.md" and str(path.relative_to(examples)) not in files:
+            path.unlink()
+    for name, data in files.items():
+        (examples / name).parent.mkdir(parents=True, exist_ok=True)
+        (examples / name).write_bytes(data)
+    print(f"{len(files)} files, {sum(map(len, files.values()))} bytes")
+
+
+if __name__ == "__main__":
+    main()
