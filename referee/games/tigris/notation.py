@@ -41,12 +41,23 @@ def _words(move: m.Move) -> tuple[str, ...]:
     return (type(move).__name__.lower(),)
 
 
+AN_ORDER = "expected an order such as `place temple F7`, got {text}"
+A_KIND = "expected temple, settlement, market or farm, got {text}"
+A_ROLE = "expected priest, king, trader or farmer, got {text}"
+A_COLOUR = "expected red, black, green or blue, got {text}"
+A_MONUMENT = "expected a monument such as red-blue, got {text}"
+A_SPACE = "expected a space such as F7, got {text}"
+A_NUMBER = "expected a number, got {text}"
+NO_MORE = "expected no more words, got {text}"
+CANONICAL = "expected the spelling {canonical}, got {text}"
+
+
 def parse_move(text: str) -> m.Move:
     """The move spelled exactly `text`. Raises Unreadable for any other spelling."""
     word, *rest = text.split(" ")
     parse = _PARSERS.get(word)
     if parse is None:
-        raise Unreadable("expected an order such as `place temple F7`, got {text}", text=text)
+        raise Unreadable(AN_ORDER, text=text)
     try:
         move = parse(*rest)
     except TypeError:
@@ -54,29 +65,29 @@ def parse_move(text: str) -> m.Move:
             "expected {count} words after {word}, got {text}", count=_LENGTHS[word], word=word, text=text
         ) from None
     if format_move(move) != text:
-        raise Unreadable("expected {canonical}, got {text}", canonical=format_move(move), text=text)
+        raise Unreadable(CANONICAL, canonical=format_move(move), text=text)
     return move
 
 
-def _one_of(words: Sequence[str], about: str) -> Callable[[str], str]:
+def _one_of(words: Sequence[str], template: str) -> Callable[[str], str]:
     def check(word: str) -> str:
         if word not in words:
-            raise Unreadable("expected {about}, got {text}", about=about, text=word)
+            raise Unreadable(template, text=word)
         return word
 
     return check
 
 
-_kind = _one_of(KINDS, "temple, settlement, market or farm")
-_role = _one_of(ROLES, "priest, king, trader or farmer")
-_colour = _one_of(COLOURS, "red, black, green or blue")
-_monument = _one_of(MONUMENTS, "a monument such as red-blue")
-_cell = _one_of(tuple(SPACE), "a space such as F7")
+_kind = _one_of(KINDS, A_KIND)
+_role = _one_of(ROLES, A_ROLE)
+_colour = _one_of(COLOURS, A_COLOUR)
+_monument = _one_of(MONUMENTS, A_MONUMENT)
+_cell = _one_of(tuple(SPACE), A_SPACE)
 
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 2):
-        raise Unreadable("expected a number, got {text}", text=word)
+        raise Unreadable(A_NUMBER, text=word)
     return int(word)
 
 
@@ -97,7 +108,7 @@ _PARSERS: dict[str, Callable[..., m.Move]] = {
     "colour": lambda colour: m.Colour(_colour(colour)),
 }
 _LENGTHS = {
-    "place": "2", "leader": "2", "withdraw": "1", "catastrophe": "1", "swap": "1", "pass": "no", "commit": "1",
-    "war": "1", "building": "1", "monument": "1 or 2", "ziggurat": "1", "decline": "no", "treasure": "1 or more",
+    "place": "2", "leader": "2", "withdraw": "1", "catastrophe": "1", "swap": "1", "pass": "0", "commit": "1",
+    "war": "1", "building": "1", "monument": "1-2", "ziggurat": "1", "decline": "0", "treasure": "1+",
     "colour": "1",
 }  # fmt: skip

@@ -11,12 +11,25 @@ from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import SPACE, labels, spaces_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, MONUMENTS
+from referee.games.tigris.notation import (
+    A_COLOUR,
+    A_KIND,
+    A_MONUMENT,
+    A_NUMBER,
+    A_ROLE,
+    A_SPACE,
+    AN_ORDER,
+    NO_MORE,
+)
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.requests import Seat
 
+AMBIGUOUS = "{word} may mean {meanings}"
+
 Words = dict[str, str]
+Reader = Callable[[list[str], State], Typed[m.Move]]
 
 
 def _words(table: dict[str, str]) -> Words:
@@ -76,7 +89,7 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[m.Move], ...]:
     """
     tokens = _tokens(text)
     if not tokens:
-        raise Unreadable("expected an order such as `place temple F7`, got nothing")
+        raise Unreadable(AN_ORDER, text="-")
     verb, rest = _verb_of(tokens, state)
     if verb == "end":
         at_turn = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction) and seat == state.active
@@ -102,8 +115,8 @@ def _verb_of(tokens: list[str], state: State) -> tuple[str, list[str]]:
     if implied:
         return implied, tokens
     if verb:
-        raise Unreadable("{word} may mean {meanings}", word=first, meanings=" or ".join(sorted(verb)))
-    raise Unreadable("expected an order such as `place temple F7`, got {text}", text=" ".join(tokens))
+        raise Unreadable(AMBIGUOUS, word=first, meanings=", ".join(sorted(verb)))
+    raise Unreadable(AN_ORDER, text=" ".join(tokens))
 
 
 _VERB_OF_QUESTION = {
@@ -122,11 +135,8 @@ def _implied_verb(tokens: list[str], state: State) -> str | None:
     if asked == "monument" and len(cells) == len(tokens):
         return "ziggurat"
     if asked:
-        return (
-            asked
-            if len(cells) == len(tokens) or all(_meanings(t, COLOUR_WORDS) or t.isdigit() for t in tokens)
-            else None
-        )
+        fits = len(cells) == len(tokens) or all(_meanings(token, COLOUR_WORDS) or token.isdigit() for token in tokens)
+        return asked if fits else None
     if len(cells) != 1 or len(tokens) != 2:
         return None
     (word,) = (token for token in tokens if token not in cells)
@@ -143,13 +153,13 @@ def _meanings(word: str, words: Words) -> set[str]:
     return {meaning for known, meaning in words.items() if known.startswith(word)}
 
 
-def _pick(tokens: Iterable[str], words: Words, about: str) -> tuple[list[str], list[str]]:
+def _pick(tokens: Iterable[str], words: Words) -> tuple[list[str], list[str]]:
     """The meanings found among `tokens`, and what is left over."""
     found, left = [], []
     for token in tokens:
         meanings = _meanings(token, words)
         if len(meanings) > 1:
-            raise Unreadable("{word} may mean {meanings}", word=token, meanings=" or ".join(sorted(meanings)))
+            raise Unreadable(AMBIGUOUS, word=token, meanings=", ".join(sorted(meanings)))
         if meanings:
             found.append(meanings.pop())
         else:
@@ -162,66 +172,64 @@ def _take_cells(tokens: list[str]) -> tuple[list[str], list[str]]:
     return cells, [token for token in tokens if token.upper() not in SPACE]
 
 
-def _exactly(found: list[str], left: list[str], count: int, about: str) -> None:
+def _exactly(found: list[str], left: list[str], count: int, template: str) -> None:
+    """Raise Unreadable(`template`) unless `count` words were found and nothing is left over."""
     if left or len(found) != count:
-        text = " ".join(left or found)
-        raise Unreadable("expected {about}, got {text}", about=about, text=text or "nothing")
+        raise Unreadable(template, text=" ".join(left or found) or "-")
 
 
-def _word_and_cell(
-    words: Words, about: str, make: Callable[[str, str], m.Move]
-) -> Callable[[list[str], State], Typed[m.Move]]:
+def _word_and_cell(words: Words, wanted: str, make: Callable[[str, str], m.Move]) -> Reader:
     def reader(tokens: list[str], state: State) -> Typed[m.Move]:
         cells, rest = _take_cells(tokens)
-        found, left = _pick(rest, words, about)
-        _exactly(found, left, 1, about)
-        _exactly(cells, [], 1, "a space such as F7")
+        found, left = _pick(rest, words)
+        # What is no space and no word of the kind is taken for the space that is missing.
+        _exactly(found, left if cells else [], 1, wanted)
+        _exactly(cells, [word.upper() for word in left], 1, A_SPACE)
         return Typed(make(found[0], cells[0]))
 
     return reader
 
 
-def _just_word(words: Words, about: str, make: Callable[[str], m.Move]) -> Callable[[list[str], State], Typed[m.Move]]:
+def _just_word(words: Words, wanted: str, make: Callable[[str], m.Move]) -> Reader:
     def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        found, left = _pick(tokens, words, about)
-        _exactly(found, left, 1, about)
+        found, left = _pick(tokens, words)
+        _exactly(found, left, 1, wanted)
         return Typed(make(found[0]))
 
     return reader
 
 
-def _just_cell(make: Callable[[str], m.Move]) -> Callable[[list[str], State], Typed[m.Move]]:
+def _just_cell(make: Callable[[str], m.Move]) -> Reader:
     def reader(tokens: list[str], state: State) -> Typed[m.Move]:
         cells, left = _take_cells(tokens)
-        _exactly(cells, left, 1, "a space such as F7")
+        _exactly(cells, left, 1, A_SPACE)
         return Typed(make(cells[0]))
 
     return reader
 
 
-def _nothing(make: Callable[[], m.Move]) -> Callable[[list[str], State], Typed[m.Move]]:
+def _nothing(make: Callable[[], m.Move]) -> Reader:
     def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        _exactly([], tokens, 0, "no more words")
+        _exactly([], tokens, 0, NO_MORE)
         return Typed(make())
 
     return reader
 
 
 def _count(tokens: list[str], state: State) -> Typed[m.Move]:
-    if tokens and not tokens[0].isdigit():
-        # `commit temple temple` says the number by naming the tiles.
-        found, left = _pick(tokens, KIND_WORDS, "a number")
-        _exactly(found, left, len(found), "a number")
-        return Typed(m.Commit(len(found)))
-    _pick(tokens[1:], KIND_WORDS, "a number")
-    if not tokens or len(tokens) > 2:
-        raise Unreadable("expected {about}, got {text}", about="a number", text=" ".join(tokens) or "nothing")
-    return Typed(m.Commit(_number(tokens[0])))
+    """`commit 2`, `commit 2 temples`, `commit temple temple`."""
+    numbers = [token for token in tokens if token.isdigit()]
+    kinds, left = _pick([token for token in tokens if not token.isdigit()], KIND_WORDS)
+    if numbers:
+        _exactly(numbers, left, 1, A_NUMBER)
+        return Typed(m.Commit(_number(numbers[0])))
+    _exactly(kinds, left, max(1, len(kinds)), A_NUMBER)
+    return Typed(m.Commit(len(kinds)))
 
 
 def _number(token: str) -> int:
     if not token.isascii() or len(token) > 2:
-        raise Unreadable("expected {about}, got {text}", about="a number", text=token)
+        raise Unreadable(A_NUMBER, text=token)
     return int(token)
 
 
@@ -239,24 +247,24 @@ def _swap(tokens: list[str], state: State) -> Typed[m.Move]:
         if len(token) > 1 and set(token) <= set(_LETTERS):
             named = [_LETTERS[letter] for letter in token]
         else:
-            named, left = _pick([token], KIND_WORDS, "the tiles to swap")
-            _exactly(named, left, 1, "temple, settlement, market or farm")
+            named, left = _pick([token], KIND_WORDS)
+            _exactly(named, left, 1, A_KIND)
         kinds += named * (1 if times is None else times)
         times = None
     if times is not None and not kinds:
         return Typed(m.Swap(times))
     if times is not None or not kinds:
-        raise Unreadable("expected {about}, got {text}", about="the tiles to swap", text=" ".join(tokens) or "nothing")
+        raise Unreadable(A_KIND, text=" ".join(tokens) or "-")
     return Typed(m.Swap(len(kinds)), tuple(sorted(kinds)))
 
 
 def _monument(tokens: list[str], state: State) -> Typed[m.Move]:
     cells, rest = _take_cells(tokens)
-    colours, left = _pick(rest, COLOUR_WORDS, "the two colours of a monument")
-    _exactly(colours, left, 2, "the two colours of a monument")
+    colours, left = _pick(rest, COLOUR_WORDS)
+    _exactly(colours, left, 2, A_MONUMENT)
     name = "-".join(sorted(colours, key=COLOURS.index))
     if name not in MONUMENTS or len(cells) > 1:
-        raise Unreadable("expected {about}, got {text}", about="a monument such as red-blue", text=" ".join(tokens))
+        raise Unreadable(A_MONUMENT, text=" ".join(tokens))
     frame = state.frames[-1] if state.frames else None
     if cells and isinstance(frame, f.BuildMonument) and frame.squares == tuple(cells):
         cells = []  # with one square its name is not part of the order
@@ -265,24 +273,23 @@ def _monument(tokens: list[str], state: State) -> Typed[m.Move]:
 
 def _treasure(tokens: list[str], state: State) -> Typed[m.Move]:
     cells, left = _take_cells(tokens)
-    if left or not cells:
-        raise Unreadable("expected {about}, got {text}", about="spaces such as B2 F3", text=" ".join(left) or "nothing")
+    _exactly(cells, left, max(1, len(cells)), A_SPACE)
     return Typed(m.Treasure(labels(spaces_of(tuple(cells)))))
 
 
-_READERS: dict[str, Callable[[list[str], State], Typed[m.Move]]] = {
-    "place": _word_and_cell(KIND_WORDS, "temple, settlement, market or farm", m.Place),
-    "leader": _word_and_cell(ROLE_WORDS, "priest, king, trader or farmer", m.Leader),
-    "withdraw": _just_word(ROLE_WORDS, "priest, king, trader or farmer", m.Withdraw),
+_READERS: dict[str, Reader] = {
+    "place": _word_and_cell(KIND_WORDS, A_KIND, m.Place),
+    "leader": _word_and_cell(ROLE_WORDS, A_ROLE, m.Leader),
+    "withdraw": _just_word(ROLE_WORDS, A_ROLE, m.Withdraw),
     "catastrophe": _just_cell(m.Catastrophe),
     "swap": _swap,
     "pass": _nothing(m.Pass),
     "commit": _count,
-    "war": _just_word(COLOUR_WORDS, "red, black, green or blue", m.War),
+    "war": _just_word(COLOUR_WORDS, A_COLOUR, m.War),
     "building": _just_cell(m.Building),
     "monument": _monument,
     "ziggurat": _just_cell(m.Ziggurat),
     "decline": _nothing(m.Decline),
     "treasure": _treasure,
-    "colour": _just_word(COLOUR_WORDS, "red, black, green or blue", m.Colour),
+    "colour": _just_word(COLOUR_WORDS, A_COLOUR, m.Colour),
 }
