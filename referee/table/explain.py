@@ -66,13 +66,13 @@ class Refusal:
 def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
     """The event as a sentence without full stop; in the words of the note if the game has no sentence for it."""
     words = _prose(game.info.name)
-    template = _template(words, "event", type(event).__name__.lower(), _event_values(event, names), lang)
+    template = _template(words, "events", type(event).__name__.lower(), _event_values(event, names), lang)
     return _fill(template, words, _event_values(event, names), lang) if template else event_words(event, names)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
     """What happened, a sentence an event, without those that the next event tells as well."""
-    told = _prose(game.info.name).get("event", {})
+    told = _prose(game.info.name).get("events", {})
     sentences = []
     for event, following in zip(events, (*events[1:], None), strict=True):
         silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next")
@@ -86,26 +86,28 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     """Who is asked what, as a sentence without full stop: `bert adds temples from the hand to the revolt, or none`."""
     words = _prose(game.info.name)
     values = _question_values(request, names)
-    template = _template(words, "question", request.question, values, lang)
+    template = _template(words, "questions", request.question, values, lang)
     return _fill(template, words, values, lang) if template else f"{names[request.seat]}: {request.question}"
 
 
 def question_example(game: AnyGame, request: Request) -> str:
     """An order in its canonical spelling that answers the question; only its form is meant, not its wisdom."""
     words = _prose(game.info.name)
-    entry = words.get("question", {}).get(request.question, {})
+    entry = words.get("questions", {}).get(request.question, {})
     return _plain_fill(entry["example"], _question_values(request, ())) if "example" in entry else ""
 
 
 def rule(rule_id: str, lang: str) -> RuleText:
-    """The rule with this id. Raises Unreadable if there is none."""
-    prefix = rule_id.partition(" ")[0].upper()
+    """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
+    rule_id = rule_id.strip().upper()
+    prefix = rule_id.partition(" ")[0]
     words = _table_rules() if prefix == "PM" else _rules(PREFIXES.get(prefix, ""))
-    entry = words.get("rule", {}).get(rule_id)
+    entry = words.get("rules", {}).get(rule_id)
     if entry is None:
         known = ", ".join(sorted({*PREFIXES, "PM"}))
         raise Unreadable("there is no rule {id}; rules begin with {known}", id=rule_id, known=known)
-    return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), _rulings(entry.get("rulings", ()), lang))
+    rulings = tuple(_ruling(words, name, lang) for name in entry.get("rulings", ()))
+    return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), rulings)
 
 
 def say(template: str, values: Mapping[str, object], lang: str, game: str = "") -> str:
@@ -140,8 +142,11 @@ def _rule_or_none(rule_id: str | None, lang: str) -> RuleText | None:
         return None  # a refusal must not be lost because its rule has no sentence
 
 
-def _rulings(entries: Sequence[Any], lang: str) -> tuple[str, ...]:
-    return tuple(entry if isinstance(entry, str) else f"{entry['id']}: {_said(entry, lang)}" for entry in entries)
+def _ruling(words: Tables, name: str, lang: str) -> str:
+    """`R4: Who begins? The joint dice draw the first seat.`"""
+    entry = words.get("rulings", {}).get(name, {})
+    question = entry.get(f"question_{lang}") or entry.get("question_en", "")
+    return f"{name}: {question} {_said(entry, lang) if entry else ''}".replace("  ", " ").rstrip(" :")
 
 
 def _said(entry: Tables, lang: str) -> str:
