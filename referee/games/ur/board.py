@@ -7,7 +7,7 @@ Sets of cells are masks: bit n stands for cell n.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -35,12 +35,24 @@ OUTER_SIDES: tuple[int, ...] = tuple(4 - mask.bit_count() for mask in NEIGHBOURS
 """How many sides of each tile lie on the edge of the board."""
 
 
-def cells_of(mask: Mask) -> Iterator[Cell]:
-    """The cells of a mask, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+_COLUMN = (1 << SIDE) - 1
+_IN_COLUMN: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
+    tuple(tuple(column * SIDE + row for row in range(SIDE) if bits >> row & 1) for bits in range(1 << SIDE))
+    for column in range(SIDE)
+)
+_A, _B, _C, _D, _E, _F = _IN_COLUMN
+
+
+def cells_of(mask: Mask) -> tuple[Cell, ...]:
+    """The cells of a mask, ascending; looked up column by column, because this is asked more than anything else."""
+    return (
+        _A[mask & _COLUMN]
+        + _B[mask >> 6 & _COLUMN]
+        + _C[mask >> 12 & _COLUMN]
+        + _D[mask >> 18 & _COLUMN]
+        + _E[mask >> 24 & _COLUMN]
+        + _F[mask >> 30]
+    )
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):

@@ -14,9 +14,12 @@ list of legal moves stays short:
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from referee.games.ur.board import Cell
+from referee.games.ur.data import TILE_LIMIT
 
 SPARE: Cell = -1
 """Stands for the spare tile where a board tile could be named."""
@@ -117,3 +120,21 @@ class Swap(Order, frozen=True, gc=False):
 
     cell: Cell
     face: str = ""
+
+
+@cache
+def attacks(start: Cell, target: Cell) -> tuple[Attack, ...]:
+    """The attacks from `start` to `target` with 1, 2 .. 5 cubes moved; kept, because every list shares them."""
+    return tuple(Attack(start, target, moved) for moved in range(1, TILE_LIMIT + 1))
+
+
+@cache
+def shifts(giver: Cell, taker: Cell) -> tuple[Shift, ...]:
+    """The shifts from `giver` to `taker` with 1, 2 .. 5 cubes."""
+    return tuple(Shift(giver, taker, count) for count in range(1, TILE_LIMIT + 1))
+
+
+@cache
+def swaps(cell: Cell, hand: str) -> tuple[Swap, ...]:
+    """The swaps of the hand tile `hand` for the tile on `cell`, by the face that lies up."""
+    return tuple(Swap(cell, face) for face in sorted(hand))

@@ -24,7 +24,7 @@ from referee.kernel.goods import Dealer, Hand, Owner, Supply
 from referee.kernel.play import Played, follow, play
 from referee.kernel.requests import Seat
 
-GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", "1"))
+GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", "2"))
 """The knob: random games for each game, number of seats and set of options."""
 
 DECISION_LIMIT = 20_000
@@ -236,7 +236,12 @@ def tables(game: AnyGame, options: Options, seed: int) -> Iterator[Table]:
     for _ in range(DECISION_LIMIT):
         if not game.requests(table.state):
             return
-        table = advance(table, *next_order(table, words))
+        try:
+            table = advance(table, *next_order(table, words))
+        except Broken:
+            raise
+        except Exception as crash:
+            raise Broken("no legal order crashes", table, f"{type(crash).__name__}: {crash}") from crash
         yield table
     raise Broken("every game ends", table, f"still running after {DECISION_LIMIT} orders")
 

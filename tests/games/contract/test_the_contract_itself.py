@@ -11,6 +11,7 @@ import pytest
 
 from referee.kernel.dice import stream
 from referee.kernel.errors import BrokenState, Unreadable, illegal
+from referee.kernel.events import Drew
 from referee.kernel.game import AnyGame, Faces, Outcome, Step, Typed, face_at
 from referee.kernel.requests import Request
 from tests.games.contract import promises, toy
@@ -75,6 +76,12 @@ def peeking(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
     return Step(msgspec.structs.replace(step.state, points=points), step.events)
 
 
+def crashing(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+    """Takes more from the pile than is in it, now and then."""
+    step = toy.apply(state, seat, move, reveals)
+    return Step(step.state, (*step.events, Drew(seat, 99))) if move.verb == "toss" else step
+
+
 def first_ask_both(state: State) -> tuple[Request, ...]:
     """Asks the other seat too, which has nothing to say."""
     requests = toy.requests(state)
@@ -92,6 +99,7 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         "there is an outcome exactly when nobody is asked",
         replace(TOY, outcome=lambda state: Outcome("empty", (1, 1), ((0,), (0,)))),
     ),
+    "crash": ("no legal order crashes", replace(TOY, apply=crashing)),
     "hidden face used": ("a stranger reaches the state of the referee", replace(TOY, apply=peeking)),
     "idle seat asked": ("whoever is asked has a legal order", replace(TOY, requests=first_ask_both)),
     "orders for an idle seat": (

@@ -80,4 +80,4 @@ def _is_stuck(state: State) -> bool:
     """
     if state.work.entered or state.work.passed:
         return True
-    return next(phase_one(state, state.seat), None) is None
+    return not phase_one(state, state.seat)

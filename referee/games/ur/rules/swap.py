@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.board import NAMES, Board, Cell, Mask, cells_of, with_tile
+from referee.games.ur.board import NAMES, Board, Cell, cells_of, with_tile
 from referee.games.ur.data import pair_of
 from referee.games.ur.events import Swapped
 from referee.games.ur.moves import SPARE, Swap
@@ -19,19 +19,20 @@ from referee.kernel.game import Step
 from referee.kernel.requests import Seat
 
 
-def swap_tiles(board: Board, hand: str) -> Mask:
-    """The free board tiles of another pair than `hand`.
+def is_pair(board: Board, cell: Cell, hand: str) -> bool:
+    """Whether the tile on `cell` has the same pair of types as `hand`.
+
+    Source: UR 7.2; ruling G-17.
+    """
+    return board.faces[cell] in hand and board.backs[cell] in hand
+
+
+def swap_tiles(board: Board, hand: str) -> tuple[Cell, ...]:
+    """The free board tiles of another pair than `hand`, ascending.
 
     Source: UR 7.1, UR 7.2; ruling G-17.
     """
-    first, second = hand[0], hand[1]
-    faces, backs = board.faces, board.backs
-    found = 0
-    for cell in cells_of(board.free):
-        face = faces[cell]
-        if not ((face == first and backs[cell] == second) or (face == second and backs[cell] == first)):
-            found |= 1 << cell
-    return found
+    return tuple([cell for cell in cells_of(board.free) if not is_pair(board, cell, hand)])
 
 
 def can_swap(state: State) -> bool:
@@ -39,8 +40,10 @@ def can_swap(state: State) -> bool:
 
     Source: UR 7.1, UR 7.2, UR 9.1; ruling G-19.
     """
-    hand = state.hands[state.seat]
-    return bool(state.spare and state.spare != hand) or bool(swap_tiles(state.board, hand))
+    board, hand = state.board, state.hands[state.seat]
+    if state.spare and state.spare != hand:
+        return True
+    return any(not is_pair(board, cell, hand) for cell in cells_of(board.free))
 
 
 def check_face(state: State, seat: Seat, cell: Cell, face: str) -> None:
@@ -95,7 +98,7 @@ def swap(state: State, seat: Seat, move: Swap) -> Step[State]:
     name = "spare" if move.cell == SPARE else NAMES[move.cell]
     if move.cell != SPARE and not state.board.free >> move.cell & 1:
         raise illegal("UR 7.1", "the tile taken carries no cube and no ziggurat; {tile} does", at=name, tile=name)
-    if hand == (state.spare if move.cell == SPARE else state.board.pair(move.cell)):
+    if state.spare == hand if move.cell == SPARE else is_pair(state.board, move.cell, hand):
         raise illegal(
             "UR 7.2",
             "the tile taken has another pair of types than the one given back; {tile} is {first}/{second} too",

@@ -30,13 +30,12 @@ def losses(board: Board, start: Cell, target: Cell) -> int:
     return board.cubes[target] + (face != "W" and face != board.faces[target])
 
 
-def targets(state: State, seat: Seat, start: Cell) -> Mask:
-    """The tiles that may be attacked from `start`: free ones and opponents' tiles, at any distance.
+def targets(state: State, seat: Seat) -> Mask:
+    """The tiles that may be attacked: free ones and opponents' tiles, at any distance.
 
-    Source: UR 13.2, UR 13.6; ruling G-8.
+    Source: UR 13.2; ruling G-8.
     """
-    reach = state.board.free | state.board.opponents(seat)
-    return reach & NEIGHBOURS[start] if state.adjacent_war else reach
+    return state.board.free | state.board.opponents(seat)
 
 
 def attack(state: State, seat: Seat, move: Attack) -> Step[State]:
@@ -70,7 +69,7 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
         check_no_ziggurat(board, cell)
     if not board.held[seat] >> move.start & 1:
         raise illegal("UR 13.1", "an attack starts from an own tile; {tile} is none", at=start, tile=start)
-    if not (board.free | board.opponents(seat)) >> move.target & 1:
+    if not targets(state, seat) >> move.target & 1:
         raise illegal(
             "UR 13.2", "an attack goes to a free tile or an opponent's; {tile} is neither", at=target, tile=target
         )
