@@ -3,7 +3,7 @@
 Colours are numbered in one order everywhere: red, black, green, blue. A tile, a leader and a building of the same
 number share that colour.
 
-Source: TE 1.1, TE 1.2, TE 15.1; rulings R1, R2, R39.
+Source: TE 1.1, TE 2.2, TE 15.1; rulings R1, R2, R39.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ Everything outside the fragment is empty land.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -39,9 +40,14 @@ def cells_of(case: dict[str, Any]) -> Cells:
     for row, tokens in enumerate(case.get("grid", ()), start=1):
         for column, token in zip(COLUMNS, tokens, strict=False):
             cells[f"{column}{row}"] = token
-    for label, token in case.get("cells", {}).items():
-        cells[label] = token
+    cells |= case.get("cells", {})
+    for label, token in cells.items():
+        if label not in SPACE or not _TOKEN.fullmatch(token):
+            raise Unreadable("expected a token of the published format on {cell}, got {text}", cell=label, text=token)
     return cells
+
+
+_TOKEN = re.compile(r"[.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4]")
 
 
 def position(case: dict[str, Any]) -> State:

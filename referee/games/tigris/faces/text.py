@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Picture, Span, columns, joined, line, wrapped
-from referee.games.tigris import frames as f
-from referee.games.tigris.board import ALL, COLUMNS, LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, MONUMENTS, ROLES
+from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
+from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, ROLES
+from referee.games.tigris.faces.status import headline, joining, may_see_points, open_question, supply
 from referee.games.tigris.faces.words import say
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -67,15 +67,10 @@ def _ground(state: State, space: Spaces) -> Span:
     return ("~", "river") if space & state.river else (".", "land")
 
 
-def joining(state: State) -> Spaces:
-    """The space of the tile that joins two kingdoms as long as wars are fought over it, or 0."""
-    return next((SPACE[frame.cell] for frame in state.frames if isinstance(frame, f.Wars)), 0)
-
-
 def _board(state: State) -> list[Line]:
     head = line("    " + "".join(column.ljust(_CELL) for column in COLUMNS).rstrip(), "bold")
     rows = [head]
-    for row in range(1, ALL.bit_length() // (len(COLUMNS) + 1) + 2):
+    for row in range(1, ROW_COUNT + 1):
         spans: list[Span] = [(f"{row:>2}  ", "bold")]
         for column in COLUMNS:
             text, style = cell_signs(state, SPACE[f"{column}{row}"])
@@ -116,64 +111,14 @@ def _packed(entries: list[str]) -> list[str]:
 
 
 def _going_on(state: State, view: View) -> list[Line]:
-    lang = view.lang
-    if state.ended:
-        return [line(say("over", lang, reason=say(f"ended {state.ended}", lang)), "title")]
-    name = view.names[state.active]
-    title = line(say("turn", lang, turn=state.turn + 1, name=name, action=state.action + 1), "title")
-    sentence = _open_question(state, view, state.frames[-1])
-    return [title, *(line(text, "bold") for text in wrapped(sentence, _WIDTH))] if sentence else [title]
-
-
-def _open_question(state: State, view: View, frame: f.AnyFrame) -> str:
-    lang, name = view.lang, view.names[state.active]
-    match frame:
-        case f.Commit():
-            return _conflict(view, frame)
-        case f.ChooseWar(colours):
-            return say("wars", lang, name=name, colours=_list(colours, lang))
-        case f.PlaceBuilding(colour, cells):
-            return say("line", lang, name=name, colour=say(colour, lang), cells=" ".join(cells))
-        case f.BuildMonument(_, squares, names, crosses):
-            asked = []
-            if squares:
-                corners = ", ".join(" ".join(labels(square_at(SPACE[cell]))) for cell in squares)
-                asked.append(say("square", lang, name=name, cells=corners, names=", ".join(names)))
-            if crosses:
-                asked.append(say("cross", lang, name=name, cells=" ".join(crosses)))
-            return "; ".join(asked)
-        case f.TakeTreasures(seat, count, first, others):
-            there = " ".join(labels(sum(SPACE[cell] for cell in (*first, *others))))
-            taken = say("take", lang, name=view.names[seat], count=count, cells=there)
-            return taken + (say("take first", lang, cells=" ".join(first)) if first and others else "")
-        case f.NameColour():
-            return say("colour", lang, name=name)
-    return ""
-
-
-def _conflict(view: View, frame: f.Commit) -> str:
-    lang, number = view.lang, COLOURS.index(frame.colour)
-    word = "war" if frame.joining else "revolt"
-    kind = say(word, lang, leaders=say(f"{ROLES[number]}s", lang), tiles=say(f"{KINDS[number]}s", lang))
-    added = "" if frame.added is None else f" + {frame.added}"
-    sides = say(
-        "sides",
-        lang,
-        attacker=view.names[frame.attacker],
-        attack=f"{frame.attack}{added}",
-        defender=view.names[frame.defender],
-        defence=frame.defence,
-    )
-    return f"{kind}: {sides}; {say('asked', lang, name=view.names[frame.seat])}"
-
-
-def _list(words: tuple[str, ...], lang: str) -> str:
-    return ", ".join(say(word, lang) for word in words)
+    asked = open_question(state, view)
+    lines = [line(headline(state, view), "title")]
+    return [*lines, *(line(text, "bold") for text in wrapped(asked, _WIDTH))] if asked else lines
 
 
 def _players(state: State, view: View) -> Picture:
     lang = view.lang
-    shown = [state.setting.open_scores or bool(state.ended) or seat == view.seat for seat in range(state.seat_count)]
+    shown = [may_see_points(state, view, seat) for seat in range(state.seat_count)]
     heads = ["", "", say("player", lang), say("tiles", lang), say("catastrophes", lang)]
     if any(shown):
         heads += [*(say(colour, lang) for colour in COLOURS), say("treasures", lang)]
@@ -196,26 +141,7 @@ def _points(state: State, seat: int) -> list[Span]:
 
 
 def _supply(state: State, view: View) -> list[Line]:
-    lang = view.lang
-    facts = [say("bag", lang, count=state.bag), say("left", lang, count=state.treasures.bit_count())]
-    if not (state.setting.open_scores or state.ended):
-        facts.append(say("closed", lang))
-    texts = ["; ".join(facts), _standing("monuments", MONUMENTS, state.monuments, lang)]
-    if state.setting.buildings:
-        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
-    if state.setting.ziggurat:
-        texts.append(say("ziggurat", lang, cell=LABEL[state.ziggurat] if state.ziggurat else say("none", lang)))
-    return [line(part) for text in texts for part in wrapped(text, _WIDTH, "", "  ")]
-
-
-def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lang: str) -> str:
-    """What stands where, and what is left beside the board; monuments keep the names that orders give them."""
-    called = {name: say(name, lang) if word == "buildings" else name for name in names}
-    pairs = list(zip(names, spaces, strict=True))
-    built = [say("at", lang, what=called[name], cell=LABEL[space]) for name, space in pairs if space]
-    left = [called[name] for name, space in pairs if not space]
-    none = say("none", lang)
-    return say(word, lang, built=", ".join(built) or none, left=", ".join(left) or none)
+    return [line(part) for fact in supply(state, view) for part in wrapped(fact, _WIDTH, "", "  ")]
 
 
 def _hand(view: View) -> Line:

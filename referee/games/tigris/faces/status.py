@@ -1,0 +1,104 @@
+"""What the pictures of the board say in words: what is going on, who may see whose points, what is left."""
+
+from __future__ import annotations
+
+from referee.games.tigris import frames as f
+from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
+from referee.games.tigris.faces.words import say
+from referee.games.tigris.state import State
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
+
+
+def may_see_points(state: State, view: View, seat: Seat) -> bool:
+    """Whether the reader may see the points of a seat: always the own ones, the others' by option or at the end."""
+    return state.setting.open_scores or bool(state.ended) or seat == view.seat
+
+
+def joining(state: State) -> Spaces:
+    """The space of the tile that joins two kingdoms as long as wars are fought over it, or 0."""
+    return next((SPACE[frame.cell] for frame in state.frames if isinstance(frame, f.Wars)), 0)
+
+
+def headline(state: State, view: View) -> str:
+    """Whose turn it is and which action, or how the game ended."""
+    if state.ended:
+        return say("over", view.lang, reason=say(f"ended {state.ended}", view.lang))
+    name = view.names[state.active]
+    return say("turn", view.lang, turn=state.turn + 1, name=name, action=state.action + 1)
+
+
+def open_question(state: State, view: View) -> str:
+    """The question that is open beside the turn itself, or nothing."""
+    return _question(state, view, state.frames[-1]) if state.frames else ""
+
+
+def supply(state: State, view: View) -> tuple[str, ...]:
+    """What is left in the bag, on the board and beside it: one fact, one text."""
+    lang = view.lang
+    facts = [say("bag", lang, count=state.bag), say("left", lang, count=state.treasures.bit_count())]
+    if not (state.setting.open_scores or state.ended):
+        facts.append(say("closed", lang))
+    texts = ["; ".join(facts), _standing("monuments", MONUMENTS, state.monuments, lang)]
+    if state.setting.buildings:
+        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
+    if state.setting.ziggurat:
+        texts.append(say("ziggurat", lang, cell=LABEL[state.ziggurat] if state.ziggurat else say("none", lang)))
+    return tuple(texts)
+
+
+def _question(state: State, view: View, frame: f.AnyFrame) -> str:
+    lang, name = view.lang, view.names[state.active]
+    match frame:
+        case f.Commit():
+            return _conflict(view, frame)
+        case f.ChooseWar(colours):
+            return say("wars", lang, name=name, colours=_list(colours, lang))
+        case f.PlaceBuilding(colour, cells):
+            return say("line", lang, name=name, colour=say(colour, lang), cells=" ".join(cells))
+        case f.BuildMonument(_, squares, names, crosses):
+            asked = []
+            if squares:
+                corners = ", ".join(" ".join(labels(square_at(SPACE[cell]))) for cell in squares)
+                asked.append(say("square", lang, name=name, cells=corners, names=", ".join(names)))
+            if crosses:
+                asked.append(say("cross", lang, name=name, cells=" ".join(crosses)))
+            return "; ".join(asked)
+        case f.TakeTreasures(seat, count, first, others):
+            there = " ".join(labels(sum(SPACE[cell] for cell in (*first, *others))))
+            taken = say("take", lang, name=view.names[seat], count=count, cells=there)
+            return taken + (say("take first", lang, cells=" ".join(first)) if first and others else "")
+        case f.NameColour():
+            return say("colour", lang, name=name)
+    return ""
+
+
+def _conflict(view: View, frame: f.Commit) -> str:
+    lang, number = view.lang, COLOURS.index(frame.colour)
+    word = "war" if frame.joining else "revolt"
+    kind = say(word, lang, leaders=say(f"{ROLES[number]}s", lang), tiles=say(f"{KINDS[number]}s", lang))
+    added = "" if frame.added is None else f" + {frame.added}"
+    sides = say(
+        "sides",
+        lang,
+        attacker=view.names[frame.attacker],
+        attack=f"{frame.attack}{added}",
+        defender=view.names[frame.defender],
+        defence=frame.defence,
+    )
+    return f"{kind}: {sides}; {say('asked', lang, name=view.names[frame.seat])}"
+
+
+def _list(words: tuple[str, ...], lang: str) -> str:
+    return ", ".join(say(word, lang) for word in words)
+
+
+def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lang: str) -> str:
+    """What stands where, and what is left beside the board; monuments keep the names that orders give them."""
+    called = {name: say(name, lang) if word == "buildings" else name for name in names}
+    pairs = list(zip(names, spaces, strict=True))
+    built = [say("at", lang, what=called[name], cell=LABEL[space]) for name, space in pairs if space]
+    left = [called[name] for name, space in pairs if not space]
+    none = say("none", lang)
+    return say(word, lang, built=", ".join(built) or none, left=", ".join(left) or none)

@@ -1,0 +1,85 @@
+"""Random games for the tests: the same seed is the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.games.tigris import GAME
+from referee.games.tigris.legal import random_move
+from referee.games.tigris.moves import Move
+from referee.games.tigris.state import State
+from referee.kernel.dice import Dice, below, shuffle, stream
+from referee.kernel.events import Event
+from referee.kernel.game import Options, complete_options
+from referee.kernel.goods import Dealer, Hand, Supply
+from referee.kernel.play import follow, play
+
+
+class Turned(NamedTuple):
+    """One order of a random game: the state before it, who gave it, and what came of it."""
+
+    before: State
+    dealer: Dealer
+    seat: int
+    move: Move
+    secret: Hand
+    after: State
+    events: tuple[Event, ...]
+
+
+def options(seats: int, *chosen: str) -> Options:
+    """Options from the names of those that are on; `advanced` is the board."""
+    values = [("board", "advanced") if name == "advanced" else (name, "yes") for name in chosen]
+    return complete_options(GAME.info, seats, values)
+
+
+OPTION_SETS = (
+    (),
+    ("english",),
+    ("advanced",),
+    ("buildings",),
+    ("ziggurat",),
+    ("agreement",),
+    ("buildings", "ziggurat"),
+    ("advanced", "buildings", "english", "ziggurat"),
+)
+
+
+def some_options(seed: int) -> Options:
+    """One of all combinations of seats and the option sets above."""
+    return options(2 + seed % 3, *OPTION_SETS[seed // 3 % len(OPTION_SETS)])
+
+
+def start(chosen: Options, seed: int) -> tuple[State, Dealer]:
+    """The first state and the referee's knowledge."""
+    key = seed.to_bytes(32, "big")
+    (pile,) = GAME.goods(chosen)
+    labels = pile.labels()
+    bag = Supply(pile.name, tuple(labels[token] for token in shuffle(key, "bag", len(labels))))
+    step = GAME.setup(chosen, Dice(key))
+    dealer = follow(Dealer(((),) * chosen.seats, (bag,)), step.events)
+    assert isinstance(dealer, Dealer)
+    return step.state, dealer
+
+
+def random_game(seed: int, chosen: Options | None = None) -> Iterator[Turned]:
+    """Every order of a random game, to its end."""
+    state, dealer = start(chosen or some_options(seed), seed)
+    words = stream(seed.to_bytes(32, "big"), "orders")
+    while asked := GAME.requests(state):
+        seat = asked[0].seat
+        move = random_move(state, seat, dealer.own(seat), words)
+        secret = some_of(dealer.hands[seat], GAME.secret(move), words)
+        played = play(GAME, state, seat, move, dealer, secret=secret)
+        assert isinstance(played.knowledge, Dealer)
+        yield Turned(state, dealer, seat, move, secret, played.state, played.events)
+        state, dealer = played.state, played.knowledge
+
+
+def some_of(hand: Hand, count: int, words: Iterator[int]) -> Hand:
+    """`count` tiles of a hand, sorted."""
+    left, taken = list(hand), []
+    for _ in range(count):
+        taken.append(left.pop(below(words, len(left))))
+    return tuple(sorted(taken))
