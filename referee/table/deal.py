@@ -6,14 +6,14 @@ order of the tokens comes from the joint seed and is committed to in the deal, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.crypto import joint, sealed
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.events import Drew, Event
-from referee.kernel.goods import Dealer, Hand, Pile, Supply
+from referee.kernel.goods import Dealer, Pile, Supply
 from referee.kernel.requests import Seat
 from referee.table.seating import Table
 
@@ -96,30 +96,56 @@ def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> di
     return by_seat
 
 
-def read_records(
-    table: Table, records: Sequence[sealed.Record], taken: Sequence[Drawn], bag: Sequence[tuple[str, bytes]], seat: str
-) -> Hand:
-    """The kinds in a hand line, once every record sits on the next positions and opens its line of the bag.
+def kinds_of(
+    table: Table, records: Sequence[sealed.Record], bag: Sequence[tuple[str, bytes]], seat: str
+) -> tuple[str, ...]:
+    """The kinds in a hand line, in drawing order, once every record opens its line of the bag.
 
-    `taken` are the draws of this seat in this step, `bag` all (pile, commitment) pairs of the deal.
+    `bag` are all (pile, commitment) pairs of the deal.
 
     Raises:
-        NotAuthentic: a wrong position, number of records, token, salt or kind: the referee's fault, provably.
+        NotAuthentic: a wrong token, salt or kind, or a position that no pile has: the referee's fault, provably.
     """
-    expected = [(draw.pile, at) for draw in taken for at in range(draw.position, draw.position + draw.count)]
-    if [(record.pile, record.position) for record in records] != expected:
-        raise NotAuthentic("the hand line of {seat} does not hold the positions that were drawn", seat=seat)
     piles = table.game.goods(table.options)
     starts = [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
     kinds = []
     for record in records:
-        pile = piles[record.pile]
+        pile = piles[record.pile] if record.pile < len(piles) else None
+        if pile is None or record.token >= pile.size or record.position >= pile.size:
+            raise NotAuthentic("a record in the hand line of {seat} is of no pile of this game", seat=seat)
         line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
-        if record.token >= pile.size or bag[starts[record.pile] + record.position] != (pile.name, line):
+        if bag[starts[record.pile] + record.position] != (pile.name, line):
             raise NotAuthentic(
                 "a record in the hand line of {seat} does not open position {position} of the bag",
                 seat=seat,
                 position=record.position + 1,
             )
         kinds.append(pile.labels()[record.token])
-    return tuple(sorted(kinds))
+    return tuple(kinds)
+
+
+def check_positions(records: Sequence[sealed.Record], taken: Sequence[Drawn], seat: str) -> None:
+    """Check that the records of a hand line sit on the positions that its seat drew in this step, in order.
+
+    Raises:
+        NotAuthentic: other positions, more of them or fewer: the referee's fault, provably.
+    """
+    expected = [(draw.pile, at) for draw in taken for at in range(draw.position, draw.position + draw.count)]
+    if [(record.pile, record.position) for record in records] != expected:
+        raise NotAuthentic("the hand line of {seat} does not hold the positions that were drawn", seat=seat)
+
+
+def check_hand_lines(table: Table, lines: Mapping[str, bytes], taken: Sequence[Drawn]) -> None:
+    """Check what everybody can see of the hand lines of a step: to whom they go, and how long they are.
+
+    Raises:
+        NotAuthentic: a seat that did not draw, a seat left out, or a length that tells more than the number drawn.
+    """
+    counts: dict[str, int] = {}
+    for draw in taken:
+        name = table.names[draw.seat]
+        counts[name] = counts.get(name, 0) + draw.count
+    if {name: len(line) for name, line in lines.items()} != {
+        name: sealed.sealed_size(sealed.blocks_for(count)) for name, count in counts.items()
+    }:
+        raise NotAuthentic("hand lines go to exactly the seats that drew, in whole blocks")

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
-from referee.kernel.game import Typed
+from referee.kernel.game import HiddenFace, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.record.note import Frame, sign_note
@@ -123,7 +123,10 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
         pins = (b"",) * game.info.pins
         plan = run.plans[seat] or Plan(position.step + 1, position.turn, pins, salts=(b"",) * len(pins))
         run.plans[seat] = replace(plan, texts=tuple(lines), following=len(lines))
-    run.play(seat, order, meant.move, meant.secret)
+    try:
+        run.play(seat, order, meant.move, meant.secret)
+    except HiddenFace:
+        run.play_into_the_unknown(seat, order)
     do.append(order)
 
 

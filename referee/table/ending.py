@@ -18,7 +18,7 @@ def end_note(position: Position, key: SigningKey) -> End:
     """The end note of a game that is over, by the referee with `key`."""
     table = position.table
     secret = own_secret(table, key)
-    hides = bool(table.game.goods(table.options))
+    hides = _hides(table)
     return End(
         game=table.game_id,
         step=position.step,
@@ -28,6 +28,10 @@ def end_note(position: Position, key: SigningKey) -> End:
         box=boxes.box_private(secret) if hides else None,
         reason=_reason(position),
     )
+
+
+def _hides(table: Table) -> bool:
+    return bool(table.game.goods(table.options))
 
 
 def _ranks(position: Position) -> tuple[Rank, ...]:
@@ -64,6 +68,8 @@ def check_end(position: Position, frame: Frame) -> End:
         raise NotAuthentic("the end belongs to another last step", at=at)
     if (end.rank, end.reason) != (_ranks(position), _reason(position)):
         raise NotAuthentic("the result is not the one the rules give", at=at)
+    if not _hides(position.table) and (end.open, end.box) != (None, None):
+        raise NotAuthentic("a game without hidden goods has nothing to open at its end", at=at)
     return end
 
 
@@ -117,7 +123,11 @@ def check_ack(table: Table, frame: Frame, end_id: str | None) -> Ack:
     if frame.key != table.seats[table.seat(ack.seat)].key:
         raise NotAuthentic("the ack is not signed by the key of seat {seat}", seat=ack.seat)
     if end_id is None:
-        raise OutOfOrder("{seat} acknowledged an end that is not in this record", seat=ack.seat)
+        raise OutOfOrder(
+            "{seat} acknowledged the end {end}, which is not in this record: the last steps are missing",
+            seat=ack.seat,
+            end=ack.head,
+        )
     if ack.head != end_id:
         raise NotAuthentic("{seat} acknowledged another end of this game", seat=ack.seat)
     return ack

@@ -20,7 +20,8 @@ from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
 from referee.table.turn import author, follow, produce, settle, turn_note
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
-_STEP = re.compile(r"\A[0-9]{4}\.(?:deal|turn)\Z")
+_STEP = re.compile(r"\A(?:0000\.deal|(?!0000)[0-9]{4}\.turn)\Z")
+_ACK = re.compile(r"\Aack-[a-z][a-z0-9-]{0,11}\.note\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ def read_history(
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
-    frames = {name: _bundle(name, files[name]) for name in sorted(files)}
+    frames = {name: bundle_of(name, files[name]) for name in sorted(files)}
     history = History(frames)
     if history.offer is not None:
-        with _at(OFFER):
+        with at_file(OFFER):
             _single_offer(frames[OFFER])
     if CHARTER not in frames:
         _nothing_after(frames, (OFFER,))
@@ -97,7 +98,7 @@ def read_history(
     return _acks(history)
 
 
-class _at:
+class at_file:
     """Names the file in every refusal that passes."""
 
     def __init__(self, name: str) -> None:
@@ -111,8 +112,16 @@ class _at:
             error.at = f"{self.name}, {error.at}" if error.at else self.name
 
 
-def _bundle(name: str, data: bytes) -> tuple[Frame, ...]:
-    with _at(name):
+def bundle_of(name: str, data: bytes) -> tuple[Frame, ...]:
+    """The notes of the file called `name`, read strictly; signatures and grammar are not looked at.
+
+    Raises:
+        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: a file that
+            is passed over in silence could later be taken for part of the game.
+    """
+    with at_file(name):
+        if name not in (OFFER, CHARTER) and not _STEP.match(name) and not _ACK.match(name):
+            raise Unreadable("no file of a record is called this")
         return read_bundle(data)
 
 
@@ -130,7 +139,7 @@ def _nothing_after(frames: Mapping[str, object], allowed: tuple[str, ...]) -> No
 
 def _charter(history: History) -> History:
     frames = history.frames[CHARTER]
-    with _at(CHARTER):
+    with at_file(CHARTER):
         if history.offer is None:
             raise OutOfOrder("the record lacks {name}", name=OFFER)
         table = read_charter(frames)
@@ -147,7 +156,7 @@ def _deal(
     frames = history.frames[DEAL]
     table = history.table
     assert table is not None
-    with _at(DEAL):
+    with at_file(DEAL):
         shares = opened_shares(table, [frame for frame in frames if frame.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("the deal lacks the accept of a seat")
@@ -169,7 +178,7 @@ def _turns(
                 "step {step} is missing", step=number, at=name, hint=f"ask the host for {turn_name(number)}"
             )
         frames = history.frames[name]
-        with _at(name):
+        with at_file(name):
             if end is not None:
                 raise NotAuthentic("a step follows the end of the game")
             position, end = enter(position, frames, history.eyes)
@@ -183,7 +192,7 @@ def _turns(
             progress(number, len(names))
     if not all_signatures:
         for name, frame in last.values():
-            with _at(name):
+            with at_file(name):
                 frame.check()
     return replace(history, position=position, end=end)
 
@@ -213,9 +222,11 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
             raise NotAuthentic("the hand lines do not follow from the orders")
     else:
         run = follow(position, move, turn, eyes)
-    after = settle(run, turn, turn_frame.id, eyes)
+    after = settle(run, turn, turn_frame.id)
     if end is not None:
         check_end(after, end)
+    elif after.over:
+        raise Unreadable("the last turn of a game stands in one file with its end")
     return after, end
 
 
@@ -272,9 +283,9 @@ def _acks(history: History) -> History:
     table = history.table
     assert table is not None
     for name, frames in history.frames.items():
-        if not name.startswith("ack-"):
+        if not _ACK.match(name):
             continue
-        with _at(name):
+        with at_file(name):
             if len(frames) != 1:
                 raise Unreadable("an ack file holds one ack")
             ack = check_ack(table, frames[0], history.end.id if history.end is not None else None)

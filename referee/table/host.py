@@ -57,7 +57,7 @@ def close_step(position: Position, frame: Frame, eyes: Eyes, key: SigningKey) ->
     run = produce(position, move, eyes)
     note = turn_note(run, (frame,), eyes)
     turn = sign_note(note, key)
-    after = settle(run, note, turn.id, eyes)
+    after = settle(run, note, turn.id)
     if not after.over:
         return Closed((frame, turn), after)
     return Closed((frame, turn, sign_note(end_note(after, key), key)), after)

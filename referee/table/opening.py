@@ -28,7 +28,7 @@ from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Rules
 from referee.table import deal
 from referee.table.position import Position, active_seat
 from referee.table.seating import REFEREE, Eyes, Party, Table
-from referee.table.turn import author, read_hand, seal_hands
+from referee.table.turn import author, own_records, seal_hands
 
 DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
@@ -401,9 +401,7 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[Frame], opening: S
 
 def _opening_knowledge(table: Table, note: Deal, opening: Step[Any], eyes: Eyes) -> tuple[Knowledge, tuple[int, ...]]:
     drawn, until = deal.draws(table, opening.events, _none_drawn(table))
-    drew = sorted({table.names[draw.seat] for draw in drawn})
-    if sorted(note.hand) != drew:
-        raise NotAuthentic("hand lines go to exactly the seats that drew", at="0000.deal")
+    deal.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
         if table.game.goods(table.options) and note.bag != deal.bag_lines(table, eyes.hidden_seed):
             raise NotAuthentic("the bag is not that of the joint seed", at="0000.deal")
@@ -413,6 +411,7 @@ def _opening_knowledge(table: Table, note: Deal, opening: Step[Any], eyes: Eyes)
     knowledge = follow_events(Owner(eyes.seat), opening.events)
     assert isinstance(knowledge, Owner)
     if knowledge.unseen:
-        kinds = read_hand(table, eyes, eyes.seat, drawn, note.hand, table.game_id, 0, note.bag)
-        knowledge = knowledge.received(kinds)
+        records, name = own_records(table, eyes, note.hand, table.game_id, 0), table.names[eyes.seat]
+        deal.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
+        knowledge = knowledge.received(deal.kinds_of(table, records, note.bag, name))
     return knowledge, until

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Drew, Event, Laid, Revealed, Won
 from referee.kernel.game import Reveals
-from referee.kernel.goods import Hand
+from referee.kernel.goods import Hand, Knowledge, Owner
 from referee.kernel.play import play
 from referee.kernel.requests import Seat
 from referee.record.notes import Move
@@ -27,7 +27,9 @@ class Run:
 
     `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
     what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, line from 0, text, salt).
+    opened to all: (seat, step of the note, line from 0, text, salt). `arriving` are the kinds in the reader's own hand
+    line, in drawing order: what is drawn goes to the hand at once, for a sealed order behind the draw may spend it.
+    `open_end` tells that the last order leads to a face its author does not know.
     """
 
     def __init__(self, before: Position, author: Seat, plan: Plan | None) -> None:
@@ -43,8 +45,10 @@ class Run:
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
+        self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False
+        self.open_end = False
 
     @property
     def drawn(self) -> tuple[Drawn, ...]:
@@ -65,7 +69,7 @@ class Run:
     def play(self, seat: Seat, order: str, move: Any, secret: Hand, shown: Reveals = ()) -> None:
         """Carry out one order. Raises as `kernel.play.play` does; then nothing has changed."""
         played = play(self.game, self.state, seat, move, self.knowledge, secret=secret, shown=shown)
-        self.state, self.knowledge = played.state, played.knowledge
+        self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
@@ -74,6 +78,17 @@ class Run:
             self._note(event, seat)
         turn = self.game.turn(self.state)
         self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
+
+    def _with_arrivals(self, knowledge: Knowledge) -> Knowledge:
+        if not isinstance(knowledge, Owner) or not knowledge.unseen or len(self.arriving) < knowledge.unseen:
+            return knowledge
+        kinds, self.arriving = self.arriving[: knowledge.unseen], self.arriving[knowledge.unseen :]
+        return knowledge.received(kinds)
+
+    def play_into_the_unknown(self, seat: Seat, order: str) -> None:
+        """Note an order that is allowed but leads to a face its author does not know: the run ends here, open."""
+        self.orders.append((seat, order))
+        self.news = self.open_end = True
 
     def _note(self, event: Event, seat: Seat) -> None:
         if isinstance(event, Won):
@@ -139,4 +154,4 @@ class Run:
         asked = self.asked
         waits = self.turn_runs and (self.news or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
-        return self.hid or waits or out_of_turn
+        return self.hid or waits or out_of_turn or self.open_end

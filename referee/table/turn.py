@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from referee.crypto import joint, sealed
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
+from referee.kernel.game import HiddenFace, Reveals
 from referee.kernel.goods import Owner
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
@@ -70,7 +71,7 @@ def produce(position: Position, note: Move, eyes: Eyes) -> Run:
     return run
 
 
-def _play_due(run: Run) -> tuple[int, str] | None:
+def _play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     """Carry out the next planned order that is due, if there is one: its line and text."""
     if run.asked is None:
         return None
@@ -83,7 +84,7 @@ def _play_due(run: Run) -> tuple[int, str] | None:
     if due is None:
         return None
     try:
-        run.play(seat, due.order, due.move, due.secret)
+        run.play(seat, due.order, due.move, due.secret, shown)
     except (IllegalMove, OutOfOrder):
         run.plans[seat] = ended(plan)
         return None
@@ -152,9 +153,19 @@ def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
         NotAuthentic: the turn note does not say what follows from the notes: the referee's fault.
         Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
     """
+    try:
+        return _follow(position, note, turn, eyes)
+    except HiddenFace as hidden:
+        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
+
+
+def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
     table = position.table
     seat = table.seat(note.seat)
     run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
+    name = table.names[eyes.seat] if eyes.seat is not None else ""
+    records = own_records(table, eyes, turn.hand, turn.head, turn.step) if name in turn.hand else ()
+    run.arriving = deal.kinds_of(table, records, position.bag, name)
     run.play_clear(note, turn.show)
     clear = tuple(Did(note.seat, order) for order in note.do)
     if turn.did[: len(clear)] != clear:
@@ -169,10 +180,12 @@ def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
     _check_nothing_due(run, turn.step)
     _check_revealed(run, opened, turn.step)
     _compare(run, turn)
+    if isinstance(run.knowledge, Owner):
+        deal.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
     return run
 
 
-def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: tuple[tuple[str, str], ...]) -> None:
+def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
     table = run.before.table
     seat = table.seat(did.seat)
     plan = run.plans[seat]
@@ -184,7 +197,7 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: tupl
         raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
     move = run.game.notation.parse_move(did.order)
     if plan.texts is not None:
-        _follow_own(run, seat, plan, opened.line - 1, at)
+        _follow_own(run, seat, opened.line - 1, shown, at)
         return
     hides = 1 if run.game.secret(move) else 0
     used = Plan(plan.step, plan.turn, plan.pins, opened.line + hides, plan.fought)
@@ -193,8 +206,8 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: tupl
     run.play(seat, did.order, move, (), shown)
 
 
-def _follow_own(run: Run, seat: Seat, plan: Plan, line: int, at: str) -> None:
-    done = _play_due(run) if run.asked is not None and run.asked[0] == seat else None
+def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: str) -> None:
+    done = _play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
     if done is None or done[0] != line:
         raise NotAuthentic("sealed line {line} was not due now", line=line + 1, at=at)
 
@@ -209,7 +222,11 @@ def _opens(table: Table, plan: Plan, opened: Opened, order: Order, seat: Seat) -
 
 def _check_nothing_due(run: Run, step: int) -> None:
     """A plan that we can read and that applies must have been carried out."""
-    if _play_due(run) is not None:
+    try:
+        due = _play_due(run)
+    except HiddenFace:  # it was allowed, and its face would have been shown
+        due = (0, "")
+    if due is not None:
         raise NotAuthentic("a sealed order that applied was not carried out", at=f"step {step}")
 
 
@@ -238,24 +255,19 @@ def _compare(run: Run, turn: Turn) -> None:
         raise NotAuthentic("the questions do not follow from the orders", at=at)
     if turn.state != state_digest(table.game, run.state):
         raise NotAuthentic("the state does not follow from the orders", at=at)
-    drew = sorted({table.names[draw.seat] for draw in run.drawn})
-    if sorted(turn.hand) != drew:
-        raise NotAuthentic("hand lines go to exactly the seats that drew", at=at)
+    deal.check_hand_lines(table, turn.hand, run.drawn)
 
 
-def settle(run: Run, turn: Turn, turn_id: str, eyes: Eyes) -> Position:
-    """The position after a step: its head is the turn note; the reader's own hand line is opened and checked."""
+def settle(run: Run, turn: Turn, turn_id: str) -> Position:
+    """The position after a step: its head is the turn note."""
     before, table = run.before, run.before.table
-    knowledge = run.knowledge
-    if isinstance(knowledge, Owner) and knowledge.unseen:
-        knowledge = knowledge.received(open_hand(table, eyes, run.drawn, before, turn))
     request = table.game.requests(run.state)
     return Position(
         table=table,
         step=turn.step,
         head=turn_id,
         state=run.state,
-        knowledge=knowledge,
+        knowledge=run.knowledge,
         drawn=run.drawn_until,
         plans=tuple(run.plans),
         active=active_seat(request[0] if request else None, before.active),
@@ -267,28 +279,15 @@ def settle(run: Run, turn: Turn, turn_id: str, eyes: Eyes) -> Position:
     )
 
 
-def open_hand(table: Table, eyes: Eyes, drawn: Sequence[deal.Drawn], before: Position, turn: Turn) -> tuple[str, ...]:
-    """The kinds in the reader's own hand line of `turn`, checked against the bag list."""
+def own_records(
+    table: Table, eyes: Eyes, lines: Mapping[str, bytes], head: str, step: int
+) -> tuple[sealed.Record, ...]:
+    """The records in the reader's own hand line. Raises NotAuthentic if it was not sealed for this place."""
     assert eyes.seat is not None
-    return read_hand(table, eyes, eyes.seat, drawn, turn.hand, before.head, turn.step, before.bag)
-
-
-def read_hand(
-    table: Table,
-    eyes: Eyes,
-    seat: Seat,
-    drawn: Sequence[deal.Drawn],
-    lines: Mapping[str, bytes],
-    head: str,
-    step: int,
-    bag: Sequence[tuple[str, bytes]],
-) -> tuple[str, ...]:
-    """The kinds that a hand line gives to `seat`. Raises NotAuthentic if it does not open or tells what is not so."""
-    key, name = eyes.hand_keys[seat], table.names[seat]
+    key, name = eyes.hand_keys[eyes.seat], table.names[eyes.seat]
     assert key is not None
     ad = sealed.address("hand", table.game_id, head, step, name)
-    records = sealed.unpack_records(sealed.unseal(key, lines[name], ad))
-    return deal.read_records(table, records, [draw for draw in drawn if draw.seat == seat], bag, name)
+    return sealed.unpack_records(sealed.unseal(key, lines[name], ad))
 
 
-__all__ = ["Line", "follow", "open_plan", "produce", "read_hand", "settle", "turn_note"]
+__all__ = ["Line", "follow", "open_plan", "own_records", "produce", "settle", "turn_note"]
