@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.tigris.cases import run_case
 from referee.games.tigris.check import check
-from referee.games.tigris.faces import text
+from referee.games.tigris.faces import svg, text
 from referee.games.tigris.legal import legal_moves
 from referee.games.tigris.moves import Move, answers, secret
 from referee.games.tigris.notation import format_move, parse_move
@@ -51,6 +51,6 @@ GAME: Game[State, Move] = Game(
     to_json=to_json,
     from_json=from_json,
     notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
-    faces=Faces(text=text.draw),
+    faces=Faces(text=text.draw, svg=svg.draw),
     run_case=run_case,
 )

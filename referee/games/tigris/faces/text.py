@@ -130,7 +130,7 @@ def _players(state: State, view: View) -> Picture:
         row += [(str(state.hands[seat]), ""), (str(state.catastrophes_left[seat]), "")]
         if any(shown):
             row += _points(state, seat) if shown[seat] else [("-", "dim")] * 5
-        home = [say(role, lang) for number, role in enumerate(ROLES) if not state.leaders[4 * seat + number]]
+        home = [sign for number, sign in enumerate(LEADER_SIGNS) if not state.leaders[4 * seat + number]]
         rows.append([*row, (" ".join(home) or "-", "")])
     return columns(rows, right=(1, 3, 4, *((5, 6, 7, 8, 9) if any(shown) else ())))
 
