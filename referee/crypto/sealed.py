@@ -65,6 +65,11 @@ def seal(key: bytes, plain: bytes, ad: bytes, blocks: int = 1) -> bytes:
     return _cipher(key).encrypt(padded, [ad])
 
 
+def sealed_size(blocks: int) -> int:
+    """The length of a sealed value of so many blocks."""
+    return blocks * BLOCK + TAG
+
+
 def unseal(key: bytes, data: bytes, ad: bytes) -> bytes:
     """The plain bytes of a sealed value.
 

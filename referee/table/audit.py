@@ -112,9 +112,11 @@ def audit(
     if table is not None:
         findings += _unexpected(table, history, expect or {}, game_id, head)
     depth, unchecked = _depth(history)
-    if depth == RECORD and history is not None and history.end is not None:
-        depth, more, unchecked = _bag_depth(history, unchecked)
-        findings += more
+    if history is not None and history.end is not None:
+        findings += _misopened(history)
+        if depth == RECORD:
+            depth, more, unchecked = _bag_depth(history, unchecked)
+            findings += more
     if last_signatures:
         unchecked = ("signatures other than the last one of each party", *unchecked)
     return _report(files, table, history, tuple(findings), depth, unchecked)
@@ -189,6 +191,21 @@ def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
     if history.eyes.seat is not None:
         return OWN_HAND, (f"other hands, the order of the bag, and others' sealed lines ({waits})",)
     return (RECORD, tuple(f"{what} ({waits})" for what in hidden)) if hides else (RECORD, ())
+
+
+def _misopened(history: History) -> list[Finding]:
+    """What the end opens and is not what was locked: another thing than not opening it, for it is signed and wrong."""
+    table, end_frame = history.table, history.end
+    assert table is not None and end_frame is not None
+    end = end_frame.note()
+    assert isinstance(end, End)
+    found, at = opened(table, end), history.steps()[-1][0]
+    sentences = []
+    if end.open is not None and found.share is None:
+        sentences.append("the end opens another share of the seed than the referee locked in the offer")
+    if end.box is not None and found.box is None:
+        sentences.append("the end opens another box key than the referee's in the charter, or not in its one spelling")
+    return [Finding(at, "not authentic", sentence) for sentence in sentences]
 
 
 def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[Finding], tuple[str, ...]]:

@@ -53,6 +53,10 @@ class History:
 Progress = Callable[[int, int], None]
 
 
+LAST_STEP = 9999
+"""A record has four digits for its steps; a game that needs more is not played by mail."""
+
+
 def turn_name(step: int) -> str:
     """The file of a step: `0017.turn`."""
     return f"{step:04d}.turn"
@@ -266,6 +270,8 @@ def check_move(position: Position, frame: Frame) -> Move:
         raise OutOfOrder(
             "written for step {step}; the game waits for step {now}", step=move.step, now=position.step + 1
         )
+    if move.step > LAST_STEP:
+        raise OutOfOrder("a record holds at most {most} steps", most=LAST_STEP)
     if move.head != position.head:
         raise OutOfOrder("written on another history of this game than the one here", hint="receive the newest turn")
     request = position.request

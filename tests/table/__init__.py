@@ -1,0 +1,1 @@
+"""The table: whole games with test keys, attacked from every side."""

@@ -1,0 +1,542 @@
+"""Whatever is changed in a finished game is found, and the file is named; and nobody is accused of broken copies.
+
+How all single bytes are affordable: a change in one file is found by reading this file alone (strictly, with the
+signatures of its notes), or it leads to another id. `test_a_file_that_reads_and_verifies_*` hold that lemma; the ids
+are chained, so another id is found by the whole audit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+import pytest
+
+from referee.kernel.canon import b64
+from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.record.note import Frame, read_bundle, render_bundle, unwrap
+from referee.record.notes import AnyNote, End, Entered, Turn
+from referee.table.audit import NoGame, Report, audit
+from referee.table.ending import make_ack
+from tests.table.matches import (
+    CHARTER,
+    DEAL,
+    HOST,
+    four,
+    key_of,
+    running,
+    signed_again,
+    small,
+    turn_name,
+    with_frame,
+)
+
+LAST = turn_name(len([name for name in small().files if name.endswith(".turn")]))
+
+
+@cache
+def identities(name: str) -> tuple[tuple[str, bytes], ...]:
+    """(id, key) of every note of a file of the small game."""
+    return tuple((frame.id, frame.key) for frame in read_bundle(small().files[name]))
+
+
+def survives_alone(data: bytes, expected: tuple[tuple[str, bytes], ...]) -> bool:
+    """Whether a file reads strictly, every signature fits, and the notes are still the same by the same keys."""
+    try:
+        frames = read_bundle(data)
+        for frame in frames:
+            frame.check()
+    except (Unreadable, NotAuthentic):
+        return False
+    return tuple((frame.id, frame.key) for frame in frames) == expected
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    """The file with one byte changed; which other value it takes varies with the place."""
+    return data[:at] + bytes([data[at] ^ (1 + at * 37 % 255)]) + data[at + 1 :]
+
+
+def blames(report: Report, name: str) -> bool:
+    """Whether the audit says fault, and names this file alone."""
+    return report.verdict == "fault" and {finding.at for finding in report.findings} == {name}
+
+
+def test_the_games_under_attack_are_clean() -> None:
+    """Every other test here changes one thing in a record that is clean without the change."""
+    reports = [audit(small().files), audit(four().files)]
+
+    assert [(report.verdict, report.depth, report.findings) for report in reports] == [("clean", 5, ())] * 2
+
+
+@pytest.mark.parametrize("name", sorted(small().files))
+def test_every_byte_changed_in_a_file_is_found_in_that_file(name: str) -> None:
+    """Attack 32, over all bytes of the small game."""
+    data, expected = small().files[name], identities(name)
+
+    assert survives_alone(data, expected)
+    assert [at for at in range(len(data)) if survives_alone(flipped(data, at), expected)] == []
+
+
+@pytest.mark.parametrize("name", sorted(small().files))
+def test_a_byte_changed_in_any_line_makes_the_whole_audit_name_the_file(name: str) -> None:
+    """Attack 32 through the front door: one byte of every line, a little further along in each."""
+    data, missed = small().files[name], []
+    start = 0
+    for number, line in enumerate(data.split(b"\n")[:-1]):
+        at = start + number * 7 % (len(line) + 1)
+        if not blames(audit({**small().files, name: flipped(data, at)}), name):
+            missed.append(at)
+        start += len(line) + 1
+
+    assert missed == []
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_every_bit_of_a_signature_counts(bit: int) -> None:
+    """The blob is compared with what key and signature re-encode to, so that no bit of the armour is free."""
+    data, expected = small().files["ack-anna.note"], identities("ack-anna.note")
+    start = data.index(b"-----BEGIN SSH")
+    changed = [data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :] for at in range(start, len(data))]
+
+    assert [at for at, file in enumerate(changed) if survives_alone(file, expected)] == []
+
+
+def test_a_file_that_reads_and_verifies_has_the_same_bytes_or_another_id() -> None:
+    """The lemma of the module: re-rendering is exact, and a body has one id."""
+    for match in (small(), four()):
+        for name, data in match.files.items():
+            frames = read_bundle(data)
+
+            assert render_bundle(frames) == data, name
+            assert [frame.id for frame in frames] == [Frame(f.body, f.key, f.namespace, f.signature).id for f in frames]
+            assert len({frame.id for frame in frames}) == len(frames), name
+
+
+def _another_note(note: AnyNote) -> dict[str, object]:
+    """A change of any note that its own key holder might sign: the last text or bytes field gets another value."""
+    if hasattr(note, "say"):
+        return {"say": (*note.say, "x")}
+    for field in ("lock", "state", "head", "open"):
+        value = getattr(note, field, None)
+        if isinstance(value, bytes):
+            return {field: bytes([value[0] ^ 1]) + value[1:]}
+        if isinstance(value, str):
+            return {field: b64(bytes(32))}
+        if value:
+            return {field: {**value, "anna": bytes(32)}}
+    raise AssertionError(note)
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(small().files) if not name.startswith("ack-")])
+def test_a_note_signed_again_by_its_own_key_breaks_the_chain_behind_it(name: str) -> None:
+    """The second half of the lemma: another id is found, here or at the next file that names it."""
+    keys = {key.public: key for key in map(key_of, ("anna", "bert", HOST))}
+    names = sorted(small().files)
+    for index, frame in enumerate(small().frames[name]):
+        forged = signed_again(frame, keys[frame.key], **_another_note(frame.note()))
+        frames = (*small().frames[name][:index], forged, *small().frames[name][index + 1 :])
+
+        report = audit(with_frame(small(), name, frames))
+
+        assert forged.id != frame.id
+        assert report.verdict == "fault"
+        assert report.findings[0].at in (name, CHARTER, DEAL, *names[names.index(name) :])
+
+
+def test_a_signature_broken_alone_accuses_nobody() -> None:
+    """Attack 119. The text is intact, so the sentence speaks of this copy and of no party."""
+    for name, data in small().files.items():
+        block = data.rindex(b"-----BEGIN SSH SIGNATURE-----\n") + 250  # inside the 64 bytes of the last signature
+        report = audit({**small().files, name: data[:block] + flipped(data[block : block + 1], 0) + data[block + 1 :]})
+
+        (finding,) = report.findings
+        assert (finding.at, finding.layer) == (name, "not authentic")
+        assert finding.sentence.startswith("this copy's signature is broken (")
+        assert not re.search(r"anna|bert|referee|cheat|forge", finding.sentence)
+
+
+def test_the_other_copy_of_a_broken_one_is_clean() -> None:
+    assert audit(dict(small().files)).faultless
+
+
+# Files removed, added, renamed, doubled, swapped
+
+
+def _without(*names: str) -> dict[str, bytes]:
+    return {name: data for name, data in small().files.items() if name not in names}
+
+
+ACKS = ("ack-anna.note", "ack-bert.note")
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, int(LAST[:4])])
+def test_a_record_cut_at_its_end_is_a_game_in_progress(count: int) -> None:
+    """Attack 133: nothing tells it from a game that still runs, so it is never called clean."""
+    last = int(LAST[:4])
+    cut = _without(*ACKS, *(turn_name(step) for step in range(last - count + 1, last + 1)))
+
+    report = audit(cut)
+
+    assert (report.verdict, report.step, report.findings, report.depth) == ("in progress", last - count, (), 1)
+    assert report.unchecked
+
+
+@pytest.mark.parametrize("ack", ACKS)
+def test_an_ack_left_over_betrays_the_steps_that_were_cut_off(ack: str) -> None:
+    """Attack 133: the finding names the note that is missing."""
+    end = small().frames[LAST][-1]
+    report = audit(_without(LAST, *(set(ACKS) - {ack})))
+
+    assert blames(report, ack)
+    assert report.findings[0].layer == "not now"
+    assert end.id in report.findings[0].sentence
+
+
+def test_a_head_known_from_elsewhere_betrays_the_steps_that_were_cut_off() -> None:
+    """Attack 133."""
+    end, before = small().frames[LAST][-1], small().frames[turn_name(int(LAST[:4]) - 1)][-1]
+    cut = _without(LAST, *ACKS)
+
+    assert audit(cut, head=before.id).verdict == "in progress"
+    assert [finding.layer for finding in audit(cut, head=end.id).findings] == ["not now"]
+    assert audit(small().files, head=end.id).verdict == "clean"
+
+
+@pytest.mark.parametrize("gone", [name for name in sorted(small().files) if name not in (LAST, *ACKS, CHARTER)])
+def test_a_file_missing_in_the_middle_is_named_with_the_step(gone: str) -> None:
+    """Attack 22: refused at the gap, never guessed."""
+    report = audit(_without(gone))
+    (finding,) = report.findings
+    following = {"offer.note": CHARTER, DEAL: turn_name(1)}.get(gone) or turn_name(int(gone[:4]) + 1)
+
+    assert (report.verdict, finding.at, finding.layer) == ("fault", following, "not now")
+    if gone.endswith(".turn"):
+        assert f"step {int(gone[:4])} is missing" in finding.sentence
+
+
+def test_without_a_charter_there_is_no_game_to_audit() -> None:
+    with pytest.raises(NoGame):
+        audit(_without(CHARTER))
+
+
+def test_a_missing_ack_is_no_fault_and_is_counted() -> None:
+    report = audit(_without("ack-anna.note"))
+
+    assert (report.verdict, report.acked) == ("clean", ("bert",))
+
+
+MISNAMED = ("0000.turn", "0001.deal", "1.turn", "0001.TURN", "offer.not", "ack-.note", "ack-Anna.note", "x", "")
+
+
+@pytest.mark.parametrize("name", MISNAMED)
+def test_a_file_under_a_name_that_no_file_has_is_named(name: str) -> None:
+    """A renamed file, or one added: a record holds nothing that is passed over in silence."""
+    report = audit({**small().files, name: small().files[turn_name(1)]})
+
+    assert [(finding.at, finding.layer) for finding in report.findings] == [(name or "record", "not understood")]
+
+
+def test_names_that_the_folder_did_not_read_are_findings_as_well() -> None:
+    report = audit(small().files, strangers=("0017.turn (conflicted copy)",))
+
+    assert blames(report, "0017.turn (conflicted copy)")
+
+
+@pytest.mark.parametrize(
+    ("copied", "to"),
+    [
+        (turn_name(5), turn_name(int(LAST[:4]) + 1)),
+        (LAST, turn_name(int(LAST[:4]) + 1)),
+        ("ack-anna.note", "ack-carl.note"),
+        (DEAL, turn_name(int(LAST[:4]) + 1)),
+        ("offer.note", "ack-carl.note"),
+    ],
+)
+def test_a_file_doubled_under_another_good_name_is_named(copied: str, to: str) -> None:
+    assert blames(audit({**small().files, to: small().files[copied]}), to)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (turn_name(3), turn_name(4)),
+        (turn_name(3), turn_name(5)),
+        (turn_name(1), LAST),
+        (DEAL, turn_name(1)),
+        (CHARTER, DEAL),
+        ("offer.note", CHARTER),
+        ACKS,
+    ],
+)
+def test_two_files_swapped_are_found_at_one_of_them(one: str, other: str) -> None:
+    files = dict(small().files)
+    files[one], files[other] = files[other], files[one]
+
+    report = audit(files)
+
+    assert report.verdict == "fault"
+    assert report.findings[0].at in (one, other)
+
+
+def test_a_file_of_another_game_of_the_same_seats_is_named() -> None:
+    """Attack 21."""
+    for name in (turn_name(3), DEAL, "ack-anna.note"):
+        other = {**four().files, **running().files}[name]
+
+        assert blames(audit({**small().files, name: other}), name)
+
+
+def test_a_file_cut_at_any_byte_is_found() -> None:
+    """Attack 22: between two notes as well, where what is left still reads."""
+    for name in (turn_name(1), LAST, DEAL):
+        data, expected = small().files[name], identities(name)
+        cuts = [at for at in range(len(data)) if survives_alone(data[:at], expected)]
+        frames = small().frames[name]
+
+        assert cuts == []
+        assert all(blames(audit(with_frame(small(), name, frames[:count])), name) for count in range(1, len(frames)))
+    assert blames(audit({**small().files, turn_name(1): b""}), turn_name(1))
+
+
+# Bundles
+
+
+def _first_turn() -> tuple[Frame, Frame]:
+    move, turn = small().frames[turn_name(1)]
+    return move, turn
+
+
+BUNDLES: Mapping[str, Callable[[], tuple[Frame, ...]]] = {
+    "the move twice": lambda: (_first_turn()[0], *_first_turn()),
+    "the turn twice": lambda: (*_first_turn(), _first_turn()[1]),
+    "in another order": lambda: tuple(reversed(_first_turn())),
+    "without the move": lambda: _first_turn()[1:],
+    "without the turn": lambda: _first_turn()[:1],
+    "with the move of another step": lambda: (small().frames[turn_name(2)][0], _first_turn()[1]),
+    "with one note more": lambda: (small().frames[turn_name(2)][0], *_first_turn()),
+    "with an end": lambda: (*_first_turn(), small().frames[LAST][-1]),
+    "with a deal for a turn": lambda: (_first_turn()[0], small().frames[DEAL][-1]),
+    "with an accept for a move": lambda: (small().frames[DEAL][0], _first_turn()[1]),
+}
+
+
+@pytest.mark.parametrize("flaw", BUNDLES)
+def test_a_step_holds_exactly_the_notes_that_its_turn_lists(flaw: str) -> None:
+    """Attack 114."""
+    assert blames(audit(with_frame(small(), turn_name(1), BUNDLES[flaw]())), turn_name(1))
+
+
+LISTS: Mapping[str, Callable[[Frame], tuple[Entered, ...]]] = {
+    "nothing": lambda move: (),
+    "the move twice": lambda move: (Entered("anna", move.id),) * 2,
+    "another id": lambda move: (Entered("anna", b64(bytes(32))),),
+    "the move under another seat": lambda move: (Entered("bert" if _author(move) == "anna" else "anna", move.id),),
+    "one note more": lambda move: (Entered(_author(move), move.id), Entered("bert", b64(bytes(32)))),
+}
+
+
+def _author(frame: Frame) -> str:
+    return str(frame.note().seat)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("flaw", LISTS)
+def test_a_turn_lists_exactly_the_notes_of_its_step(flaw: str) -> None:
+    """Attack 114, the other way round: the referee signs a list that does not fit."""
+    move, turn = _first_turn()
+    forged = signed_again(turn, key_of(HOST), note=LISTS[flaw](move))
+
+    assert blames(audit(with_frame(small(), turn_name(1), (move, forged))), turn_name(1))
+
+
+def _end(**values: object) -> Frame:
+    return signed_again(small().frames[LAST][-1], key_of(HOST), **values)
+
+
+LAST_BUNDLES: Mapping[str, Callable[[], tuple[Frame, ...]]] = {
+    "the end twice": lambda: (*small().frames[LAST], small().frames[LAST][-1]),
+    "two ends": lambda: (*small().frames[LAST], _end(reason="agreement")),
+    "an end of another head": lambda: (*small().frames[LAST][:-1], _end(head=small().frames[LAST][0].id)),
+    "an end of another step": lambda: (*small().frames[LAST][:-1], _end(step=1)),
+    "an end of another game": lambda: (*small().frames[LAST][:-1], four().frames[turn_name(four().host.step)][-1]),
+    "an end of another result": lambda: (*small().frames[LAST][:-1], _end(reason="agreement")),
+    "an end by a player": lambda: (
+        *small().frames[LAST][:-1],
+        signed_again(small().frames[LAST][-1], key_of("anna")),
+    ),
+    "a turn that lists the end": lambda: (
+        small().frames[LAST][0],
+        signed_again(
+            small().frames[LAST][1],
+            key_of(HOST),
+            note=(
+                Entered(_author(small().frames[LAST][0]), small().frames[LAST][0].id),
+                Entered("anna", small().frames[LAST][-1].id),
+            ),
+        ),
+        small().frames[LAST][-1],
+    ),
+    "no end": lambda: small().frames[LAST][:-1],
+}
+
+
+@pytest.mark.parametrize("flaw", LAST_BUNDLES)
+def test_the_last_step_holds_the_one_end_of_its_turn(flaw: str) -> None:
+    """Attack 134; and a game that is over does not look like one in progress because its end was cut off."""
+    report = audit(with_frame(small(), LAST, LAST_BUNDLES[flaw]()))
+
+    assert report.verdict == "fault"
+    assert report.findings[0].at == LAST
+
+
+# What the referee opens at the end
+
+
+def with_end(**values: object) -> dict[str, bytes]:
+    """The small game with an end that says something else, acknowledged by all."""
+    end = _end(**values)
+    files = with_frame(small(), LAST, (*small().frames[LAST][:-1], end))
+    for seat in small().table.names:
+        files[f"ack-{seat}.note"] = render_bundle((make_ack(key_of(seat), small().table, end.id),))
+    return files
+
+
+def _opened_box() -> bytes:
+    end = small().frames[LAST][-1].note()
+    assert isinstance(end, End)
+    assert end.box is not None
+    return end.box
+
+
+NOT_OPENED: Mapping[str, tuple[dict[str, object], int]] = {
+    "neither share nor box": ({"open": None, "box": None}, 1),
+    "the share alone": ({"box": None}, 4),
+    "the box alone": ({"open": None}, 1),
+}
+
+
+@pytest.mark.parametrize("what", NOT_OPENED)
+def test_an_end_that_keeps_something_back_is_never_clean(what: str) -> None:
+    """Attacks 81 and 119: no fault of the record, but nothing shows that the tiles were those of the joint seed."""
+    values, depth = NOT_OPENED[what]
+    report = audit(with_end(**values))
+
+    assert (report.verdict, report.depth, report.findings) == ("not opened", depth, ())
+    assert report.unchecked
+
+
+WRONG_OPENINGS: Mapping[str, Callable[[], dict[str, object]]] = {
+    "another share": lambda: {"open": bytes(32)},
+    "another box": lambda: {"box": bytes([_opened_box()[0] ^ 8]) + _opened_box()[1:]},
+    "the box with other clamp bits": lambda: {"box": bytes([_opened_box()[0] | 1]) + _opened_box()[1:]},
+    "the box with its top bit set": lambda: {"box": _opened_box()[:31] + bytes([_opened_box()[31] | 128])},
+}
+
+
+@pytest.mark.parametrize("what", WRONG_OPENINGS)
+def test_an_end_that_opens_something_else_is_a_fault_of_the_referee(what: str) -> None:
+    """Attacks 81 and 119."""
+    report = audit(with_end(**WRONG_OPENINGS[what]()))
+
+    assert blames(report, LAST)
+    assert "the referee" in report.findings[0].sentence
+    assert report.depth < 5
+
+
+# Who it was
+
+
+def test_a_game_of_invented_keys_is_clean_and_shows_its_keys_first() -> None:
+    """Attack 119: the audit proves what keys did; whose they are is for `--expect`."""
+    report = audit(small().files)
+    shown = dict(report.parties)
+
+    assert list(shown) == ["referee", "anna", "bert"]
+    assert audit(small().files, expect=shown, game_id=small().table.game_id).verdict == "clean"
+
+
+@pytest.mark.parametrize("role", ["referee", "anna", "bert", "carl"])
+def test_another_key_than_expected_is_a_finding(role: str) -> None:
+    """Attack 119."""
+    report = audit(small().files, expect={role: dict(audit(running().files).parties)["carl"]})
+
+    assert blames(report, CHARTER)
+
+
+def test_another_game_than_expected_is_a_finding() -> None:
+    assert blames(audit(small().files, game_id=four().table.game_id), CHARTER)
+
+
+# Stored files are read strictly; the same bytes in a mail are healed or refused
+
+
+def _armour_start(data: bytes) -> int:
+    return data.index(b"-----BEGIN SSH SIGNATURE-----\n") + len(b"-----BEGIN SSH SIGNATURE-----\n")
+
+
+def _narrow_armour(data: bytes) -> bytes:
+    start = _armour_start(data)
+    end = data.index(b"\n-----END SSH", start)
+    text = data[start:end].replace(b"\n", b"")
+    return data[:start] + b"\n".join(text[at : at + 63] for at in range(0, len(text), 63)) + data[end:]
+
+
+def _slack_bits(data: bytes) -> bytes:
+    at = data.index(b"\n-----END SSH") - 1
+    while data[at : at + 1] == b"=":
+        at -= 1
+    return data[:at] + bytes([data[at] + 1]) + data[at + 1 :]
+
+
+MANGLINGS: Mapping[str, Callable[[bytes], bytes]] = {
+    "no-break space": lambda data: data.replace(b"\nstep ", b"\nstep\xc2\xa0", 1),
+    "no-break space behind a line": lambda data: data.replace(b"\nstep 1\n", b"\nstep 1\xc2\xa0\n", 1),
+    "vertical tab": lambda data: data.replace(b"\nstep ", b"\x0b\nstep ", 1),
+    "next line": lambda data: data.replace(b"\nstep ", b"\xc2\x85\nstep ", 1),
+    "line separator": lambda data: data.replace(b"\nstep ", b"\xe2\x80\xa8\nstep ", 1),
+    "blank line": lambda data: data.replace(b"\nstep ", b"\n\nstep ", 1),
+    "trailing blank": lambda data: data.replace(b"\nstep ", b" \nstep ", 1),
+    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
+    "quoted": lambda data: b"> " + data.replace(b"\n", b"\n> ")[:-2],
+    "63-column armour": _narrow_armour,
+    "slack bits of the armour": _slack_bits,
+    "text above": lambda data: b"anna places a temple\n" + data,
+    "text between": lambda data: data.replace(b"NOTE-----\n-----BEGIN", b"NOTE-----\nhello\n-----BEGIN", 1),
+    "text below": lambda data: data + b"--\nsent from a telephone\n",
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "no line end at the end": lambda data: data[:-1],
+    "one line end more": lambda data: data + b"\n",
+}
+
+
+@pytest.mark.parametrize("name", MANGLINGS)
+def test_a_stored_file_in_another_spelling_is_named(name: str) -> None:
+    """Attack 110: what a tolerant reader would heal is no file of a record."""
+    mangled = MANGLINGS[name](small().files[turn_name(1)])
+
+    assert mangled != small().files[turn_name(1)]
+    assert blames(audit({**small().files, turn_name(1): mangled}), turn_name(1))
+
+
+@pytest.mark.parametrize("name", MANGLINGS)
+def test_the_same_bytes_in_a_mail_are_healed_or_refused(name: str) -> None:
+    """Attack 110: never stored as they came."""
+    data = small().files[turn_name(1)]
+    try:
+        found = unwrap(MANGLINGS[name](data))
+    except (Unreadable, NotAuthentic):
+        return
+
+    assert set(frame.id for frame in found.frames) <= {frame.id for frame in read_bundle(data)}
+    assert len(found.frames) == 2 or found.remarks
+
+
+def test_a_turn_that_says_another_state_is_found_by_replay() -> None:
+    """The referee signs a wrong ruling: the chain holds, the rules do not."""
+    move, turn = _first_turn()
+    note = turn.note()
+    assert isinstance(note, Turn)
+    for values in ({"state": bytes(32)}, {"event": note.event[:-1]}, {"next": ()}, {"hand": {}}, {"did": ()}):
+        forged = signed_again(turn, key_of(HOST), **values)
+
+        assert blames(audit(with_frame(small(), turn_name(1), (move, forged))), turn_name(1))
