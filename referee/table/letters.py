@@ -17,7 +17,7 @@ from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
 from referee.kernel.requests import Request
 from referee.record.note import Frame, render_bundle
-from referee.record.notes import Move
+from referee.record.notes import Move, Turn
 from referee.table.explain import events_prose, question_example, question_prose
 from referee.table.position import Position
 
@@ -34,7 +34,7 @@ def letter(position: Position, frames: tuple[Frame, ...], lang: str = "en") -> b
     words = _words(lang)
     sections = [
         _heading(position, words),
-        _orders(position, words),
+        _orders(position, frames, words),
         _happened(position, words, lang),
         _said(frames, words),
         _board(position, words, lang),
@@ -73,6 +73,14 @@ def _titled(title: str, lines: Iterable[str]) -> list[str]:
     return [title, *body] if body else []
 
 
+def _paragraph(text: str) -> tuple[str, ...]:
+    return wrapped(text, COLUMNS, _INDENT, _INDENT)
+
+
+def _sentence(text: str) -> tuple[str, ...]:
+    return _item(f"{text[:1].upper()}{text[1:]}.")
+
+
 def _item(text: str) -> tuple[str, ...]:
     return wrapped(text, COLUMNS, _INDENT, _INDENT * 2)
 
@@ -91,16 +99,20 @@ def _heading(position: Position, words: Mapping[str, str]) -> list[str]:
     if chosen:
         lines += wrapped(f"{words['options']} {', '.join(chosen)}", COLUMNS)
     for seat, display in zip(table.names, table.display, strict=True):
-        if display != seat:
+        if display.casefold() != seat:
             lines += _item(words["called"].format(seat=seat, name=safe_text(display)))
     return lines
 
 
-def _orders(position: Position, words: Mapping[str, str]) -> list[str]:
+def _orders(position: Position, frames: tuple[Frame, ...], words: Mapping[str, str]) -> list[str]:
     names = position.table.names
     lines: list[str] = []
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
         lines += _item(f"{names[seat]}: {'; '.join(text for _, text in orders)}")
+    for frame in frames:
+        note = frame.note() if frame.type == "turn" else None
+        for opened in note.order if isinstance(note, Turn) else ():
+            lines += _item(words["opened"].format(seat=opened.seat, step=opened.step, text=opened.text))
     return _titled(words["orders"], lines)
 
 
@@ -108,7 +120,7 @@ def _happened(position: Position, words: Mapping[str, str], lang: str) -> list[s
     table = position.table
     lines: list[str] = []
     for sentence in events_prose(table.game, position.events, table.names, lang):
-        lines += _item(f"{sentence}.")
+        lines += _sentence(sentence)
     return _titled(words["happened"], lines)
 
 
@@ -132,17 +144,17 @@ def _asked(position: Position, words: Mapping[str, str], lang: str) -> list[str]
     table = position.table
     lines: list[str] = []
     for request in table.game.requests(position.state):
-        lines += _item(f"{question_prose(table.game, request, table.names, lang)}.")
+        lines += _sentence(question_prose(table.game, request, table.names, lang))
     return _titled(words["asked"], lines)
 
 
 def _answer(position: Position, words: Mapping[str, str]) -> list[str]:
     file = letter_name(position.step)
-    lines = [*_item(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
+    lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     for request in position.table.game.requests(position.state):
-        lines += _item(words["then"].format(seat=position.table.names[request.seat]))
+        lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
         lines.append(f"{_INDENT * 2}referee move {_example(position, request)}")
-    return _titled(words["answer"], (*lines, *_item(words["also"])))
+    return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
 
 
 def _example(position: Position, request: Request) -> str:
@@ -172,11 +184,11 @@ def _farewell(position: Position, words: Mapping[str, str]) -> list[str]:
     file = letter_name(position.step)
     lines: Iterator[str] = iter(
         (
-            *_item(words["save"].format(file=file)),
+            *_paragraph(words["save"].format(file=file)),
             f"{_INDENT * 2}referee receive {file}",
-            *_item(words["acknowledge"]),
+            *_paragraph(words["acknowledge"]),
             f"{_INDENT * 2}referee ack",
-            *_item(words["audit"]),
+            *_paragraph(words["audit"]),
         )
     )
     return _titled(words["answer"], lines)
