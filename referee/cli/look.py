@@ -113,6 +113,7 @@ def show(
     at: Setting,
     step: Annotated[int | None, typer.Argument(help="The board after this step; else now.")] = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
+    with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
 ) -> None:
     """Show the board."""
     from referee.kernel.game import View
@@ -124,7 +125,8 @@ def show(
         raise OutOfOrder("there is no step {step}; the newest is {newest}", step=step, newest=desk.position.step)
     game = desk.table.game
     seat = desk.eyes.seat
-    view = View(desk.table.names, seat, position.knowledge.own(seat) if seat is not None else None, at.lang)
+    own = position.knowledge.own(seat) if seat is not None and with_hand else None
+    view = View(desk.table.names, seat, own, at.lang)
     if at.json:
         data(at, {"step": position.step, "state": game.to_json(position.state)}, "")
     elif svg:
@@ -137,7 +139,7 @@ def show(
 
 @shared
 def hand(at: Setting) -> None:
-    """Show your hidden hand. Nothing else prints it."""
+    """Show your hidden hand. Nothing else prints it unasked."""
     from referee.table.draft import kinds_named
 
     desk = at.desk()

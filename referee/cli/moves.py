@@ -48,7 +48,7 @@ def try_(at: Setting, orders: Orders) -> None:
         return
     seat = desk.eyes.seat
     assert seat is not None
-    picture(at, game.faces.text(tried.run.state, View(names, seat, tried.run.knowledge.own(seat), at.lang)))
+    picture(at, game.faces.text(tried.run.state, View(names, seat, None, at.lang)))
     if tried.run.news or tried.covered:
         note("what others answer or the bag gives is not known yet; the board shows only what is certain")
 
