@@ -12,11 +12,11 @@ from operator import itemgetter
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
-from referee.games.tigris.board import ALL, LABEL, LABELS, SPACE, Spaces, neighbours, region_of
+from referee.games.tigris.board import ALL, LABEL, LABELS, SPACE, Spaces, neighbours
 from referee.games.tigris.data import COLOURS, FARM, HAND_SIZE, KINDS, ROLE_NUMBER, ROLES, TEMPLE
 from referee.games.tigris.rules.conflicts import kind_added, possible_counts
 from referee.games.tigris.rules.treasures import possible_takings
-from referee.games.tigris.state import State, kingdoms
+from referee.games.tigris.state import State, kingdoms, regions_beside
 from referee.kernel.dice import below
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
@@ -135,7 +135,7 @@ def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
     if seat != state.active:
         return iter(())
     if isinstance(frame, f.TakeAction):
-        return _actions(state, seat, own)
+        return iter(_actions(state, seat, own))
     return iter(_answers(frame))
 
 
@@ -156,27 +156,25 @@ def _answers(frame: f.AnyFrame) -> list[m.Move]:
     return [m.Colour(colour) for colour in sorted(COLOURS)]
 
 
-def _actions(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
+def _actions(state: State, seat: Seat, own: Own | None) -> list[m.Move]:
     """The actions, in the order of their first words."""
-    yield from compress(_catastrophes(), _in_text_order(catastrophe_spaces(state, seat)))
+    moves: list[m.Move] = []
+    moves += compress(_catastrophes(), _in_text_order(catastrophe_spaces(state, seat)))
     spaces = leader_spaces(state, seat)
+    chosen = {open_to_it: _in_text_order(open_to_it) for open_to_it in spaces if open_to_it}
     for role in _ROLES_IN_TEXT_ORDER:
-        open_to_it = spaces[ROLE_NUMBER[role]]
-        for cell in sorted(_labels(open_to_it)):
-            yield m.Leader(role, cell)
-    yield m.Pass()
+        if open_to_it := spaces[ROLE_NUMBER[role]]:
+            moves += compress(_orders(m.Leader, role), chosen[open_to_it])
+    moves.append(m.Pass())
     kinds = held_kinds(state, seat, own)
     if kinds:
         land, river = map(_in_text_order, tile_spaces(state))
         for kind in kinds:
-            yield from compress(_orders(m.Place, kind), river if kind == "farm" else land)
+            moves += compress(_orders(m.Place, kind), river if kind == "farm" else land)
     held = state.hands[seat] if own is None else len(own.hand)
-    yield from (m.Swap(count) for count in range(1, min(held, HAND_SIZE) + 1))
-    yield from (m.Withdraw(role) for role in _ROLES_IN_TEXT_ORDER if state.leaders[4 * seat + ROLE_NUMBER[role]])
-
-
-def _labels(spaces: Spaces) -> list[str]:
-    return [label for label in _IN_TEXT_ORDER if SPACE[label] & spaces] if spaces else []
+    moves += (m.Swap(count) for count in range(1, min(held, HAND_SIZE) + 1))
+    moves += (m.Withdraw(role) for role in _ROLES_IN_TEXT_ORDER if state.leaders[4 * seat + ROLE_NUMBER[role]])
+    return moves
 
 
 def held_kinds(state: State, seat: Seat, own: Own | None) -> tuple[str, ...]:
@@ -209,7 +207,7 @@ def random_move(state: State, seat: Seat, own: Own | None, words: Iterator[int])
     if part < _TILES:
         move = _random_tile(state, seat, own, word, words)
     elif part < _LEADERS:
-        move = _random_leader(state, seat, word)
+        move = _random_leader(state, seat, word, words)
     elif part < _SWAPS:
         held = state.hands[seat] if own is None else len(own.hand)
         move = m.Swap(1 + word % held) if held else None
@@ -232,32 +230,29 @@ def _random_tile(state: State, seat: Seat, own: Own | None, word: int, words: It
     free &= state.river if kind == KINDS[FARM] else ~state.river
     for _ in range(_TRIES):
         space = _any_of(free, next(words))
-        if space and not _joins_three(space, pieces, leaders):
+        if space and _kingdoms_beside(space, pieces, leaders, 3) < 3:
             return m.Place(kind, LABEL[space])
     return None
 
 
-def _joins_three(space: Spaces, pieces: Spaces, leaders: Spaces) -> bool:
-    touching = neighbours(space) & pieces
-    if touching.bit_count() < 3:
-        return False
-    count = 0
-    while touching:
-        region = region_of(touching & -touching, pieces)
-        touching &= ~region
-        count += 1 if region & leaders else 0
-    return count > 2
+def _kingdoms_beside(space: Spaces, pieces: Spaces, leaders: Spaces, enough: int) -> int:
+    """How many kingdoms touch `space`; looked at only if at least `enough` pieces do."""
+    if (neighbours(space) & pieces).bit_count() < enough:
+        return 0
+    return sum(1 for region in regions_beside(space, pieces) if region & leaders)
 
 
-def _random_leader(state: State, seat: Seat, word: int) -> m.Move | None:
+def _random_leader(state: State, seat: Seat, word: int, words: Iterator[int]) -> m.Move | None:
     role = word & 3
     own = state.leaders[4 * seat + role]
     leaders = state.all_leaders & ~own
     pieces = state.laid | leaders
-    barred = pieces | own | state.catastrophes | state.river
-    beside_temples = neighbours(state.tiles[TEMPLE]) & ~barred
-    space = _any_of(beside_temples & ~_touching_two(kingdoms(pieces, leaders)), word >> 2)
-    return m.Leader(ROLES[role], LABEL[space]) if space else None
+    beside_temples = neighbours(state.tiles[TEMPLE]) & ~(pieces | own | state.catastrophes | state.river)
+    for _ in range(_TRIES):
+        space = _any_of(beside_temples, next(words))
+        if space and _kingdoms_beside(space, pieces, leaders, 2) < 2:
+            return m.Leader(ROLES[role], LABEL[space])
+    return None
 
 
 def _random_catastrophe(state: State, seat: Seat, word: int) -> m.Move | None:
@@ -265,10 +260,19 @@ def _random_catastrophe(state: State, seat: Seat, word: int) -> m.Move | None:
     return m.Catastrophe(LABEL[space]) if space else None
 
 
+_SPACES = tuple(SPACE.values())
+_DENSE = 40
+
+
 def _any_of(spaces: Spaces, word: int) -> Spaces:
     """One of `spaces`, or 0 if there is none; every one can be drawn."""
     count = spaces.bit_count()
-    if not count:
+    if count > _DENSE:
+        for shift in range(0, 48, 8):
+            space = _SPACES[(word >> shift) % 176]
+            if space & spaces:
+                return space
+    elif not count:
         return 0
     for _ in range(word % count):
         spaces &= spaces - 1

@@ -189,5 +189,4 @@ def owner_in(state: State, colour: int, region: Spaces) -> Seat | None:
 
 def seats_from(state: State, seat: Seat) -> tuple[Seat, ...]:
     """All seats clockwise, beginning with `seat`."""
-    count = len(state.hands)
-    return tuple((seat + step) % count for step in range(count))
+    return (*range(seat, len(state.hands)), *range(seat))

@@ -14,7 +14,7 @@ from referee.games.tigris.board import ACROSS, DOWN, LABEL, SPACE, Spaces, label
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS
 from referee.games.tigris.events import Declined, Event, Housed
 from referee.games.tigris.frames import Lines, PlaceBuilding
-from referee.games.tigris.moves import Building
+from referee.games.tigris.moves import Building, Decline
 from referee.games.tigris.state import State, colour_at, replace
 from referee.kernel.errors import illegal
 
@@ -86,7 +86,7 @@ def place_building(state: State, frame: PlaceBuilding, move: Building, log: list
     return replace(state, buildings=(red, black, green, blue), frames=state.frames[:-1])
 
 
-def decline_building(state: State, log: list[Event]) -> State:
+def decline_building(state: State, frame: PlaceBuilding, move: Decline, log: list[Event]) -> State:
     """Leave the building where it is; a further tile in the line gives a new chance.
 
     Source: TE 16.1; ruling R69.

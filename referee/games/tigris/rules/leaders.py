@@ -39,7 +39,10 @@ def place_leader(state: State, seat: Seat, move: Leader, log: list[Event]) -> St
     # The own leader of this colour is lifted, so whoever is found belongs to somebody else (R16).
     rival = owner_in(state, role, kingdom & ~origin)
     log.append(Moved(seat, move.role, move.cell, LABEL[origin]) if origin else Placed(seat, move.role, move.cell))
-    placed = replace(state, leaders=put(state.leaders, number, space), frames=(*ACTION_END, DISTRIBUTION))
+    # Only the kingdom this leader joins can newly hold a trader and two treasures, whoever wins a revolt in it.
+    spare = (state.treasures & kingdom).bit_count() > 1
+    frames = (*ACTION_END, DISTRIBUTION) if spare else ACTION_END
+    placed = replace(state, leaders=put(state.leaders, number, space), frames=frames)
     return placed if rival is None else begin_revolt(placed, role, seat, rival, log)
 
 

@@ -25,7 +25,7 @@ from referee.games.tigris.board import (
 from referee.games.tigris.data import COLOURS, MONUMENT_COLOURS, MONUMENTS
 from referee.games.tigris.events import Built, Declined, Event, Returned
 from referee.games.tigris.frames import BuildMonument, Shapes
-from referee.games.tigris.moves import Monument, Ziggurat
+from referee.games.tigris.moves import Decline, Monument, Ziggurat
 from referee.games.tigris.state import State, colour_at, put, replace, send_homeless_home
 from referee.kernel.errors import illegal
 
@@ -167,7 +167,7 @@ def turn_face_down(state: State, spaces: Spaces, log: list[Event]) -> State:
     return send_homeless_home(state, log)
 
 
-def decline_monument(state: State, log: list[Event]) -> State:
+def decline_monument(state: State, frame: BuildMonument, move: Decline, log: list[Event]) -> State:
     """Build nothing; squares and crosses as they stand now are lost for good.
 
     Source: TE 10.1; rulings R36, R79.

@@ -88,10 +88,18 @@ def apply(state: State, seat: Seat, move: m.Move, reveals: Reveals = ()) -> Step
 def carry_out(state: State, seat: Seat, move: m.Move, log: list[Event]) -> State:
     """One order and all that follows until somebody is asked; what happens goes into `log`."""
     frame = state.frames[-1]
-    wanted, chapter = _ORDERS[type(move)]
-    if not isinstance(frame, wanted):
-        raise _other_question(state)
-    state = chapter(state, seat, frame, move, log)
+    action = _ACTIONS.get(type(move))
+    if action is not None:
+        if type(frame) is not f.TakeAction:
+            raise _other_question(state)
+        state = action(state, seat, move, log)
+        if state.idle and not isinstance(move, m.Pass):
+            state = replace(state, idle=0)
+    else:
+        answer = _ANSWERS.get((type(frame), type(move)))
+        if answer is None:
+            raise _other_question(state)
+        state = answer(state, frame, move, log)
     while state.frames:
         top = state.frames[-1]
         run = _RUNNING.get(type(top))
@@ -107,6 +115,8 @@ def forced_answer(state: State) -> m.Move | None:
     Source: TE 3.4; ruling R86.
     """
     frame = state.frames[-1] if state.frames else None
+    if isinstance(frame, f.TakeAction):
+        return None
     if isinstance(frame, f.Commit):
         return m.Commit(0) if is_forced(state, frame) else None
     if isinstance(frame, f.TakeTreasures):
@@ -123,7 +133,7 @@ def _other_question(state: State) -> IllegalMove:
     )
 
 
-def commit(state: State, seat: Seat, frame: f.Commit, move: m.Commit, log: list[Event]) -> State:
+def commit(state: State, frame: f.Commit, move: m.Commit, log: list[Event]) -> State:
     """Add tiles to a conflict: then the defender is asked, or the conflict is settled.
 
     Source: TE 8.3, TE 9.5; rulings R19, R29.
@@ -136,7 +146,7 @@ def commit(state: State, seat: Seat, frame: f.Commit, move: m.Commit, log: list[
     return settle_revolt(state, frame, move.count, log)
 
 
-def pass_action(state: State, seat: Seat, log: list[Event]) -> State:
+def pass_action(state: State, seat: Seat, move: m.Pass, log: list[Event]) -> State:
     """Let one action go by.
 
     Source: TE 3.2, TE 13.5; rulings R6, R61.
@@ -145,40 +155,32 @@ def pass_action(state: State, seat: Seat, log: list[Event]) -> State:
     return replace(state, idle=state.idle + 1 if state.setting.agreement else 0, frames=f.ACTION_END)
 
 
-def _action(chapter: Callable[[State, Seat, Any, list[Event]], State]) -> tuple[type, Callable[..., State]]:
-    def act(state: State, seat: Seat, frame: f.Frame, move: m.Action, log: list[Event]) -> State:
-        after = chapter(state, seat, move, log)
-        return replace(after, idle=0) if after.idle else after
+_ACTIONS: dict[type, Callable[[State, Seat, Any, list[Event]], State]] = {
+    m.Place: place_tile,
+    m.Leader: place_leader,
+    m.Withdraw: withdraw,
+    m.Catastrophe: play_catastrophe,
+    m.Swap: swap,
+    m.Pass: pass_action,
+}
 
-    return f.TakeAction, act
-
-
-def _decline(state: State, seat: Seat, frame: f.Frame, move: m.Decline, log: list[Event]) -> State:
-    return decline_building(state, log) if isinstance(frame, f.PlaceBuilding) else decline_monument(state, log)
-
-
-_ORDERS: dict[type, tuple[type | tuple[type, ...], Callable[..., State]]] = {
-    m.Place: _action(place_tile),
-    m.Leader: _action(place_leader),
-    m.Withdraw: _action(withdraw),
-    m.Catastrophe: _action(play_catastrophe),
-    m.Swap: _action(swap),
-    m.Pass: (f.TakeAction, lambda state, seat, frame, move, log: pass_action(state, seat, log)),
-    m.Commit: (f.Commit, commit),
-    m.War: (f.ChooseWar, lambda state, seat, frame, move, log: choose_war(state, frame, move, log)),
-    m.Building: (f.PlaceBuilding, lambda state, seat, frame, move, log: place_building(state, frame, move, log)),
-    m.Monument: (f.BuildMonument, lambda state, seat, frame, move, log: build_monument(state, frame, move, log)),
-    m.Ziggurat: (f.BuildMonument, lambda state, seat, frame, move, log: build_ziggurat(state, frame, move, log)),
-    m.Decline: ((f.PlaceBuilding, f.BuildMonument), _decline),
-    m.Treasure: (f.TakeTreasures, lambda state, seat, frame, move, log: take_treasures(state, frame, move, log)),
-    m.Colour: (f.NameColour, lambda state, seat, frame, move, log: name_colour(state, move, log)),
+_ANSWERS: dict[tuple[type, type], Callable[[State, Any, Any, list[Event]], State]] = {
+    (f.Commit, m.Commit): commit,
+    (f.ChooseWar, m.War): choose_war,
+    (f.PlaceBuilding, m.Building): place_building,
+    (f.PlaceBuilding, m.Decline): decline_building,
+    (f.BuildMonument, m.Monument): build_monument,
+    (f.BuildMonument, m.Ziggurat): build_ziggurat,
+    (f.BuildMonument, m.Decline): decline_monument,
+    (f.TakeTreasures, m.Treasure): take_treasures,
+    (f.NameColour, m.Colour): name_colour,
 }
 
 _RUNNING: dict[type, Callable[[State, Any, list[Event]], State]] = {
     f.Wars: go_on_with_wars,
     f.Lines: find_lines,
     f.Shapes: find_shapes,
-    f.Distribution: lambda state, frame, log: distribute(state),
-    f.ActionEnd: lambda state, frame, log: end_action(state),
-    f.MonumentPoints: lambda state, frame, log: close_turn(state, log),
+    f.Distribution: distribute,
+    f.ActionEnd: end_action,
+    f.MonumentPoints: close_turn,
 }

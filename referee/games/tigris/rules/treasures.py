@@ -15,14 +15,14 @@ from itertools import combinations
 from referee.games.tigris.board import labels, region_of, spaces_of
 from referee.games.tigris.data import TRADER
 from referee.games.tigris.events import Event, Treasure
-from referee.games.tigris.frames import TakeTreasures
+from referee.games.tigris.frames import Distribution, TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
 from referee.games.tigris.state import State, put, replace, seats_from
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.requests import Seat
 
 
-def distribute(state: State) -> State:
+def distribute(state: State, frame: Distribution, log: list[Event]) -> State:
     """Ask the owner of a trader for all treasures of its kingdom but one.
 
     Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again.

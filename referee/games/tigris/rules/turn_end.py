@@ -15,7 +15,7 @@ from __future__ import annotations
 from referee.games.tigris.board import region_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, HAND_SIZE, KING, LAST_TREASURES, MONUMENT_COLOURS
 from referee.games.tigris.events import Drew, Event, Turn
-from referee.games.tigris.frames import AT_REST, MonumentPoints, NameColour
+from referee.games.tigris.frames import AT_REST, ActionEnd, MonumentPoints, NameColour
 from referee.games.tigris.moves import Colour
 from referee.games.tigris.rules.scoring import end_game
 from referee.games.tigris.state import State, put, replace, score, seats_from
@@ -24,7 +24,7 @@ _CLOSING = (MonumentPoints(),)
 QUIET_ROUNDS = 3
 
 
-def end_action(state: State) -> State:
+def end_action(state: State, frame: ActionEnd, log: list[Event]) -> State:
     """Go on to the next action, or to the end of the turn.
 
     Source: TE 3.2, TE 3.3; rulings R6, R8.
@@ -43,7 +43,7 @@ def _has_ziggurat_point(state: State) -> bool:
     return bool(king and state.ziggurat) and bool(region_of(king, state.pieces) & state.ziggurat)
 
 
-def name_colour(state: State, move: Colour, log: list[Event]) -> State:
+def name_colour(state: State, frame: NameColour, move: Colour, log: list[Event]) -> State:
     """Pay the ziggurat's point in the colour named.
 
     Events: `Scored`.
@@ -54,7 +54,7 @@ def name_colour(state: State, move: Colour, log: list[Event]) -> State:
     return replace(state, frames=state.frames[:-1])
 
 
-def close_turn(state: State, log: list[Event]) -> State:
+def close_turn(state: State, frame: MonumentPoints, log: list[Event]) -> State:
     """Pay the monuments, check the treasures, fill the hands, and pass the turn on.
 
     Events: `Scored` for each colour paid, `Drew` for each hand filled, then `Turn` or `Over`.
@@ -107,10 +107,13 @@ def _refill(state: State, log: list[Event]) -> State:
         return state
     hands, bag = state.hands, state.bag
     for seat in seats_from(state, state.active):
-        drawn = min(HAND_SIZE - hands[seat], bag)
+        wanted = HAND_SIZE - hands[seat]
+        if not wanted:
+            continue
+        drawn = min(wanted, bag)
         if drawn:
             log.append(Drew(seat, drawn))
             hands, bag = put(hands, seat, hands[seat] + drawn), bag - drawn
-        if hands[seat] < HAND_SIZE:
+        if drawn < wanted:
             return end_game(replace(state, hands=hands, bag=bag), "refill", log)
     return replace(state, hands=hands, bag=bag)
