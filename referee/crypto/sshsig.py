@@ -25,6 +25,8 @@ END = "-----END SSH SIGNATURE-----"
 _MAGIC = b"SSHSIG"
 _HASH = b"sha512"
 _WIDTH = 64
+_KEY_AT = 33
+_NAMESPACE_AT = _KEY_AT + 32 + 4
 
 
 def sign(key: SigningKey, namespace: str, message: bytes) -> bytes:
@@ -50,17 +52,7 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
 
 def blob(public: bytes, namespace: str, signature: bytes) -> bytes:
     """The bytes inside the armour."""
-    return b"".join(
-        [
-            _MAGIC,
-            (1).to_bytes(4, "big"),
-            ssh_string(public_blob(public)),
-            ssh_string(namespace.encode("ascii")),
-            ssh_string(b""),
-            ssh_string(_HASH),
-            ssh_string(ssh_string(KEY_TYPE) + ssh_string(signature)),
-        ]
-    )
+    return _before_signature(public, namespace) + signature
 
 
 def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
@@ -70,9 +62,19 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
         NotAuthentic: anything but the one shape; the sentence names what differs.
     """
     try:
-        return _read_blob(Reader(data))
+        found = _read_blob(Reader(data))
     except Unreadable:
         raise NotAuthentic("the signature block ends too early") from None
+    if blob(*found) != data:
+        raise NotAuthentic("the signature block is not in its one spelling")
+    return found
+
+
+def guess_blob(data: bytes) -> tuple[bytes, str, bytes]:
+    """(public key, namespace, signature) as they stand in a blob of the one shape, for callers that then compare."""
+    length = int.from_bytes(data[_NAMESPACE_AT - 4 : _NAMESPACE_AT], "big")
+    namespace = data[_NAMESPACE_AT : _NAMESPACE_AT + length].decode("latin-1")
+    return data[_KEY_AT : _KEY_AT + 32], namespace, data[-64:]
 
 
 def armour(data: bytes) -> tuple[str, ...]:
@@ -140,6 +142,13 @@ def _signed_bytes(namespace: str, message: bytes) -> bytes:
     digest = sha512(message).digest()
     names = ssh_string(namespace.encode("ascii")) + ssh_string(b"") + ssh_string(_HASH)
     return _MAGIC + names + ssh_string(digest)
+
+
+@lru_cache(maxsize=1024)
+def _before_signature(public: bytes, namespace: str) -> bytes:
+    head = _MAGIC + (1).to_bytes(4, "big") + ssh_string(public_blob(public)) + ssh_string(namespace.encode("ascii"))
+    lengths = (4 + len(KEY_TYPE) + 4 + 64).to_bytes(4, "big") + ssh_string(KEY_TYPE) + (64).to_bytes(4, "big")
+    return head + ssh_string(b"") + ssh_string(_HASH) + lengths
 
 
 @lru_cache(maxsize=1024)

@@ -1,14 +1,16 @@
 """The lines of a note, described as data: kinds of values, and fields made of them.
 
-A kind reads a value and writes it; a field says under which key it stands and how often. Whatever is read is written
-again and compared (`referee.record.codec`), so a kind need not refuse every spelling, only explain the common ones.
+A kind is a pattern and what it means: it reads the one spelling of a value and refuses every other. A field says under
+which key a kind stands and how often. `referee.record.notes` makes the types from them.
 """
 
 from __future__ import annotations
 
+import binascii
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from referee.kernel.canon import b64, unb64
@@ -19,129 +21,129 @@ COLUMNS = 72
 ORDER_COLUMNS = 48
 PLANNED_COLUMNS = 44
 
-RESERVED = frozenset(
-    ["referee", "host", "all", "none", "bag", "nobody", "deal", "end", "spectator", "con", "prn", "aux", "nul"]
-    + [f"{device}{number}" for device in ("com", "lpt") for number in range(1, 10)]
-)
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+RESERVED = ("referee", "host", "all", "none", "bag", "nobody", "deal", "end", "spectator", *DEVICES)
 """Names no seat may have: they mean something else, or are devices that some systems will not write a file for."""
 
-_SEAT = re.compile(r"\A[a-z][a-z0-9-]{0,11}\Z")
-_NUMBER = re.compile(r"\A(?:0|[1-9][0-9]{0,14})\Z")
-_VALUE = re.compile(r"\A[!-~]+(?: [!-~]+)*\Z")
+_WORD = "[!-~]++"
+_VALUE = f"{_WORD}(?: {_WORD})*+"
+_SEAT = f"(?!(?:{'|'.join(RESERVED)})(?![a-z0-9-]))[a-z][a-z0-9-]{{0,11}}"
+# 43 characters carry 258 bits, 22 carry 132: the bits left over are zero, so few characters may stand last.
+_BASE64_OF = {32: "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]", 16: "[A-Za-z0-9_-]{21}[AQgw]"}
+_TO_ORDINARY = bytes.maketrans(b"-_", b"+/")
+_SEALED_TAG, _SEALED_BLOCK = 16, 256
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
-    """How one value is read (raising `Unreadable`) and written (always as it would be read)."""
+    """How one value is spelled and what it means.
 
-    read: Callable[[str], Any]
-    write: Callable[[Any], str]
+    `pattern` matches every spelling and little else, and never looks past a line end; `take` gives the value of a
+    spelling or raises `Unreadable`; `write` is its inverse for values that have a spelling. `sentence` says what was
+    expected; `explain`, tried first, raises where more can be said.
+    """
+
+    pattern: str
+    sentence: str
+    take: Callable[[str], Any] = str
+    write: Callable[[Any], str] = str
+    explain: Callable[[str], object] | None = None
+    _fullmatch: Callable[[str], object] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_fullmatch", re.compile(self.pattern).fullmatch)
+
+    def read(self, text: str) -> Any:
+        """The value spelled `text`. Raises Unreadable."""
+        if self.explain is not None:
+            self.explain(text)
+        if not self._fullmatch(text):
+            raise Unreadable(self.sentence)
+        return self.take(text)
 
 
 def check_seat(name: str) -> str:
     """`name`, if it may name a seat: 1 to 12 of a-z, 0-9 and hyphens, a letter first, not reserved. Or Unreadable."""
-    if not _SEAT.match(name):
-        raise Unreadable("a seat name has 1 to 12 of a-z, 0-9 and hyphens and begins with a letter")
-    if name in RESERVED:
-        raise Unreadable("{name} is reserved and names no seat", name=name)
+    SLUG.read(name)
     return name
 
 
-def _party(name: str) -> str:
-    return name if name == "referee" else check_seat(name)
+def _explain_reserved(name: str) -> None:
+    if name in RESERVED:
+        raise Unreadable("{name} is reserved and names no seat", name=name)
 
 
-def _id(text: str) -> str:
-    unb64(text, 32)
-    return text
-
-
-def _number(text: str) -> int:
-    if not _NUMBER.match(text):
-        raise Unreadable("expected a whole number such as 17 in ASCII digits, without sign or leading zero")
-    return int(text)
-
-
-def _write_number(number: int) -> str:
-    if type(number) is not int:  # True would be written as `True`
-        raise TypeError(f"{number!r} is no number")
-    return _checked(_number, str(number))
-
-
-def _value(text: str) -> str:
-    if not _VALUE.match(text):
-        raise Unreadable("expected printable ASCII with single blanks between words")
+def _explain_hyphens(text: str) -> None:
     if "-----" in text:
         raise Unreadable("no value holds five hyphens in a row")
-    return text
 
 
-def _word(text: str) -> str:
-    if " " in _value(text):
-        raise Unreadable("expected one word")
-    return text
-
-
-def _at_most(columns: int) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if len(text) > columns:
-            raise Unreadable("an order has at most {most} columns here, got {found}", most=columns, found=len(text))
-        return _value(text)
-
-    return read
+def _explain_order(columns: int, text: str) -> None:
+    if len(text) > columns:
+        raise Unreadable("an order has at most {most} columns here, got {found}", most=columns, found=len(text))
+    _explain_hyphens(text)
 
 
 def _bytes(size: int) -> Kind:
-    def write(data: bytes) -> str:
-        if len(data) != size:
-            raise Unreadable("expected {size} bytes, got {found}", size=size, found=len(data))
-        return b64(data)
+    sentence = f"expected {size} bytes in base64url in their one spelling"
 
-    return Kind(lambda text: unb64(text, size), write)
+    def take(text: str) -> bytes:
+        # The pattern leaves one spelling for each value, so nothing needs to be encoded again and compared.
+        return binascii.a2b_base64(text.encode("ascii").translate(_TO_ORDINARY) + b"==")
 
-
-def _checked(read: Callable[[str], Any], text: str) -> str:
-    read(text)
-    return text
+    return Kind(_BASE64_OF[size], sentence, take, b64)
 
 
-def _same(read: Callable[[str], str]) -> Kind:
-    return Kind(read, read)
+def _order(columns: int) -> Kind:
+    return Kind(f"(?=[ -~]{{1,{columns}}}(?![ -~])){_VALUE}", _A_VALUE, explain=partial(_explain_order, columns))
 
 
-ID = _same(_id)
+_A_VALUE = "expected printable ASCII with single blanks between words"
+_A_NUMBER = "expected a whole number such as 17 in ASCII digits, without sign or leading zero"
+_A_SEAT = "a seat name has 1 to 12 of a-z, 0-9 and hyphens and begins with a letter"
+
+ID = Kind(_BASE64_OF[32], "expected an id: 43 characters of base64url in their one spelling")
 """An id of a note: 43 characters, kept as text."""
 BYTES32 = _bytes(32)
 BYTES16 = _bytes(16)
-NUMBER = Kind(_number, _write_number)
-SLUG = _same(check_seat)
+NUMBER = Kind("(?:0|[1-9][0-9]{0,14})", _A_NUMBER, int)
+SLUG = Kind(_SEAT, _A_SEAT, explain=_explain_reserved)
 """A seat name."""
-PARTY = _same(_party)
+PARTY = Kind(f"(?:referee(?![a-z0-9-])|{_SEAT})", _A_SEAT)
 """A seat name or `referee`."""
-WORD = _same(_word)
-VALUE = _same(_value)
-ORDER = _same(_at_most(ORDER_COLUMNS))
-PLANNED = _same(_at_most(PLANNED_COLUMNS))
+WORD = Kind(_WORD, "expected one word", explain=_explain_hyphens)
+VALUE = Kind(_VALUE, _A_VALUE, explain=_explain_hyphens)
+ORDER = _order(ORDER_COLUMNS)
+PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a turn note."""
-TEXT = Kind(unescape_text, escape_text)
+TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
 
 
 def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
     """A value of several columns; the last one may hold blanks. The last `optional` columns may be missing (empty)."""
+    most, least = len(columns), len(columns) - optional
+    pattern = columns[0].pattern
+    for at, column in enumerate(columns[1:], 1):
+        pattern += f" {column.pattern}" if at < least else f"(?: {column.pattern})?+"
+    takes = [column.take for column in columns]
+    writes = [column.write for column in columns]
 
-    def read(text: str) -> Any:
-        parts = text.split(" ", len(columns) - 1)
-        if not len(columns) - optional <= len(parts) <= len(columns):
-            raise Unreadable("expected {count} words, got {found}", count=len(columns), found=len(parts))
-        return make(*(column.read(part) for column, part in zip(columns, parts, strict=False)))
+    def explain(text: str) -> None:
+        parts = text.split(" ", most - 1)
+        if not least <= len(parts) <= most:
+            raise Unreadable("expected {count} words, got {found}", count=most, found=len(parts))
+        for column, part in zip(columns, parts, strict=False):
+            column.read(part)
+
+    def take(text: str) -> Any:
+        return make(*[take_one(part) for take_one, part in zip(takes, text.split(" ", most - 1), strict=False)])
 
     def write(value: Any) -> str:
         values = value if isinstance(value, tuple) else [getattr(value, name) for name in value.__struct_fields__]
-        needed = len(columns) - optional
-        parts = zip(columns, values, strict=True)
-        return " ".join(column.write(item) for at, (column, item) in enumerate(parts) if at < needed or item != "")
+        parts = [write_one(item) for write_one, item in zip(writes, values, strict=True)]
+        return " ".join(part for at, part in enumerate(parts) if part or at < least)
 
-    return Kind(read, write)
+    return Kind(pattern, _A_VALUE, take, write, explain)
 
 
 def pair(first: Kind, second: Kind) -> Kind:
@@ -154,13 +156,13 @@ class Field:
     """The lines under one key.
 
     shape `one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once
-    for each name, names ascending; `long` is at most one base64 value over as many full lines as it needs (None), and
-    `longmap` one of these for each name. `ascending` lists are sorted by their first column and hold it once.
+    for each name, names ascending; `long` is at most one sealed value in base64 over as many full lines as it needs
+    (None), and `longmap` one of these for each name. `ascending` lists ascend by their first column and hold it once.
     """
 
     key: str
     shape: Literal["one", "maybe", "many", "map", "long", "longmap"]
-    kind: Kind
+    kind: Kind = TEXT
     name: Kind = WORD
     ascending: bool = False
 
@@ -186,101 +188,116 @@ def mapped(key: str, name: Kind, kind: Kind) -> Field:
 
 
 def long(key: str) -> Field:
-    """A base64 value over several lines, or none."""
-    return Field(key, "long", TEXT)
+    """A sealed value over several lines, or none."""
+    return Field(key, "long")
 
 
 def long_map(key: str, name: Kind) -> Field:
-    """A map from names to base64 values over several lines."""
-    return Field(key, "longmap", TEXT, name)
+    """A map from names to sealed values over several lines."""
+    return Field(key, "longmap", name=name)
 
 
-def write_field(field: Field, value: Any) -> Iterator[str]:
-    """The lines of a field, without line ends. Raises Unreadable for a value that no reader would take."""
-    key, kind = field.key, field.kind
-    if field.shape == "one":
-        yield f"{key} {kind.write(value)}"
-    elif field.shape == "maybe":
-        if value is not None:
-            yield f"{key} {kind.write(value)}"
-    elif field.shape == "many":
-        yield from (f"{key} {kind.write(item)}" for item in value)
-    elif field.shape == "map":
-        yield from (f"{key} {field.name.write(name)} {kind.write(value[name])}" for name in sorted(value))
-    elif field.shape == "long":
-        if value is not None:
-            yield from _split(f"{key} ", value)
-    else:
-        for name in sorted(value):
-            yield from _split(f"{key} {field.name.write(name)} ", value[name])
+class Misread(Exception):
+    """A refusal and the index of the line under its key where it arose."""
+
+    def __init__(self, index: int, refusal: Unreadable) -> None:
+        super().__init__(str(refusal))
+        self.index = index
+        self.refusal = refusal
 
 
-def _split(prefix: str, data: bytes) -> Iterator[str]:
-    if not data:
-        raise Unreadable("a value in base64 holds at least one byte")
-    text, width = b64(data), COLUMNS - len(prefix)
-    yield from (prefix + text[at : at + width] for at in range(0, len(text), width))
+def write_field(of: Field, value: Any) -> list[str]:
+    """The lines of a field, without line ends. A value that has no spelling gives lines that no reader takes."""
+    key, shape, write = of.key, of.shape, of.kind.write
+    if shape == "one":
+        return [f"{key} {write(value)}"]
+    if shape == "maybe":
+        return [] if value is None else [f"{key} {write(value)}"]
+    if shape == "many":
+        return [f"{key} {write(item)}" for item in value]
+    if shape == "map":
+        return [f"{key} {of.name.write(name)} {write(value[name])}" for name in sorted(value)]
+    if shape == "long":
+        return [] if value is None else split_sealed(f"{key} ", value)
+    return [line for name in sorted(value) for line in split_sealed(f"{key} {of.name.write(name)} ", value[name])]
 
 
-def read_field(field: Field, values: list[str]) -> Any:
-    """What the values under the key of a field mean. Raises Unreadable; `values[found_at]` is its place."""
-    kind = field.kind
-    if field.shape == "many":
-        items = tuple(_each(kind.read, values))
-        if field.ascending:
+def read_field(of: Field, values: Sequence[str]) -> Any:
+    """What the values under the key of a field mean. Raises Misread."""
+    shape = of.shape
+    if shape == "one" or shape == "maybe":
+        if len(values) > 1:
+            raise Misread(1, Unreadable("there is one line called {key} in this note", key=of.key))
+        return _each(of.kind.read, values)[0] if values else None
+    if shape == "many":
+        items = tuple(_each(of.kind.read, values))
+        if of.ascending:
             _check_ascending([item[0] for item in items])
         return items
-    if field.shape == "map":
-        return _read_map(field, values)
-    if field.shape == "long":
-        return unb64("".join(values)) if values else None
-    if field.shape == "longmap":
-        return _read_long_map(field, values)
-    if not values:
-        return None
-    if len(values) > 1:
-        raise misplaced(1, Unreadable("there is one line called {key} in this note", key=field.key))
-    return next(_each(kind.read, values))
+    if shape == "map":
+        return _read_map(of, values)
+    if shape == "long":
+        return _join(f"{of.key} ", values, 0) if values else None
+    return _read_long_map(of, values)
 
 
-def _read_map(field: Field, values: list[str]) -> Mapping[str, Any]:
+def _read_map(of: Field, values: Sequence[str]) -> Mapping[str, Any]:
     parts = [value.partition(" ") for value in values]
-    names = list(_each(field.name.read, [part[0] for part in parts]))
+    names = _each(of.name.read, [part[0] for part in parts])
     _check_ascending(names)
-    return dict(zip(names, _each(field.kind.read, [part[2] for part in parts]), strict=True))
+    return dict(zip(names, _each(of.kind.read, [part[2] for part in parts]), strict=True))
 
 
-def _read_long_map(field: Field, values: list[str]) -> Mapping[str, bytes]:
-    chunks: dict[str, str] = {}
-    previous = ""
-    for at, value in enumerate(values):
-        name, _, chunk = value.partition(" ")
-        if name != previous and name <= previous:
-            raise misplaced(at, _out_of_place(name))
-        chunks[name] = chunks.get(name, "") + chunk
-        previous = name
-    return {field.name.read(name): unb64(text) for name, text in chunks.items()}
+def _read_long_map(of: Field, values: Sequence[str]) -> Mapping[str, bytes]:
+    parts = [value.partition(" ") for value in values]
+    names = _each(of.name.read, [part[0] for part in parts])
+    starts = [at for at, name in enumerate(names) if at == 0 or name != names[at - 1]]
+    _check_ascending([names[at] for at in starts], starts)
+    found = {}
+    for start, end in zip(starts, [*starts, len(names)][1:], strict=True):
+        chunks = [part[2] for part in parts[start:end]]
+        found[names[start]] = _join(f"{of.key} {names[start]} ", chunks, start)
+    return found
 
 
-def _each(read: Callable[[str], Any], values: Iterable[str]) -> Iterator[Any]:
-    for at, value in enumerate(values):
-        try:
-            yield read(value)
-        except Unreadable as error:
-            raise misplaced(at, error) from None
+def split_sealed(prefix: str, data: bytes) -> list[str]:
+    """The lines of a sealed value, each with `prefix` in front; all but the last are full."""
+    text, width = b64(data), COLUMNS - len(prefix)
+    return [prefix + text[at : at + width] for at in range(0, len(text), width)] or [prefix]
 
 
-def _check_ascending(names: list[str]) -> None:
+def check_sealed(data: bytes) -> None:
+    """Raise Unreadable unless `data` is as long as a sealed value of whole blocks."""
+    tag, block = _SEALED_TAG, _SEALED_BLOCK
+    if len(data) <= tag or (len(data) - tag) % block:
+        raise Unreadable("a sealed value has {tag} bytes and whole blocks of {block}", tag=tag, block=block)
+
+
+def _join(prefix: str, chunks: Sequence[str], start: int) -> bytes:
+    width = COLUMNS - len(prefix)
+    for at, chunk in enumerate(chunks[:-1]):
+        if len(chunk) != width:
+            raise Misread(start + at, Unreadable("a value over several lines fills all but the last"))
+    try:
+        data = unb64("".join(chunks))
+        check_sealed(data)
+    except Unreadable as refusal:
+        raise Misread(start, refusal) from None
+    return data
+
+
+def _each(read: Callable[[str], Any], values: Sequence[str]) -> list[Any]:
+    found: list[Any] = []
+    try:
+        for value in values:
+            found.append(read(value))
+    except Unreadable as refusal:
+        raise Misread(len(found), refusal) from None
+    return found
+
+
+def _check_ascending(names: Sequence[str], lines: Sequence[int] | None = None) -> None:
     for at in range(1, len(names)):
         if names[at] <= names[at - 1]:
-            raise misplaced(at, _out_of_place(names[at]))
-
-
-def _out_of_place(name: str) -> Unreadable:
-    return Unreadable("names ascend, and each stands once; {name} is out of place", name=name)
-
-
-def misplaced(index: int, error: Unreadable) -> Unreadable:
-    """`error`, marked with the index of the line under its key where it was found."""
-    error.at = str(index)
-    return error
+            refusal = Unreadable("names ascend, and each stands once; {name} is out of place", name=names[at])
+            raise Misread(lines[at] if lines else at, refusal)

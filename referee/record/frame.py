@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,7 +49,7 @@ class Frame:
     def armoured(self) -> str:
         """The note as it stands in a file or mail, with a line end behind it."""
         block = sshsig.armour(sshsig.blob(self.key, self.namespace, self.signature))
-        return "\n".join([BEGIN, self.body.decode("latin-1") + block[0], *block[1:], END, ""])
+        return f"{BEGIN}\n{self.body.decode('latin-1')}" + "\n".join(block) + f"\n{END}\n"
 
     def check_type(self) -> None:
         """Raise NotAuthentic unless the signature was made for a note of the type in the first line."""
@@ -111,7 +112,8 @@ def sign_note(note: AnyNote, key: SigningKey) -> Frame:
         Unreadable: a value that cannot stand in a note.
     """
     body = render(note)
-    parse(body)
+    if parse(body) != note:
+        raise Unreadable("a value of this note does not stay in its line")
     namespace = namespace_of(note.type)
     return Frame(body, key.public, namespace, sshsig.sign(key, namespace, body))
 
@@ -137,8 +139,6 @@ def read_bundle(data: bytes) -> tuple[Frame, ...]:
     while at < len(data) or not frames:
         frame, at = _read_frame(data, at, len(frames) + 1)
         frames.append(frame)
-    if render_bundle(frames) != data:
-        raise Unreadable("this file is not in the one spelling of a record")
     return tuple(frames)
 
 
@@ -157,20 +157,44 @@ def read_frame(body: bytes, block: bytes) -> Frame:
 
 
 def _read_frame(data: bytes, start: int, number: int) -> tuple[Frame, int]:
-    line = f"line {data.count(10, 0, start) + 1}"
-    if not data.startswith(_BEGIN, start):
-        raise Unreadable("expected {begin} and nothing else", at=line, begin=BEGIN)
     middle = data.find(_SIGNATURE, start)
     close = data.find(_CLOSE, middle) if middle >= 0 else -1
-    if close < 0:
-        raise Unreadable("the note that begins here has no end", at=line)
-    body = data[start + len(_BEGIN) : middle + 1]
-    if b"\n-----" in body or body.startswith(b"-----"):
-        raise Unreadable("a note holds one text and one signature block", at=line)
+    if not data.startswith(_BEGIN, start) or close < 0:
+        raise _no_frame(data, start)
     end = close + len(_CLOSE)
-    block = data[middle + 1 : close + 1 + len(sshsig.END)].decode("latin-1")
+    body = data[start + len(_BEGIN) : middle + 1]
+    text = data[middle + len(_SIGNATURE) : close]
+    frame = _guessed(body, text)
+    # Whatever was read, this is what makes the file the one spelling of its notes.
+    if frame is None or frame.armoured().encode("latin-1") != data[start:end] or b"\n-----" in body:
+        frame = _explained(body, text, number)
+    return frame, end
+
+
+def _guessed(body: bytes, text: bytes) -> Frame | None:
     try:
-        return read_frame(body, sshsig.read_armour(block.split("\n"))), end
-    except NotAuthentic as error:
+        frame = Frame(body, *sshsig.guess_blob(binascii.a2b_base64(text)))
+        check_size(body)
+        frame.check_type()
+    except (binascii.Error, NotAuthentic, Unreadable):
+        return None
+    return frame
+
+
+def _explained(body: bytes, text: bytes, number: int) -> Frame:
+    """Raise what is wrong with a frame that does not rebuild to its own bytes."""
+    lines = [sshsig.BEGIN, *text.decode("latin-1").split("\n"), sshsig.END]
+    try:
+        if b"\n-----" in body or body.startswith(b"-----"):
+            raise Unreadable("a note holds one text and one signature block")
+        return read_frame(body, sshsig.read_armour(lines))
+    except (NotAuthentic, Unreadable) as error:
         error.at = f"note {number}"
         raise
+
+
+def _no_frame(data: bytes, start: int) -> Unreadable:
+    line = f"line {data.count(10, 0, start) + 1}"
+    if data.startswith(_BEGIN, start):
+        return Unreadable("the note that begins here has no end", at=line)
+    return Unreadable("expected {begin} and nothing else", at=line, begin=BEGIN)

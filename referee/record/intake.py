@@ -16,7 +16,8 @@ from referee.record.frame import BEGIN, END, FILE_LIMIT, Frame, read_frame
 from referee.record.mail import texts_of
 
 _LINE_END = re.compile("\r\n|\r|\n")
-_BLANKS = " \t\u00a0"
+_NO_BREAK_SPACE = "\u00a0"
+_BLANKS = " \t"
 _QUOTES = _BLANKS + ">|"
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 
@@ -58,7 +59,7 @@ class _Scan:
     def read(self, text: str) -> None:
         inside: list[str] | None = None
         begun_at = 0
-        for number, raw in enumerate(_LINE_END.split(text), 1):
+        for number, raw in enumerate(_LINE_END.split(text.replace(_NO_BREAK_SPACE, " ")), 1):
             line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
             if line == BEGIN:
                 self._drop(inside, begun_at)
@@ -69,7 +70,7 @@ class _Scan:
                 self._finish(inside, begun_at)
                 inside = None
             elif line:
-                inside.append(line.replace("\u00a0", " "))
+                inside.append(line)
         self._drop(inside, begun_at)
 
     def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:

@@ -1,0 +1,180 @@
+"""One small and one full note of each type, signed by test keys; the vectors of this storey are made from them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import b64
+from referee.record.note import Frame, sign_note
+from referee.record.notes import (
+    Accept,
+    Ack,
+    AnyNote,
+    Charter,
+    Deal,
+    Did,
+    End,
+    Entered,
+    Join,
+    Move,
+    Next,
+    Offer,
+    Opened,
+    Order,
+    Proof,
+    Rank,
+    Rules,
+    Turn,
+)
+
+
+def word(text: str) -> bytes:
+    """32 bytes that a word stands for."""
+    return sha256(text.encode()).digest()
+
+
+def name(text: str) -> str:
+    """An id that a word stands for."""
+    return b64(word(text))
+
+
+def key_of(party: str) -> SigningKey:
+    """The test key of a party."""
+    return SigningKey.from_seed(word(f"referee test key {party}"))
+
+
+def long(text: str, blocks: int = 1) -> bytes:
+    """Bytes as long as a sealed value of so many blocks."""
+    return (word(text) * 40)[: 16 + 256 * blocks]
+
+
+PARTIES = ("referee", "anna", "bert")
+RULES = Rules("tigris", 1, word("rules"))
+SALT = word("salt")[:16]
+
+SMALL: dict[str, AnyNote] = {
+    "offer": Offer(
+        rules=RULES,
+        seats=2,
+        attempt=1,
+        nonce=word("nonce")[:16],
+        key=key_of("referee").public,
+        box=word("box"),
+        lock=word("lock"),
+        tosslock=word("tosslock"),
+    ),
+    "join": Join(
+        offer=name("offer"),
+        seat="a",
+        name="A",
+        nonce=word("nonce")[:16],
+        key=key_of("anna").public,
+        box=word("box"),
+        lock=word("lock"),
+    ),
+    "charter": Charter(offer=name("offer"), attempt=1, rules=RULES),
+    "accept": Accept(game=name("game"), head=name("game"), seat="anna", open=word("r")),
+    "deal": Deal(game=name("game"), step=0, head=name("game"), toss=word("toss"), state=word("state")),
+    "move": Move(game=name("game"), step=1, seat="anna", head=name("head")),
+    "turn": Turn(game=name("game"), step=1, head=name("head"), state=word("state")),
+    "end": End(game=name("game"), step=99, head=name("head"), reason="temples"),
+    "ack": Ack(game=name("game"), seat="anna", head=name("end")),
+}
+
+FULL: dict[str, AnyNote] = {
+    "offer": Offer(
+        rules=RULES,
+        seats=4,
+        option=(("board", "standard"), ("deal", "open"), ("language", "en")),
+        attempt=2,
+        voids=name("old charter"),
+        why="carl lost his key \\ sorry",
+        oldopen=word("old r"),
+        oldtoss=word("old toss"),
+        nonce=word("nonce")[:16],
+        key=key_of("referee").public,
+        box=word("box"),
+        lock=word("lock"),
+        tosslock=word("tosslock"),
+    ),
+    "join": Join(
+        offer=name("offer"),
+        seat="abcdefghij-9",
+        name="Ånna Đorđević 🎲",
+        nonce=word("nonce")[:16],
+        key=key_of("anna").public,
+        box=word("box"),
+        lock=word("lock"),
+    ),
+    "charter": Charter(
+        offer=name("offer"),
+        attempt=2,
+        rules=RULES,
+        option=(("board", "standard"), ("deal", "open")),
+        seat=("bert", "anna"),
+        join={party: name(f"join {party}") for party in PARTIES[1:]},
+        key={party: key_of(party).public for party in PARTIES},
+        box={party: word(f"box {party}") for party in PARTIES},
+        lock={party: word(f"lock {party}") for party in PARTIES},
+    ),
+    "accept": Accept(game=name("game"), head=name("game"), seat="abcdefghij-9", open=word("r")),
+    "deal": Deal(
+        game=name("game"),
+        step=0,
+        head=name("game"),
+        toss=word("toss"),
+        accept={party: name(f"accept {party}") for party in PARTIES[1:]},
+        first="bert",
+        bag=(*(("bag", word(f"bag {position}")) for position in range(3)), ("salt", word("salt 0"))),
+        show=(("track:1", "farm"), ("track:2", "mine")),
+        proof=(Proof("bag", 0, 142, SALT), Proof("salt", 1, 0, SALT)),
+        state=word("state"),
+        event=("drew anna 6", "drew bert 6"),
+        next=(Next("bert", "turn"),),
+        hand={party: long(f"hand {party}") for party in PARTIES[1:]},
+    ),
+    "move": Move(
+        game=name("game"),
+        step=17,
+        seat="anna",
+        head=name("head"),
+        instead=name("earlier"),
+        do=("place temple F7", "leader farmer G4", "x" * 48),
+        pin=tuple(word(f"pin {line}") for line in range(4)),
+        seal=long("seal"),
+        say=("Grüße aus Ulm!", "C:\\temp {curly}", "x" * 68, "…"),
+    ),
+    "turn": Turn(
+        game=name("game"),
+        step=9999,
+        head=name("head"),
+        note=(Entered("anna", name("move")), Entered("bert", name("answer"))),
+        opened=(Opened("anna", 17, 1, SALT), Opened("abcdefghij-9", 9999, 12, SALT)),
+        order=(Order("anna", 17, 1, "win place settlement B10"), Order("abcdefghij-9", 9999, 12, "x" * 44)),
+        did=(Did("bert", "commit 1"), Did("anna", "place settlement B10")),
+        show=(("B10", "mine"),),
+        proof=(Proof("bag", 12, 3, SALT),),
+        state=word("state"),
+        event=("revolt king anna 1 bert 1", "won anna 3 2"),
+        next=(Next("anna", "monument"), Next("bert", "commit")),
+        hand={"anna": long("hand", 2)},
+    ),
+    "end": End(
+        game=name("game"),
+        step=99,
+        head=name("head"),
+        rank=(Rank("anna", 1, "12 9 4"), Rank("bert", 2)),
+        open=word("r0"),
+        box=word("box"),
+        reason="temples",
+    ),
+    "ack": Ack(game=name("game"), seat="abcdefghij-9", head=name("end")),
+}
+
+_REFEREE_SIGNS = ("offer", "charter", "deal", "turn", "end")
+
+
+def signed(note: AnyNote) -> Frame:
+    """`note`, signed by the test key of the referee or of anna."""
+    return sign_note(note, key_of("referee" if note.type in _REFEREE_SIGNS else "anna"))

@@ -1,0 +1,329 @@
+"""What mail does to notes, what people do with mail, and what must come of it: the vectors of the tolerant reader.
+
+`HEALED` give the one note of `MOVE`, `SEVERAL` the notes named, with remarks on what was left out; `REFUSED` nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import quopri
+from collections.abc import Callable
+from typing import Any
+
+from referee.crypto import sshsig
+from referee.record.frame import BEGIN, END
+from tests.crypto.second import signature_blob, ssh_signature
+from tests.record.examples import FULL, SMALL, key_of, signed, word
+
+MOVE = signed(FULL["move"])
+OLD = signed(SMALL["move"])
+ACK = signed(FULL["ack"])
+NOTE = MOVE.armoured()
+LINES = NOTE.split("\n")[:-1]
+SEED = word("referee test key anna")
+NBSP = "\u00a0"
+
+Mangling = Callable[[], str | bytes]
+
+
+def each(change: Callable[[str], str]) -> Callable[[], str]:
+    """The note with every line changed."""
+    return lambda: "\n".join(change(line) for line in LINES) + "\n"
+
+
+def replaced(old: str, new: str) -> Callable[[], str]:
+    """The note with `new` for `old`."""
+
+    def mangle() -> str:
+        assert old in NOTE, old
+        return NOTE.replace(old, new)
+
+    return mangle
+
+
+def rewrapped(width: int, join: str = "\n") -> str:
+    """The note with its signature in lines of another width."""
+    start, end = LINES.index(sshsig.BEGIN) + 1, LINES.index(sshsig.END)
+    text = "".join(LINES[start:end])
+    lines = [text[at : at + width] for at in range(0, len(text), width)]
+    return "\n".join([*LINES[:start], join.join(lines), *LINES[end:]]) + "\n"
+
+
+def wrapped(width: int) -> str:
+    """The note with every line broken at `width` columns."""
+    return "\n".join(line[at : at + width] for line in LINES for at in range(0, len(line), width)) + "\n"
+
+
+def mime(*parts: tuple[str, str, bytes], kind: str = "mixed") -> str:
+    """A MIME mail of (content type, transfer encoding, encoded bytes)."""
+    mail = "From: anna@example.org\nSubject: my move\nMIME-Version: 1.0\n"
+    mail += f'Content-Type: multipart/{kind}; boundary="xyz"\n\nThis is a message in parts.\n'
+    for content_type, encoding, data in parts:
+        mail += (
+            f"--xyz\nContent-Type: {content_type}\nContent-Transfer-Encoding: {encoding}\n\n{data.decode('ascii')}\n"
+        )
+    return mail + "--xyz--\n"
+
+
+def quoted_printable(text: str) -> bytes:
+    return quopri.encodestring(text.encode(), quotetabs=True)
+
+
+def in_base64(text: str | bytes) -> bytes:
+    return base64.encodebytes(text if isinstance(text, bytes) else text.encode())
+
+
+def html(text: str, line_end: str = "<br>\n") -> str:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\\", "&#92;")
+    return f"<html><body><div dir=ltr>{escaped.rstrip().replace(chr(10), line_end)}</div><p>bye</p></body></html>"
+
+
+def with_signature(blob: bytes) -> str:
+    """The body of the move under another signature block."""
+    return "\n".join([BEGIN, MOVE.body.decode() + "\n".join(sshsig.armour(blob)), END, ""])
+
+
+def forged(**changes: Any) -> str:
+    """The move under a valid signature in another shape."""
+    namespace = changes.pop("namespace", b"move@referee.pbem")
+    signature = ssh_signature(SEED, namespace, MOVE.body, changes.get("hash_name", b"sha512").decode())
+    return with_signature(signature_blob(key_of("anna").public, namespace, signature, **changes))
+
+
+HEALED: dict[str, Mangling] = {
+    "as it was sent": lambda: NOTE,
+    "CRLF": lambda: NOTE.replace("\n", "\r\n"),
+    "CR": lambda: NOTE.replace("\n", "\r"),
+    "CR CR LF": lambda: NOTE.replace("\n", "\r\r\n"),
+    "no line end at the end": lambda: NOTE.rstrip("\n"),
+    "quoted": each(lambda line: f"> {line}"),
+    "quoted twice": each(lambda line: f">> {line}"),
+    "quoted twice with blanks": each(lambda line: f"> > {line}"),
+    "quoted with a bar": each(lambda line: f"| {line}"),
+    "quoted with no blank": each(lambda line: f">{line}"),
+    "indented": each(lambda line: f"    {line}"),
+    "indented with a tab": each(lambda line: f"\t{line}"),
+    "indented with no-break spaces": each(lambda line: f"{NBSP}{NBSP}{line}"),
+    "blanks at the end of each line": each(lambda line: f"{line}   "),
+    "tabs at the end of each line": each(lambda line: f"{line}\t"),
+    "no-break spaces for all blanks": lambda: NOTE.replace(" ", NBSP),
+    "no-break spaces in Latin-1": lambda: NOTE.replace(" ", NBSP).encode("latin-1"),
+    "a blank line behind each line": lambda: NOTE.replace("\n", "\n\n"),
+    "blank lines that are quoted": lambda: NOTE.replace("\n", "\n> \n"),
+    "format=flowed stuffing": each(lambda line: f" {line}"),
+    "signature in lines of 76": lambda: rewrapped(76),
+    "signature in lines of 50": lambda: rewrapped(50),
+    "signature in one line": lambda: rewrapped(10_000),
+    "signature with blanks inside": lambda: rewrapped(10, " "),
+    "words before and behind": lambda: f"Hello,\nhere is my move:\n\n{NOTE}\nBye\n-- \nAnna, sent from a pot\n",
+    "a list footer": lambda: f"{NOTE}_______________\nplayers mailing list\nhttps://lists.example.org/\n",
+    "twice": lambda: NOTE + NOTE,
+    "once bare and once quoted": lambda: NOTE + each(lambda line: f"> {line}")(),
+    "mbox, From quoted": lambda: f"From anna Thu Nov 20\nSubject: x\n\n{NOTE}>From here on only words.\n",
+    "plain headers": lambda: f"From: a@example.org\nTo: b@example.org\nSubject: {BEGIN[:9]}\n\n{NOTE}",
+    "quoted-printable": lambda: mime(("text/plain; charset=utf-8", "quoted-printable", quoted_printable(NOTE))),
+    "base64 part": lambda: mime(("text/plain; charset=utf-8", "base64", in_base64(NOTE))),
+    "attachment of unknown type": lambda: mime(
+        ("text/plain", "7bit", b"see attachment"), ("application/octet-stream", "base64", in_base64(NOTE))
+    ),
+    "UTF-16 part": lambda: mime(("text/plain; charset=utf-16", "base64", in_base64(NOTE.encode("utf-16")))),
+    "unknown charset": lambda: mime(("text/plain; charset=klingon", "7bit", NOTE.encode())),
+    "HTML only": lambda: mime(("text/html", "base64", in_base64(html(NOTE)))),
+    "HTML in paragraphs": lambda: mime(("text/html", "base64", in_base64(html(NOTE, "</p>\n<p>")))),
+    "HTML preformatted": lambda: mime(("text/html", "base64", in_base64(f"<pre class=x>{html(NOTE, chr(10))}</pre>"))),
+    "HTML wrapped in its source": lambda: mime(
+        ("text/html", "base64", in_base64(html(NOTE).replace("place temple", "place\n  temple")))
+    ),
+    "text and HTML": lambda: mime(
+        ("text/plain", "7bit", NOTE.encode()), ("text/html", "base64", in_base64(html(NOTE))), kind="alternative"
+    ),
+    "a mail inside a mail": lambda: mime(("message/rfc822", "7bit", f"Subject: fwd\n\n{NOTE}".encode())),
+    "another valid signature block of 70 columns": lambda: rewrapped(70),
+}
+
+DAMAGED_BODY = NOTE.replace("place temple F7", "place temple F8")
+
+# name: (mail, notes by name, number of remarks)
+SEVERAL: dict[str, tuple[Mangling, tuple[str, ...], int]] = {
+    "a reply that quotes an older note above": (
+        lambda: "".join(f"> {line}\n" for line in OLD.armoured().split("\n")) + NOTE,
+        ("OLD", "MOVE"),
+        0,
+    ),
+    "the new note above the quoted one": (
+        lambda: NOTE + "".join(f"> {line}\n" for line in OLD.armoured().split("\n")),
+        ("MOVE", "OLD"),
+        0,
+    ),
+    "half a note above a whole one": (lambda: "> " + "\n> ".join(LINES[:9]) + "\n" + NOTE, ("MOVE",), 1),
+    "half a note below a whole one": (lambda: NOTE + "\n".join(LINES[:9]) + "\n", ("MOVE",), 1),
+    "a half with a whole signature block, then a whole": (lambda: "\n".join(LINES[:-1]) + "\n" + NOTE, ("MOVE",), 1),
+    "frame, unfinished frame, the same frame": (lambda: NOTE + "\n".join(LINES[:4]) + "\n" + NOTE, ("MOVE",), 1),
+    "an older note damaged in its body": (
+        lambda: OLD.armoured().replace("step 1", "step 2") + NOTE,
+        ("MOVE",),
+        1,
+    ),
+    "a damaged copy and a sound one": (lambda: DAMAGED_BODY + NOTE, ("MOVE",), 1),
+    "a sound copy and a damaged one": (lambda: NOTE + DAMAGED_BODY, ("MOVE",), 1),
+    "a copy with a damaged signature": (lambda: NOTE.replace("U1NIU0lH", "U1NIU0lI", 1) + NOTE, ("MOVE",), 1),
+    "a bundle": (lambda: NOTE + ACK.armoured() + OLD.armoured(), ("MOVE", "ACK", "OLD"), 0),
+    "different notes in text and HTML": (
+        lambda: mime(("text/plain", "7bit", NOTE.encode()), ("text/html", "base64", in_base64(html(OLD.armoured())))),
+        ("MOVE", "OLD"),
+        0,
+    ),
+    "a note in each of two attachments": (
+        lambda: mime(
+            ("text/plain; name=a", "base64", in_base64(ACK.armoured())), ("text/plain", "7bit", NOTE.encode())
+        ),
+        ("ACK", "MOVE"),
+        0,
+    ),
+    "a frame that looks like a note, in a footer": (lambda: f"{NOTE}{BEGIN}\nbuy now\n{END}\n", ("MOVE",), 1),
+}
+
+TRUNK = "\n".join(LINES[1:])
+
+# name: (mail, class of the refusal, what it says)
+REFUSED: dict[str, tuple[Mangling, str, str]] = {
+    "nothing": (lambda: "", "Unreadable", "no note"),
+    "words only": (lambda: "Hello, I pass.\n", "Unreadable", "no note"),
+    "no frame": (lambda: "\n".join(LINES[1:-1]), "Unreadable", "outside any frame"),
+    "BEGIN is missing": (lambda: TRUNK, "Unreadable", "outside any frame"),
+    "END is missing": (lambda: "\n".join(LINES[:-1]), "Unreadable", "has no end"),
+    "a signature block alone": (lambda: "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]), "Unreadable", "outside any"),
+    "quoted frame and a bare note": (
+        lambda: each(lambda line: f"> {line}")() + ACK.body.decode(),
+        "Unreadable",
+        "outside any frame",
+    ),
+    "frame and a second signature block": (
+        lambda: NOTE + "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]) + "\n",
+        "Unreadable",
+        "outside any frame",
+    ),
+    "one order changed": (lambda: DAMAGED_BODY, "NotAuthentic", "does not fit"),
+    "smart quotes": (replaced("Gr\\u{fc}\\u{df}e", "\u201cGr\u201d"), "NotAuthentic", "does not fit"),
+    "an ellipsis": (replaced("say \\u{2026}", "say \u2026"), "NotAuthentic", "does not fit"),
+    "em dashes for hyphens": (lambda: NOTE.replace("--", "\u2014"), "Unreadable", "outside any frame"),
+    "capitals at line beginnings": (each(lambda line: line[:1].upper() + line[1:]), "Unreadable", "begins with"),
+    "one capital": (replaced("\ndo place", "\nDo place"), "NotAuthentic", "does not fit"),
+    "translated": (replaced("do place temple F7", "do colloca tempio F7"), "NotAuthentic", "does not fit"),
+    "autolinked": (replaced("aus Ulm!", "aus Ulm! <https://example.org>"), "NotAuthentic", "does not fit"),
+    "blanks doubled": (replaced("place temple", "place  temple"), "NotAuthentic", "does not fit"),
+    "a tab for a blank": (replaced("place temple", "place\ttemple"), "NotAuthentic", "does not fit"),
+    "wrapped at 50": (lambda: wrapped(50), "NotAuthentic", "does not fit"),
+    "an order more": (
+        replaced(
+            "\npin ",
+            "\ndo pass\npin ",
+        ),
+        "NotAuthentic",
+        "does not fit",
+    ),
+    "VT for a line end": (replaced("\nstep", "\x0bstep"), "NotAuthentic", "does not fit"),
+    "NEL for a line end": (replaced("\nstep", "\x85step"), "NotAuthentic", "does not fit"),
+    "U+2028 for a line end": (replaced("\nstep", "\u2028step"), "NotAuthentic", "does not fit"),
+    "a zero-width space": (replaced("anna", "an\u200bna"), "NotAuthentic", "does not fit"),
+    "a byte order mark before BEGIN": (lambda: "\ufeff" + NOTE, "Unreadable", "outside any frame"),
+    "UTF-16": (lambda: NOTE.encode("utf-16"), "Unreadable", "no note"),
+    "another version": (replaced("referee/1 move", "referee/2 move"), "Unreadable", "referee/2"),
+    "another type in the first line": (replaced("referee/1 move", "referee/1 turn"), "NotAuthentic", "made for"),
+    "a bit of the signature flipped": (lambda: _flipped_signature(), "NotAuthentic", "does not fit"),
+    "base64 with bits left over": (lambda: _bits_left_over(), "NotAuthentic", "one spelling"),
+    "signature cut short": (lambda: _cut_signature(), "NotAuthentic", "ends too early"),
+    "no signature": (
+        lambda: f"{BEGIN}\n{MOVE.body.decode()}{END}\n",
+        "Unreadable",
+        "one text and then one signature block",
+    ),
+    "two signature blocks": (
+        lambda: NOTE.replace(END, "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]) + f"\n{END}"),
+        "Unreadable",
+        "one signature block",
+    ),
+    "signature before the text": (
+        lambda: "\n".join([BEGIN, *LINES[LINES.index(sshsig.BEGIN) : -1], MOVE.body.decode() + END, ""]),
+        "Unreadable",
+        "then one signature block",
+    ),
+    "text between body and signature": (replaced(sshsig.BEGIN, f"hello\n{sshsig.BEGIN}"), "NotAuthentic", "does not"),
+    "text behind the signature": (replaced(sshsig.END, f"{sshsig.END}\nhello"), "Unreadable", "nothing behind"),
+    "version 2 of SSHSIG": (lambda: forged(version=2), "NotAuthentic", "version 1"),
+    "signed with sha256": (lambda: forged(hash_name=b"sha256"), "NotAuthentic", "sha512"),
+    "reserved field filled": (lambda: forged(reserved=b"x"), "NotAuthentic", "reserved"),
+    "bytes behind the signature": (lambda: forged(behind=b"x"), "NotAuthentic", "behind"),
+    "security key": (lambda: forged(key_type=b"sk-ssh-ed25519@openssh.com"), "NotAuthentic", "ssh-ed25519"),
+    "signed for another type": (lambda: forged(namespace=b"turn@referee.pbem"), "NotAuthentic", "made for"),
+    "signed for git": (lambda: forged(namespace=b"git"), "NotAuthentic", "made for"),
+    "signed for files": (lambda: forged(namespace=b"file"), "NotAuthentic", "made for"),
+    "more than a mebibyte": (lambda: NOTE + "x\n" * 2**19, "Unreadable", "1048576 bytes"),
+    "a note of more than 64 KiB": (
+        lambda: NOTE.replace("say \\u{2026}\n", "say hello\n" * 7000),
+        "Unreadable",
+        "65536 bytes",
+    ),
+    "a note of more than 4096 lines": (lambda: NOTE.replace("say \\u{2026}\n", "say x\n" * 4100), "Unreadable", "4096"),
+    "gzip": (lambda: _gzipped(), "Unreadable", "no note"),
+    "Content-Encoding: gzip": (
+        lambda: (
+            "Content-Type: text/plain\nContent-Encoding: gzip\nContent-Transfer-Encoding: base64\n\n"
+            + in_base64(_gzipped()).decode()
+        ),
+        "Unreadable",
+        "no note",
+    ),
+    "more parts than a mail has": (lambda: _nested(500), "Unreadable", "too many parts"),
+}
+
+
+def _flipped_signature() -> str:
+    flipped = bytes([MOVE.signature[0] ^ 1]) + MOVE.signature[1:]
+    return with_signature(sshsig.blob(MOVE.key, MOVE.namespace, flipped))
+
+
+def _bits_left_over() -> str:
+    last = LINES[-3]
+    body = last.rstrip("=")
+    return NOTE.replace(last, body[:-1] + chr(ord(body[-1]) + 1) + last[len(body) :])
+
+
+def _cut_signature() -> str:
+    return "\n".join(line for line in LINES if line != LINES[-3]) + "\n"
+
+
+def _gzipped() -> bytes:
+    import gzip
+
+    return gzip.compress(NOTE.encode(), mtime=0)
+
+
+def _nested(depth: int) -> str:
+    mail = "MIME-Version: 1.0\n"
+    for level in range(depth):
+        mail += f"Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n"
+    return mail + f"Content-Type: text/plain\n\n{NOTE}\n"
+
+
+NAMES = {frame.id: name for name, frame in (("MOVE", MOVE), ("OLD", OLD), ("ACK", ACK))}
+
+
+def mails() -> list[dict[str, Any]]:
+    """Every mail: why, its bytes in base64, and the ids of its notes with the number of remarks, or the refusal."""
+    ids = {name: note_id for note_id, name in NAMES.items()}
+    found: list[dict[str, Any]] = []
+    for why, mangle in HEALED.items():
+        found.append({"why": why, "mail": _packed(mangle()), "notes": [MOVE.id], "remarks": 0})
+    for why, (mangle, names, remarks) in SEVERAL.items():
+        found.append(
+            {"why": why, "mail": _packed(mangle()), "notes": [ids[name] for name in names], "remarks": remarks}
+        )
+    for why, (mangle, error, says) in REFUSED.items():
+        found.append({"why": why, "mail": _packed(mangle()), "error": error, "says": says})
+    return [mail for mail in found if len(mail["mail"]) < 20_000]
+
+
+def _packed(mail: str | bytes) -> str:
+    data = mail if isinstance(mail, bytes) else mail.encode("utf-8")
+    return base64.b64encode(data).decode()

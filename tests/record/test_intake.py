@@ -1,0 +1,208 @@
+"""Mails: what transport does is undone, what changes a meaning is refused, and nothing outside a frame counts."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.crypto import sshsig
+from referee.kernel import errors
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.record.frame import BEGIN, END, FILE_LIMIT
+from referee.record.note import unwrap
+from tests.record import mangled
+from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
+from tests.record.vectors_of import vectors
+
+
+def as_bytes(mail: str | bytes) -> bytes:
+    return mail if isinstance(mail, bytes) else mail.encode("utf-8")
+
+
+@pytest.mark.parametrize("why", HEALED)
+def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
+    """Attack D51."""
+    unwrapped = unwrap(as_bytes(HEALED[why]()))
+
+    assert (unwrapped.frames, unwrapped.remarks) == ((MOVE,), ())
+
+
+@pytest.mark.parametrize("why", SEVERAL)
+def test_the_notes_of_a_mail_are_a_set_and_what_is_damaged_is_remarked_on(why: str) -> None:
+    """Attacks D56, 47, 109, 136."""
+    mail, names, remark_count = SEVERAL[why]
+    unwrapped = unwrap(as_bytes(mail()))
+
+    assert tuple(mangled.NAMES[frame.id] for frame in unwrapped.frames) == names
+    assert len(unwrapped.remarks) == remark_count
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_changes_a_meaning_is_refused(why: str) -> None:
+    """Attacks A8 to A14, C34 to C48, D52, 108, 109."""
+    mail, error, says = REFUSED[why]
+    with pytest.raises(RefereeError, match=re.escape(says)) as refusal:
+        unwrap(as_bytes(mail()))
+
+    assert type(refusal.value) is getattr(errors, error)
+
+
+@pytest.mark.parametrize("case", vectors("mails"), ids=lambda case: case["why"])
+def test_the_published_mails_come_out_as_published(case: Any) -> None:
+    mail = base64.b64decode(case["mail"])
+    if "error" in case:
+        with pytest.raises(getattr(errors, case["error"]), match=re.escape(case["says"])):
+            unwrap(mail)
+        return
+    unwrapped = unwrap(mail)
+
+    assert [frame.id for frame in unwrapped.frames] == case["notes"]
+    assert len(unwrapped.remarks) == case["remarks"]
+
+
+def test_the_published_mails_are_those_made_here() -> None:
+    assert mangled.mails() == vectors("mails")
+    assert len(vectors("mails")) > 90
+
+
+def test_the_order_of_the_notes_in_a_mail_means_nothing() -> None:
+    notes = [NOTE, OLD.armoured(), ACK.armoured()]
+    found = [set(unwrap("".join(order).encode()).frames) for order in (notes, notes[::-1], notes[1:] + notes[:1])]
+
+    assert found == [{MOVE, OLD, ACK}] * 3
+
+
+def test_a_second_valid_signature_of_one_text_is_the_same_note() -> None:
+    """Attack A7: ids never cover signatures."""
+    again = mangled.with_signature(
+        sshsig.blob(MOVE.key, MOVE.namespace, _another_valid_signature(MOVE.namespace, MOVE.body))
+    )
+    frames = unwrap((NOTE + again).encode()).frames
+
+    assert again != NOTE
+    assert frames == (MOVE,)
+    assert unwrap(again.encode()).frames[0].id == MOVE.id
+
+
+def _another_valid_signature(namespace: str, body: bytes) -> bytes:
+    """RFC 8032 with another nonce than the one the seed gives: as valid, and another one."""
+    from hashlib import sha512
+
+    from referee.crypto import curve
+
+    digest = sha512(mangled.SEED).digest()
+    scalar = int.from_bytes(digest[:32], "little") & ~7 & (2**254 - 1) | 2**254
+    message = sshsig_bytes(namespace, body)
+    nonce = 123456789
+    base = curve._decode((4 * pow(5, -1, curve.FIELD) % curve.FIELD).to_bytes(32, "little"))
+    assert base is not None
+    x, y, z, _ = curve._times(nonce, base)
+    inverse = pow(z, -1, curve.FIELD)
+    x, y = x * inverse % curve.FIELD, y * inverse % curve.FIELD
+    r = (y | (x & 1) << 255).to_bytes(32, "little")
+    k = int.from_bytes(sha512(r + MOVE.key + message).digest(), "little")
+    return r + ((nonce + k * scalar) % curve.GROUP).to_bytes(32, "little")
+
+
+def sshsig_bytes(namespace: str, body: bytes) -> bytes:
+    from hashlib import sha512
+
+    from tests.crypto.second import ssh
+
+    return b"SSHSIG" + ssh(namespace.encode(), b"", b"sha512", sha512(body).digest())
+
+
+def test_a_damaged_note_is_told_where_it_stops_being_one() -> None:
+    """The sender sees the line to look at, and how to avoid it."""
+    with pytest.raises(NotAuthentic) as refusal:
+        unwrap(mangled.wrapped(50).encode())
+
+    assert refusal.value.hint is not None
+    assert refusal.value.hint.startswith("line ")
+
+
+def test_nothing_outside_a_frame_is_ever_shown_as_the_players_words() -> None:
+    """Attacks D53, D57: a comment around the note has no place in what is read."""
+    unwrapped = unwrap(f"say I resign\nstep 99\n{NOTE}say bye\n".encode())
+
+    assert unwrapped.frames == (MOVE,)
+    assert b"resign" not in unwrapped.frames[0].body
+
+
+def test_a_frame_dropped_for_another_begin_leaves_no_line_behind() -> None:
+    """Attack 136: the half's lines must not become part of the note that follows."""
+    half = f"{BEGIN}\nreferee/1 move\nstep 99\n"
+
+    assert unwrap((half + NOTE).encode()).frames == (MOVE,)
+
+
+SLOW = {
+    "quotes": b">" * FILE_LIMIT,
+    "blanks": b" " * FILE_LIMIT,
+    "line ends": b"\n" * FILE_LIMIT,
+    "begin lines": (BEGIN + "\n").encode() * (FILE_LIMIT // 30),
+    "almost begin lines": (BEGIN[:-1] + "\n").encode() * (FILE_LIMIT // 30),
+    "empty frames": f"{BEGIN}\n{END}\n".encode() * (FILE_LIMIT // 60),
+    "one long line in a frame": f"{BEGIN}\nreferee/1 move\ndo ".encode() + b"x" * (FILE_LIMIT - 100),
+    "headers": b"a: b\n" * (FILE_LIMIT // 5),
+    "MIME headers": b"MIME-Version: 1.0\n" + b"a: b\n" * (FILE_LIMIT // 5 - 4),
+    "many small headers, then a body": b"MIME-Version: 1.0\n" + b"a: b\n" * 10_000 + b"\n" + b"x\n" * 400_000,
+    "tags": b"Content-Type: text/html\n\n" + b"<a" * (FILE_LIMIT // 2 - 20),
+    "open tags": b"Content-Type: text/html\n\n" + b"<" * (FILE_LIMIT - 40),
+    "comments": b"Content-Type: text/html\n\n" + b"<!--" * (FILE_LIMIT // 4 - 20),
+    "entities": b"Content-Type: text/html\n\n" + b"&" * (FILE_LIMIT - 40),
+    "boundaries": b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n" + b"--x\n\n" * (FILE_LIMIT // 6),
+    "nested to the limit": b"MIME-Version: 1.0\n"
+    + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(8))
+    + b"\n" * 900_000,
+    "signature of blanks": f"{BEGIN}\nreferee/1 move\n{sshsig.BEGIN}\n".encode()
+    + b" \n" * 400_000
+    + f"{sshsig.END}\n{END}\n".encode(),
+}
+
+
+@pytest.mark.parametrize("why", SLOW)
+def test_the_worst_mail_takes_no_longer_than_an_ordinary_one_of_its_size(why: str) -> None:
+    """Attacks C45, C46: a mebibyte of anything is read in linear time (well under a second here)."""
+    assert len(SLOW[why]) <= FILE_LIMIT
+    started = time.process_time()
+    with pytest.raises((Unreadable, NotAuthentic)):
+        unwrap(SLOW[why])
+
+    assert time.process_time() - started < 6
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from([*NOTE.split("\n"), "> ", "", "\u00a0", "referee/1 move", "-----", "x"]), max_size=40))
+def test_no_shuffling_of_lines_gives_a_note_that_was_not_signed(lines: list[str]) -> None:
+    try:
+        frames = unwrap("\n".join(lines).encode()).frames
+    except RefereeError:
+        return
+    assert frames == (MOVE,)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
+    for mail in (data, b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" + data):
+        with pytest.raises(RefereeError):
+            unwrap(mail)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, len(NOTE) - 1), st.integers(0, 255))
+def test_a_changed_byte_in_a_mail_heals_to_the_same_note_or_is_refused(at: int, byte: int) -> None:
+    data = bytearray(NOTE.encode())
+    data[at] = byte
+    try:
+        frames = unwrap(bytes(data)).frames
+    except RefereeError:
+        return
+    assert frames == (MOVE,)

@@ -1,0 +1,195 @@
+"""One note has one spelling: what is written is read back, and nothing else is read."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.kernel.errors import Unreadable
+from referee.record.codec import parse_carefully
+from referee.record.note import parse, render
+from referee.record.notes import FIELDS, TYPES, AnyNote, Move, Offer
+from referee.record.quick import quick_reader
+from tests.record.examples import FULL, SMALL, name, signed, word
+from tests.record.vectors_of import vectors
+
+NOTES, BAD = vectors("notes"), vectors("bad_notes")
+EVERY = {f"{size} {note.type}": note for size, notes in (("small", SMALL), ("full", FULL)) for note in notes.values()}
+
+
+@pytest.mark.parametrize("which", EVERY)
+def test_a_note_is_written_as_published_and_read_back(which: str) -> None:
+    body = "".join(f"{line}\n" for line in NOTES[which]["body"]).encode()
+
+    assert render(EVERY[which]) == body
+    assert parse(body) == EVERY[which]
+
+
+@pytest.mark.parametrize("which", EVERY)
+def test_a_signed_note_has_the_published_id_and_armour(which: str) -> None:
+    frame = signed(EVERY[which])
+
+    assert {"body": frame.body.decode().split("\n")[:-1], "id": frame.id, "file": frame.armoured()} == NOTES[which]
+
+
+@pytest.mark.parametrize("note_type", TYPES)
+def test_the_lines_of_a_type_are_its_fields_in_their_order(note_type: str) -> None:
+    make = TYPES[note_type]
+
+    assert tuple(field.key for field in FIELDS[make]) == make.__struct_fields__
+    assert set(SMALL) == set(FULL) == set(TYPES)
+
+
+@pytest.mark.parametrize("note_type", TYPES)
+def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
+    """So that the vectors leave no line untried."""
+    values = msgspec.structs.asdict(FULL[note_type])
+
+    assert [field for field, value in values.items() if value in (None, (), {})] == []
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: case["why"])
+def test_a_text_that_is_no_note_is_refused_where_it_stops_being_one(case: Any) -> None:
+    """Attacks C34 to C40, A9, 135."""
+    with pytest.raises(Unreadable) as refusal:
+        parse(case["body"].encode("latin-1"))
+
+    assert refusal.value.at == case["at"]
+    assert re.search(case["says"], refusal.value.sentence()), refusal.value.sentence()
+
+
+def test_there_are_enough_bad_notes() -> None:
+    assert len(BAD) >= 60
+    assert len({case["body"] for case in BAD}) == len(BAD)
+
+
+@pytest.mark.parametrize("which", EVERY)
+def test_a_note_cut_at_any_byte_is_refused_or_is_another_whole_note(which: str) -> None:
+    """A22. Cut at a line end, an optional tail may be missing; the signature tells."""
+    body = render(EVERY[which])
+    for cut in range(len(body)):
+        try:
+            note = parse(body[:cut])
+        except Unreadable:
+            continue
+        assert render(note) == body[:cut]
+
+
+@pytest.mark.parametrize("which", EVERY)
+def test_every_example_is_taken_by_the_quick_reader(which: str) -> None:
+    """Otherwise every note would be read the slow way, and nobody would notice."""
+    note = EVERY[which]
+
+    assert quick_reader(type(note))(render(note)) == note
+
+
+ALPHABET = b"abz019 -_AZ/+=\\u{}\n\r\t\0\x7f\x80\xa0\xff" + b"game step seat head do say pin seal referee/1"
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    body = bytearray(render(EVERY[draw(st.sampled_from(sorted(EVERY)))]))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(body) - 1))
+        kind = draw(st.sampled_from(["change", "insert", "delete", "swap lines", "double line", "drop line"]))
+        if kind == "change":
+            body[at] = draw(st.sampled_from(list(ALPHABET)))
+        elif kind == "insert":
+            body[at:at] = bytes([draw(st.sampled_from(list(ALPHABET)))])
+        elif kind == "delete":
+            del body[at]
+        else:
+            lines = bytes(body).split(b"\n")
+            line = draw(st.integers(0, len(lines) - 1))
+            if kind == "swap lines":
+                lines[line - 1], lines[line] = lines[line], lines[line - 1]
+            elif kind == "double line":
+                lines.insert(line, lines[line])
+            elif len(lines) > 1:
+                del lines[line]
+            body = bytearray(b"\n".join(lines))
+        if not body:
+            body = bytearray(b"\n")
+    return bytes(body)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(mutated())
+def test_whatever_is_changed_a_body_is_refused_or_has_that_one_spelling(body: bytes) -> None:
+    """The rule of the format: parse, render again, compare."""
+    try:
+        note = parse(body)
+    except Unreadable as refusal:
+        assert "\n" not in str(refusal) and str(refusal).isascii()
+    else:
+        assert render(note) == body
+
+
+@settings(max_examples=1500, deadline=None)
+@given(mutated())
+def test_the_quick_reader_agrees_with_the_careful_one(body: bytes) -> None:
+    """What it takes, the careful reader takes as the same note."""
+    for make in TYPES.values():
+        note = quick_reader(make)(body)
+        if note is not None:
+            assert parse_carefully(body, make) == note
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=300))
+def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
+    for body in (data, b"referee/1 move\n" + data):
+        with pytest.raises(Unreadable):
+            parse(body)
+
+
+UNWRITABLE: dict[str, AnyNote] = {
+    "a seat that is no seat": msgspec.structs.replace(SMALL["move"], seat="Anna"),
+    "a reserved seat": msgspec.structs.replace(SMALL["move"], seat="referee"),
+    "an order of 49 columns": msgspec.structs.replace(SMALL["move"], do=("x" * 49,)),
+    "an order with two blanks": msgspec.structs.replace(SMALL["move"], do=("place  temple",)),
+    "an order with a line end": msgspec.structs.replace(SMALL["move"], do=("pass\ndo pass",)),
+    "an empty order": msgspec.structs.replace(SMALL["move"], do=("",)),
+    "five hyphens": msgspec.structs.replace(SMALL["move"], do=("pass -----",)),
+    "an id of another length": msgspec.structs.replace(SMALL["move"], head=name("head")[:-1]),
+    "a text that is too long": msgspec.structs.replace(SMALL["move"], say=("x" * 69,)),
+    "an empty text": msgspec.structs.replace(SMALL["move"], say=("",)),
+    "a text of two lines": msgspec.structs.replace(SMALL["move"], say=("a\nb",)),
+    "a text with an escape sequence": msgspec.structs.replace(SMALL["move"], say=("\x1b[31mred",)),
+    "an empty seal": msgspec.structs.replace(SMALL["move"], seal=b""),
+    "a pin of 31 bytes": msgspec.structs.replace(SMALL["move"], pin=(word("pin")[:31],)),
+    "a truth value for a number": msgspec.structs.replace(SMALL["move"], step=True),
+    "a number below zero": msgspec.structs.replace(SMALL["move"], step=-1),
+    "a number beyond 15 digits": msgspec.structs.replace(SMALL["move"], step=10**15),
+    "options out of order": msgspec.structs.replace(SMALL["offer"], option=(("deal", "open"), ("board", "std"))),
+    "an option twice": msgspec.structs.replace(SMALL["offer"], option=(("deal", "open"), ("deal", "blind"))),
+    "more than 64 KiB": msgspec.structs.replace(SMALL["deal"], bag=(("bag", word("b")),) * 1400),
+}
+
+
+@pytest.mark.parametrize("why", UNWRITABLE)
+def test_nothing_is_signed_that_nobody_could_read(why: str) -> None:
+    with pytest.raises(Unreadable):
+        signed(UNWRITABLE[why])
+
+
+def test_maps_are_written_sorted_however_they_were_built() -> None:
+    charter = FULL["charter"]
+    turned = {field: dict(reversed(getattr(charter, field).items())) for field in ("join", "key", "box", "lock")}
+
+    assert render(msgspec.structs.replace(charter, **turned)) == render(charter)
+
+
+def test_notes_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        SMALL["move"].step = 2  # type: ignore[union-attr,misc]
+
+
+def test_types_of_notes_are_named_as_in_the_first_line() -> None:
+    assert {name: make.__name__.lower() for name, make in TYPES.items()} == {name: name for name in TYPES}
+    assert (Offer is TYPES["offer"], Move is TYPES["move"]) == (True, True)
