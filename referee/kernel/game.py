@@ -99,11 +99,16 @@ class View(msgspec.Struct, frozen=True):
 
 
 class HiddenFace(Exception):
-    """The rules need the face of a covered place that was not among the reveals. `play` looks it up and asks again."""
+    """The rules need the face of a covered place that was not among the reveals. `play` looks it up and asks again.
 
-    def __init__(self, place: str) -> None:
+    `events` is what the order has led to before the face is needed. Where nobody can look it up, `play` still checks
+    with it that the hand covers the order: a game in which that matters fills it in.
+    """
+
+    def __init__(self, place: str, events: tuple[Event, ...] = ()) -> None:
         super().__init__(place)
         self.place = place
+        self.events = events
 
 
 def face_at(reveals: Reveals, place: str) -> str:

@@ -46,7 +46,7 @@ def play(
     Raises:
         OutOfOrder: `seat` is not asked anything now.
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
-        HiddenFace: the order leads to a face that is neither shown nor known here, so where it leads is not known either.
+        HiddenFace: the order leads to a face that is neither shown nor known here; the hand was checked as far as that.
     """
     if all(request.seat != seat for request in game.requests(state)):
         raise OutOfOrder("seat {number} is not asked anything now", number=seat + 1)
@@ -59,13 +59,15 @@ def play(
             found=len(secret),
         )
     step_state, events = _apply(game, state, seat, move, knowledge, secret, shown)
+    return Played(step_state, events, _followed(game, knowledge, events, secret))
+
+
+def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], secret: Hand) -> Knowledge:
+    """The knowledge once `events` have happened. Raises IllegalMove if a known hand does not hold what they take."""
     try:
-        for event in events:
-            if isinstance(event, GoodsEvent):
-                knowledge = knowledge.after(event, secret)
+        return follow(knowledge, events, secret)
     except Lacks as lack:
         raise IllegalMove("your hand does not hold this", rule=game.info.hand_rule) from lack
-    return Played(step_state, events, knowledge)
 
 
 def _apply(
@@ -81,6 +83,7 @@ def _apply(
             kind = dict(shown).get(hidden.place) or knowledge.face(hidden.place)
             kind = kind or (secret[0] if len(secret) == 1 else None)
             if kind is None:
+                _followed(game, knowledge, hidden.events, secret)
                 raise
             faces = (*faces, (hidden.place, kind))
 

@@ -53,7 +53,7 @@ from referee.games.cards.state import (
 )
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import HiddenFace, Reveals, Step
 from referee.kernel.requests import Request, Seat
 
 STAGES: dict[type[Frame], Stage[Any]] = {
@@ -165,7 +165,10 @@ def run(state: State, events: list[Event], reveals: Reveals) -> Step[State]:
         stage = STAGES[type(frame)]
         if stage.asked(state, frame) is not None:
             break
-        step = stage.otherwise(state, frame, reveals)
+        try:
+            step = stage.otherwise(state, frame, reveals)
+        except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
+            raise HiddenFace(hidden.place, tuple(events)) from None
         state = step.state
         events.extend(step.events)
     return Step(state, tuple(events))
