@@ -18,7 +18,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 def enter(lock: str) -> None:
     """Make sure that the packages of `lock` and the project are installed, then run this script inside."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     _install(lock)
     if Path(sys.prefix).resolve() != VENV.resolve():
