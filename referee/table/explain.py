@@ -178,8 +178,21 @@ def _italian() -> Tables:
 
 
 def _translated(template: str, game: str) -> str:
-    own = _rules(game).get("say", {}) if game else {}
-    return str(own.get(template) or _italian().get("say", {}).get(template) or template)
+    """The Italian of a template: the game's own words first, then the table's, then those of the other games.
+
+    A refusal that names no rule does not say which game it comes from, so all of them are looked through.
+    """
+    if game and template in (own := _said_by(game)):
+        return str(own[template])
+    table = _italian().get("say", {})
+    if template in table:
+        return str(table[template])
+    return str(next((said[template] for name in games.names() if template in (said := _said_by(name))), template))
+
+
+def _said_by(game: str) -> Tables:
+    found: Tables = _rules(game).get("say", {})
+    return found
 
 
 def _matched(text: str | None, kind: str, lang: str) -> str | None:
