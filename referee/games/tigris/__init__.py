@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from referee.games.tigris.cases import run_case
+from collections.abc import Sequence
+from typing import Any
+
 from referee.games.tigris.check import check
-from referee.games.tigris.faces import svg, text
 from referee.games.tigris.legal import legal_moves
 from referee.games.tigris.moves import Move, answers, secret
 from referee.games.tigris.notation import format_move, parse_move
@@ -14,7 +15,7 @@ from referee.games.tigris.rules.scoring import ENDINGS, outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.typed import read
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Option
+from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
 
 INFO = GameInfo(
     name="tigris",
@@ -36,6 +37,28 @@ INFO = GameInfo(
     presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
 )
 
+
+# Pictures and the case book are loaded when they are asked for: most commands need neither.
+
+
+def _text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
+    from referee.games.tigris.faces.text import draw
+
+    return draw(state, view)
+
+
+def _svg(state: State, view: View) -> str:
+    from referee.games.tigris.faces.svg import draw
+
+    return draw(state, view)
+
+
+def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
+    from referee.games.tigris.cases import run_case
+
+    return run_case(case)
+
+
 GAME: Game[State, Move] = Game(
     info=INFO,
     goods=goods,
@@ -51,6 +74,6 @@ GAME: Game[State, Move] = Game(
     to_json=to_json,
     from_json=from_json,
     notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
-    faces=Faces(text=text.draw, svg=svg.draw),
-    run_case=run_case,
+    faces=Faces(text=_text, svg=_svg),
+    run_case=_run_case,
 )

@@ -51,20 +51,21 @@ def read_rows(rows: tuple[str, ...]) -> dict[str, Spaces]:
     return sets
 
 
+_names = lru_cache(maxsize=256)(labels)  # sets of treasures change a dozen times a game, and are told after every step
+
+
 def to_json(state: State) -> dict[str, Any]:
     """The public state as canonical JSON types."""
+    leaders = state.leaders
     return {
         "setting": msgspec.structs.asdict(state.setting),
         "rows": draw_rows(state),
-        "leaders": tuple(
-            {role: LABEL[space] for role, space in zip(ROLES, state.leaders[i : i + 4], strict=True) if space}
-            for i in range(0, len(state.leaders), 4)
-        ),
-        "treasures": labels(state.treasures),
-        "priority": labels(state.priority),
-        "monuments": {name: LABEL[space] for name, space in zip(MONUMENTS, state.monuments, strict=True) if space},
+        "leaders": tuple(_named(ROLES, leaders[i : i + 4]) for i in range(0, len(leaders), 4)),
+        "treasures": _names(state.treasures),
+        "priority": _names(state.priority),
+        "monuments": _named(MONUMENTS, state.monuments),
         "ziggurat": LABEL[state.ziggurat] if state.ziggurat else None,
-        "buildings": {colour: LABEL[space] for colour, space in zip(COLOURS, state.buildings, strict=True) if space},
+        "buildings": _named(COLOURS, state.buildings),
         "points": state.points,
         "treasures_won": state.treasures_won,
         "hands": state.hands,
@@ -78,6 +79,16 @@ def to_json(state: State) -> dict[str, Any]:
         "frames": msgspec.to_builtins(state.frames),
         "ended": state.ended,
     }
+
+
+def _named(names: tuple[str, ...], spaces: tuple[Spaces, ...]) -> dict[str, str]:
+    """Where each piece stands, for those on the board."""
+    return dict(_pairs(names, spaces)) if any(spaces) else {}
+
+
+@lru_cache(maxsize=256)
+def _pairs(names: tuple[str, ...], spaces: tuple[Spaces, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, LABEL[space]) for name, space in zip(names, spaces, strict=True) if space)
 
 
 class _Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
