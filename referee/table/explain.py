@@ -12,8 +12,8 @@ A template of `prose.toml` has places in braces, named like the fields of the ev
     {count:tile|tiles}  the number with the word that fits it
 
 With `by = "why"` an event has a sentence for each value of its field `why` (`none` if the field is empty); a value
-without one takes the general sentence. With `unless_next = "placed"` it is not told where that event of the same seat
-follows at once. Questions have the places {seat}, {about} (all words of the request), {1}, {2}
+without one takes the general sentence. With `unless_next = "placed scored"` it is not told where one of those events of
+the same seat follows at once. Questions have the places {seat}, {about} (all words of the request), {1}, {2}
 .. (one of them), {rest} (all but the first) and {rule}; `by = "rule 1"` looks at rule and first word.
 """
 
@@ -75,9 +75,9 @@ def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], l
     told = _prose(game.info.name).get("events", {})
     sentences = []
     for event, following in zip(events, (*events[1:], None), strict=True):
-        silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next")
+        silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next", "").split()
         same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
-        if not (silent_before and same_seat and silent_before == type(following).__name__.lower()):
+        if not (same_seat and type(following).__name__.lower() in silent_before):
             sentences.append(event_prose(game, event, names, lang))
     return tuple(sentences)
 
