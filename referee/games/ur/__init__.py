@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games.ur import cases, checks, legal, notation, state, typed
+from referee.games.ur.board import NAMES
 from referee.games.ur.faces.text import text
 from referee.games.ur.moves import Order
 from referee.games.ur.rules.course import apply
@@ -35,7 +36,10 @@ RULES_THAT_ASK = {state.PLACE: "UR 2.4", state.EXCHANGE: "UR 2.6", state.TURN: "
 
 
 def requests(position: State) -> tuple[Request, ...]:
-    """The one question of the moment, to the seat on turn; `about` says which: place, exchange, turn or share."""
+    """The one question of the moment, to the seat on turn; `about` says which: place, exchange, turn or share.
+
+    With share come the tiles that wait and how many cubes each may get: `("share", "b3:2", "f1:1")`.
+    """
     if position.ending:
         return ()
     phase = position.phase
@@ -44,7 +48,8 @@ def requests(position: State) -> tuple[Request, ...]:
         rule = "UR 2.5"
     if position.work.sparing:
         rule = "UR 11.2"
-    return (Request(position.seat, TURN, rule, (phase,)),)
+    waiting = tuple(f"{NAMES[cell]}:{count}" for cell, count in position.work.owed)
+    return (Request(position.seat, TURN, rule, (phase, *waiting)),)
 
 
 GAME: Game[State, Order] = Game(

@@ -69,7 +69,7 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
     plain = re.sub(r"\s*(->|→|\bto\b|\bverso\b)\s*", ">", text.lower()).strip()
     match = re.match(r"[a-z]+", plain)
     verb = _verb(match.group() if match else "", state)
-    rest = plain[match.end() :].strip(" .!,;") if match else ""
+    rest = plain[match.end() :].strip(" .!,;:") if match else ""
     return tuple(Typed(move) for move in _READERS[verb](rest, state, seat, verb))
 
 

@@ -19,7 +19,7 @@ from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below, shuffle
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import Typed, View
+from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Dealer, Stranger, Supply
 from referee.kernel.play import Played, play, state_digest
 from referee.kernel.requests import Seat
@@ -48,7 +48,7 @@ def every_step(before: Table, after: Table) -> None:
         raise Broken("there is an outcome exactly when nobody is asked", after, "they differ", spelling)
     try:
         stranger = play(game, before.state, seat, move, Stranger(), shown=after.reveals)
-    except RefereeError as error:
+    except (RefereeError, HiddenFace) as error:
         raise Broken("a stranger reaches the state of the referee", before, str(error), spelling) from error
     if stranger.state != after.state or stranger.events != after.events:
         raise Broken("a stranger reaches the state of the referee", before, "they differ", spelling)
@@ -148,6 +148,8 @@ def _check_refusal(table: Table, seat: Seat, move: Any, text: str) -> None:
     except IllegalMove as refusal:
         _check_rule(table, refusal, text)
         return
+    except HiddenFace as face:
+        raise Broken("an order is refused without looking at hidden faces", table, str(face), text) from face
     raise Broken("accepted if and only if enumerated", table, "accepted, and not in the public list", text)
 
 

@@ -10,8 +10,6 @@ Source: UR 2.1 to 2.6; rulings G-2, G-3, G-18, G-19.
 
 from __future__ import annotations
 
-from itertools import count
-
 from referee.games.ur.board import CELLS, NAMES, NEIGHBOURS, READING, Board, Mask, spread, with_counts
 from referee.games.ur.data import BOARD_TILES, CUBES, SIDE, TILES
 from referee.games.ur.events import Exchanged, Kept, Placed
@@ -50,29 +48,22 @@ def lay_tiles(dice: Dice) -> tuple[str, str, tuple[str, ...]]:
 
     The grid is filled in reading order from a shuffled stack. A tile goes down with a random one of the faces that
     differ from the tile above and the tile to the left; a tile that fits with neither face waits for a later place.
-    If no tile fits, a new stack is shuffled.
+    Only the four tiles of one pair can fail to fit somewhere, and five tiles are left for the last place, so that the
+    layout is always completed.
 
     Source: UR 2.1; ruling G-2.
     """
-    for attempt in count():
-        stack = [TILES[index] for index in dice.shuffle(f"tiles {attempt}", len(TILES))]
-        words = dice.words(f"faces {attempt}")
-        faces, backs = [""] * BOARD_TILES, [""] * BOARD_TILES
-        for cell in READING:
-            above = faces[cell - 1] if cell % SIDE else ""
-            beside = faces[cell - SIDE] if cell >= SIDE else ""
-            pair, ways = next(
-                ((pair, fit) for pair in stack if (fit := [face for face in pair if face not in (above, beside)])),
-                ("", []),
-            )
-            if not pair:
-                break
-            stack.remove(pair)
-            face = ways[below(words, len(ways))]
-            faces[cell], backs[cell] = face, pair.replace(face, "")
-        else:
-            return "".join(faces), "".join(backs), tuple(stack)
-    raise AssertionError("attempts do not run out")
+    stack = [TILES[index] for index in dice.shuffle("tiles", len(TILES))]
+    words = dice.words("faces")
+    faces, backs = [""] * BOARD_TILES, [""] * BOARD_TILES
+    for cell in READING:
+        blocked = (faces[cell - 1] if cell % SIDE else "", faces[cell - SIDE] if cell >= SIDE else "")
+        pair = next(pair for pair in stack if pair[0] not in blocked or pair[1] not in blocked)
+        stack.remove(pair)
+        ways = [face for face in pair if face not in blocked]
+        face = ways[below(words, len(ways))]
+        faces[cell], backs[cell] = face, pair.replace(face, "")
+    return "".join(faces), "".join(backs), tuple(stack)
 
 
 def clashes(faces: str) -> tuple[str, ...]:
