@@ -17,7 +17,7 @@ from referee.table.ending import check_ack, check_end
 from referee.table.opening import check_offer, opened_shares, read_charter, read_deal
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
-from referee.table.turn import author, follow, produce, settle, turn_note
+from referee.table.turn import author, entered, follow, produce, settle, turn_note
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 _STEP = re.compile(r"\A(?:0000\.deal|(?!0000)[0-9]{4}\.turn)\Z")
@@ -220,7 +220,8 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
         raise NotAuthentic("the notes of this file are not those that the turn note lists")
     move = check_move(position, moves[0])
     if eyes.see_all:
-        run = produce(position, move, eyes)
+        with entered(move.seat):
+            run = produce(position, move, eyes)
         if turn_note(run, moves, eyes) != turn:
             follow(position, move, turn, eyes)  # names the difference; if it finds none, the hands differ
             raise NotAuthentic("the hand lines do not follow from the orders")

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.errors import IllegalMove
+from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.events import Drew, Event, Laid, Revealed, Won
 from referee.kernel.game import Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner
@@ -115,11 +115,13 @@ class Run:
         """Carry out the clear orders of `note`; the first bad one refuses the whole note.
 
         Raises:
-            Unreadable: an order that is not in its canonical spelling.
+            Unreadable: no order at all, or one that is not in its canonical spelling.
             OutOfOrder: the seat is not asked anything.
             IllegalMove: by a rule of the game; or of notes: PM 1 (the turn is over), PM 2 (must be sealed), PM 3
                 (cover), PM 4 (secret part).
         """
+        if not note.do:
+            raise Unreadable("a move holds at least one order that is carried out at once")
         for order in note.do:
             move = self.game.notation.parse_move(order)
             if self.orders:

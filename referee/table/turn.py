@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from referee.crypto import joint, sealed
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
@@ -29,7 +30,7 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, turn: int) -> Pl
 
     Raises:
         NotAuthentic: the seal does not open, or a line does not match its pin.
-        Unreadable: a number of pins that the game does not have, or a line that is not canonical.
+        Unreadable: a number of pins or a size of the seal that the game does not have, or a line that is not canonical.
     """
     if note.seal is None:
         if note.pin:
@@ -38,6 +39,9 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, turn: int) -> Pl
     pins = table.game.info.pins
     if len(note.pin) != pins:
         raise Unreadable("a covered note has {needed} pins, this one has {found}", needed=pins, found=len(note.pin))
+    size = sealed.sealed_size(table.game.info.seal_blocks)
+    if len(note.seal) != size:
+        raise Unreadable("a seal has {needed} bytes in this game, this one {found}", needed=size, found=len(note.seal))
     plan = Plan(note.step, turn, note.pin)
     key = eyes.order_keys[seat]
     if key is None:
@@ -159,14 +163,31 @@ def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
         raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
 
 
+@contextmanager
+def entered(seat: str) -> Iterator[None]:
+    """Say of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
+    try:
+        yield
+    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
+        raise type(error)(
+            "{seat} signed, and the referee entered, what must be refused: {why}",
+            rule=error.rule,
+            at=error.at,
+            seat=seat,
+            why=error.sentence(),
+        ) from error
+
+
 def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
     table = position.table
     seat = table.seat(note.seat)
-    run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
+    with entered(note.seat):
+        run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
     name = table.names[eyes.seat] if eyes.seat is not None else ""
     records = own_records(table, eyes, turn.hand, turn.head, turn.step) if name in turn.hand else ()
     run.arriving = deal.kinds_of(table, records, position.bag, name)
-    run.play_clear(note, turn.show)
+    with entered(note.seat):
+        run.play_clear(note, turn.show)
     clear = tuple(Did(note.seat, order) for order in note.do)
     if turn.did[: len(clear)] != clear:
         raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {turn.step}")

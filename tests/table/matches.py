@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count
@@ -10,12 +10,14 @@ from typing import Any
 
 import msgspec
 
+from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
 from referee.record.note import Frame, read_bundle, render_bundle, sign_note
-from referee.record.notes import AnyNote, Turn
-from referee.table.draft import draft, move_note
+from referee.record.notes import AnyNote, Move, Turn
 from referee.table.history import CHARTER, DEAL, turn_name
+from referee.table.opening import read_deal
+from referee.table.seating import own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, play_out, test_key
 
 HOST = "host"
@@ -92,7 +94,7 @@ def _first(make: Callable[[str], Match], wanted: Callable[[Match], bool]) -> Mat
 
 
 @cache
-def answered_in_drawing(kinds_held: bool = False) -> Match:
+def with_fresh_draw() -> Match:
     """A deal in which the first seat, once it swaps its whole hand, draws a kind it did not hold."""
     return _first(lambda label: open_match("tigris", 2, label), lambda match: bool(fresh_kinds(match)))
 
@@ -103,6 +105,66 @@ def fresh_kinds(match: Match) -> tuple[str, ...]:
     (pile,) = match.host.knowledge.piles  # type: ignore[union-attr]
     drawn = pile.kinds[pile.drawn : pile.drawn + len(held)]
     return tuple(sorted({kind for kind in drawn if kind not in held and kind != "farm"}))
+
+
+STRANGER = "stranger"
+
+
+def with_stranger(match: Match) -> Match:
+    """The same game with a reader who has no key: whatever is entered must hold for him as well."""
+    watched = copy_of(match)
+    watched.eyes = {**match.eyes, STRANGER: stranger_eyes(match.table)}
+    watched.players[STRANGER] = read_deal(match.table, match.frames[DEAL], stranger_eyes(match.table))
+    return watched
+
+
+def set_up(match: Match, **values: Any) -> Match:
+    """The same game with other values in its public state, for everybody at the table."""
+    changed_state = msgspec.structs.replace(match.host.state, **values)
+    built = copy_of(match)
+    built.host = replace(match.host, state=changed_state)
+    built.players = {seat: replace(position, state=changed_state) for seat, position in match.players.items()}
+    return built
+
+
+@cache
+def dealt_to(*wanted: tuple[str, ...], seats: int = 2) -> Match:
+    """A fresh deal in which the first seat holds the kinds of `wanted[0]`, the next one those of `wanted[1]`."""
+
+    def holds(match: Match) -> bool:
+        first = match.table.seat(asked(match))
+        hands = [hand(match, match.table.names[(first + place) % seats]) for place in range(len(wanted))]
+        return all(
+            held.count(kind) >= kinds.count(kind) for held, kinds in zip(hands, wanted, strict=True) for kind in kinds
+        )
+
+    return with_stranger(_first(lambda label: open_match("tigris", seats, label), holds))
+
+
+def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str] | None, **values: Any) -> Frame:
+    """A signed move that says exactly this, sensible or not: clear orders, the texts of the sealed lines (None: no
+    cover at all), and other values for any of its fields.
+    """
+    table, position, key = match.table, match.players[seat], match.keys[seat]
+    step, head = position.step + 1, position.head
+    pins: tuple[bytes, ...] = ()
+    seal: bytes | None = None
+    if texts is not None:
+        lines = (*texts, *("",) * (table.game.info.pins - len(texts)))
+        q, salts = joint.pin_salts(own_secret(table, key), step, lines)
+        numbered = enumerate(zip(salts, lines, strict=True), start=1)
+        pins = tuple(joint.pin(table.charter, seat, step, line, salt, text) for line, (salt, text) in numbered)
+        plain = sealed.pack_lines(q, lines)
+        seal = sealed.seal(seal_key(match, seat), plain, sealed.address("seal", table.game_id, head, step, seat))
+    note = Move(game=table.game_id, step=step, seat=seat, head=head, do=tuple(do), pin=pins, seal=seal)
+    return sign_note(changed(note, **values), key)
+
+
+def seal_key(match: Match, seat: str) -> bytes:
+    """The key under which a seat's lines travel to the referee."""
+    key = match.eyes[seat].order_keys[match.table.seat(seat)]
+    assert key is not None
+    return key
 
 
 def turns_of(match: Match) -> list[Turn]:
@@ -131,29 +193,4 @@ def key_of(role: str) -> SigningKey:
     return test_key(role)
 
 
-__all__ = [
-    "CHARTER",
-    "DEAL",
-    "HOST",
-    "Mapping",
-    "asked",
-    "changed",
-    "copy_of",
-    "dealt",
-    "draft",
-    "four",
-    "fresh_kinds",
-    "hand",
-    "key_of",
-    "move_note",
-    "open_match",
-    "order",
-    "read_bundle",
-    "running",
-    "signed_again",
-    "small",
-    "swap_all",
-    "turn_name",
-    "turns_of",
-    "with_frame",
-]
+__all__ = ["CHARTER", "DEAL", "HOST", "STRANGER", "read_bundle", "render_bundle", "turn_name"]

@@ -527,7 +527,7 @@ def test_the_same_bytes_in_a_mail_are_healed_or_refused(name: str) -> None:
     except (Unreadable, NotAuthentic):
         return
 
-    assert set(frame.id for frame in found.frames) <= {frame.id for frame in read_bundle(data)}
+    assert {frame.id for frame in found.frames} <= {frame.id for frame in read_bundle(data)}
     assert len(found.frames) == 2 or found.remarks
 
 
