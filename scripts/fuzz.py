@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from referee.games import find, names  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
-from referee.kernel.errors import RefereeError  # noqa: E402
+from referee.kernel.errors import IllegalMove, RefereeError, Unreadable  # noqa: E402
 from referee.kernel.game import AnyGame, Options, View  # noqa: E402
 from referee.kernel.play import play  # noqa: E402
 from tests.games.contract import promises  # noqa: E402
@@ -34,6 +34,7 @@ from tests.games.contract.playout import (  # noqa: E402
     open_table,
     option_sets,
     playout,
+    secrets,
 )
 
 
@@ -103,15 +104,25 @@ def look_again(path: Path) -> int:
 
 
 def _try_order(table: Table, text: str) -> None:
-    """Play the order that broke the promise, and check what follows."""
+    """Play the order that broke the promise, with every secret part it may have, and check what follows."""
     words = stream(b"reopened", text)
-    move = table.game.notation.parse_move(text)
+    try:
+        move = table.game.notation.parse_move(text)
+    except Unreadable as error:
+        print(f"\n{text!r} is no order: {error}")
+        return
     for seat in table.asked:
         legal = move in table.legal(seat)
         refusal = promises.refused(table, seat, move, words)
         print(f"\nseat {seat}: {text!r} is {'listed' if legal else 'not listed'}; {refusal or 'accepted'}")
         if legal == (refusal is not None):
             raise Broken("accepted if and only if enumerated", table, str(refusal or "accepted"), text)
+        for secret in secrets(table.dealer.hands[seat], table.game.secret(move), words):
+            try:
+                played = play(table.game, table.state, seat, move, table.dealer, secret=secret)
+            except IllegalMove:
+                continue
+            promises.every_step(table, advance(table, (seat, move, secret), played))
 
 
 def fuzz(game: AnyGame, count: int, seed: int, positions: int, folder: Path) -> int:
