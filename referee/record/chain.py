@@ -8,7 +8,7 @@ from itertools import combinations
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.frame import Frame
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Turn
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Standing, Turn
 
 Slot = tuple[str, ...]
 """What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
@@ -42,6 +42,8 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
             return ("turn", note.game, str(note.step))
         case Move():
             return ("move", note.game, str(note.step), note.seat)
+        case Standing():
+            return ("standing", note.game, str(note.step), note.seat)
         case Ack():
             return ("ack", note.game, note.seat)
     return ()
@@ -109,34 +111,6 @@ def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None
         raise OutOfOrder("written for step {found}; the game is at step {step}", found=found, step=step)
     if getattr(note, "head", head) != head:
         raise OutOfOrder("written for another history of this game: the note it follows is not ours", at=f"step {step}")
-
-
-def check_listed(frames: Sequence[Frame]) -> None:
-    """Check that a bundle of the record holds exactly the notes that its closing note lists, in that order.
-
-    charter: the offer, the joins by seat name, the charter. deal: the accepts by seat name, the deal. turn: the notes
-    of its `note` lines, the turn, and behind the last turn of a game the end that names it.
-
-    Raises:
-        OutOfOrder: a note more, fewer, twice or out of order.
-    """
-    if [frame.id for frame in frames] != _listed(frames):
-        raise OutOfOrder("this file does not hold exactly the notes that its closing note lists, in their order")
-
-
-def _listed(frames: Sequence[Frame]) -> list[NoteId]:
-    for frame in frames:
-        note = frame.note()
-        match note:
-            case Charter():
-                return [note.offer, *(note.join[seat] for seat in sorted(note.join)), frame.id]
-            case Deal():
-                return [*(note.accept[seat] for seat in sorted(note.accept)), frame.id]
-            case Turn():
-                last = frames[-1].note()
-                ends = isinstance(last, End) and last.head == frame.id and not note.next
-                return [*(entered.id for entered in note.note), frame.id, *([frames[-1].id] if ends else [])]
-    return [frame.id for frame in frames[:1]]
 
 
 def _reaches(rivals: Mapping[NoteId, Frame], start: NoteId, target: NoteId) -> bool:

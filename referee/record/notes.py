@@ -204,6 +204,21 @@ class Move(Note, frozen=True, kw_only=True):
     say: tuple[str, ...] = ()
 
 
+class Standing(Note, frozen=True, kw_only=True):
+    """A player's sealed answers to questions that come out of turn, until the seat's next standing note.
+
+    It closes no step and makes nobody's move stale; `head` and `step` are those a move would have. The referee enters
+    it with the next step.
+    """
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    pin: tuple[bytes, ...] = ()
+    seal: bytes | None = None
+
+
 class Turn(Note, frozen=True, kw_only=True):
     """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next.
 
@@ -249,7 +264,7 @@ class Ack(Note, frozen=True, kw_only=True):
     head: NoteId
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Turn | End | Ack
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Turn | End | Ack
 
 TYPES: dict[str, type[AnyNote]] = {
     "offer": Offer,
@@ -258,6 +273,7 @@ TYPES: dict[str, type[AnyNote]] = {
     "accept": Accept,
     "deal": Deal,
     "move": Move,
+    "standing": Standing,
     "turn": Turn,
     "end": End,
     "ack": Ack,
@@ -331,6 +347,14 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         many("pin", BYTES32),
         long("seal"),
         many("say", TEXT),
+    ),
+    Standing: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", SLUG),
+        one("head", ID),
+        many("pin", BYTES32),
+        long("seal"),
     ),
     Turn: (
         one("game", ID),

@@ -30,7 +30,7 @@ def unescape_text(value: str) -> str:
     Raises:
         Unreadable: an escape in another spelling than `escape_text` writes, or of what may not stand in a text.
     """
-    if "\\" not in value:
+    if "\\" not in value and value.isascii() and value.isprintable() and " ".join(value.split()) == value:
         _check_text(value)
         return value
     parts = _ESCAPE.split(value)  # text, hex, text, hex, .. text
@@ -42,9 +42,7 @@ def unescape_text(value: str) -> str:
     text = "".join(parts)
     _check_text(text)
     if escape_text(text) != value:
-        raise Unreadable(
-            "escaped are exactly what is not printable ASCII and the backslash, as \\u{{hex}} in lower case",
-        )
+        raise Unreadable("escaped are exactly the backslash and what is not printable ASCII, in lower-case hex")
     return text
 
 

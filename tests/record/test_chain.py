@@ -1,0 +1,152 @@
+"""What may follow what, and when two notes of one key contradict each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.kernel.errors import OutOfOrder
+from referee.record.chain import Equivocation, check_slot, equivocation, expect_next, newest, slot_of
+from referee.record.note import Frame, sign_note
+from referee.record.notes import Move
+from tests.record.examples import FULL, SMALL, key_of, name, signed
+
+GAME, HEAD = name("game"), name("head")
+
+
+def move(do: str, *, instead: Frame | None = None, by: str = "anna", **changes: Any) -> Frame:
+    """A move of step 17, signed."""
+    note = Move(game=GAME, step=17, seat="anna", head=HEAD, do=(do,), instead=instead.id if instead else None)
+    return sign_note(msgspec.structs.replace(note, **changes), key_of(by))
+
+
+FIRST = move("pass")
+SECOND = move("withdraw king", instead=FIRST)
+THIRD = move("leader king B9", instead=SECOND)
+RIVAL = move("place farm A1")
+STRAY = move("pass", instead=RIVAL)
+FORK = move("place mine A1", instead=FIRST)
+
+
+def test_each_note_has_the_slot_of_the_protocol() -> None:
+    slots = {kind: slot_of(note) for kind, note in SMALL.items()}
+
+    assert slots == {
+        "offer": (),
+        "join": (),
+        "charter": ("charter", name("offer")),
+        "accept": ("accept", GAME, "anna"),
+        "deal": ("deal", GAME),
+        "move": ("move", GAME, "1", "anna"),
+        "turn": ("turn", GAME, "1"),
+        "end": ("end", GAME),
+        "ack": ("ack", GAME, "anna"),
+    }
+
+
+def test_a_seat_accepts_one_charter_of_an_offer() -> None:
+    """Attacks A18, 102: two charters of one offer share the slot of their accepts."""
+    accepts = [
+        signed(msgspec.structs.replace(SMALL["accept"], game=name(charter), head=name(charter)))
+        for charter in ("charter 1", "charter 2")
+    ]
+    offers = {name("charter 1"): name("offer"), name("charter 2"): name("offer")}
+
+    assert equivocation(accepts) == ()
+    assert [found.slot for found in equivocation(accepts, offers)] == [("accept", name("offer"), "anna")]
+
+
+ROWS: dict[str, tuple[list[Frame], list[tuple[Frame, Frame]]]] = {
+    "one note": ([FIRST], []),
+    "the same note twice": ([FIRST, FIRST], []),
+    "a correction": ([SECOND, FIRST], []),
+    "a row of corrections": ([THIRD, FIRST, SECOND], []),
+    "two notes not linked": ([FIRST, RIVAL], [(FIRST, RIVAL)]),
+    "two corrections of one note": ([FIRST, SECOND, FORK], [(SECOND, FORK)]),
+    "a row whose middle is not here": ([FIRST, THIRD], [(FIRST, THIRD)]),
+    "another step": ([FIRST, move("pass", step=18)], []),
+    "another game": ([FIRST, move("pass", game=name("other"))], []),
+    "another seat": ([FIRST, move("pass", seat="bert")], []),
+    "another key": ([FIRST, move("place farm A1", by="bert")], []),
+    "a correction that names another note": (
+        [FIRST, move("pass", instead=RIVAL)],
+        [(FIRST, move("pass", instead=RIVAL))],
+    ),
+}
+
+
+@pytest.mark.parametrize("why", ROWS)
+def test_two_notes_of_a_slot_contradict_each_other_unless_one_replaces_the_other(why: str) -> None:
+    """Attacks B31, 111, 139."""
+    frames, pairs = ROWS[why]
+    expected = {frozenset((one.id, other.id)) for one, other in pairs}
+
+    assert {frozenset((found.first, found.second)) for found in equivocation(frames)} == expected
+    assert equivocation(frames) == equivocation(frames[::-1])
+
+
+def test_a_contradiction_names_key_slot_and_both_notes() -> None:
+    first, second = sorted([FIRST.id, RIVAL.id])
+
+    assert equivocation([FIRST, RIVAL]) == (
+        Equivocation(key_of("anna").public, ("move", GAME, "17", "anna"), first, second),
+    )
+
+
+@pytest.mark.parametrize("kind", ["charter", "accept", "deal", "turn", "end", "ack"])
+def test_every_other_slot_is_signed_once(kind: str) -> None:
+    """Attacks B24, 102, 117, 139: only moves can be corrected."""
+    field = "offer" if kind == "charter" else "game"
+    full = msgspec.structs.replace(FULL[kind], **{field: getattr(SMALL[kind], field)})
+    if hasattr(full, "step"):
+        full = msgspec.structs.replace(full, step=getattr(SMALL[kind], "step"))  # noqa: B009
+    if hasattr(full, "seat") and kind != "charter":
+        full = msgspec.structs.replace(full, seat=getattr(SMALL[kind], "seat"), head=name("elsewhere"))  # noqa: B009
+
+    assert len(equivocation([signed(SMALL[kind]), signed(full)])) == 1
+
+
+def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
+    """Attack C47: none is taken, never the first."""
+    with pytest.raises(OutOfOrder) as refusal:
+        check_slot([FIRST, RIVAL])
+
+    assert FIRST.id in str(refusal.value) and RIVAL.id in str(refusal.value)
+    check_slot([FIRST, SECOND])
+
+
+@pytest.mark.parametrize("frames", [[FIRST], [FIRST, SECOND], [SECOND, FIRST], [THIRD, SECOND, FIRST], [SECOND, THIRD]])
+def test_the_last_of_a_row_of_corrections_counts(frames: list[Frame]) -> None:
+    assert newest(frames) == frames[[frame.id for frame in frames].index(max(frames, key=_length).id)]
+
+
+def _length(frame: Frame) -> int:
+    return [FIRST, SECOND, THIRD].index(frame)
+
+
+@pytest.mark.parametrize("frames", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, THIRD]])
+def test_notes_that_are_no_row_have_no_last_one(frames: list[Frame]) -> None:
+    with pytest.raises(OutOfOrder):
+        newest(frames)
+
+
+def test_the_note_that_is_due_is_let_through() -> None:
+    expect_next(FIRST.note(), game=GAME, step=17, head=HEAD)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"game": name("other")}, "another game"),
+        ({"step": 18}, "step 17 is missing; ask the host for 0017.turn"),
+        ({"step": 16}, "written for step 16; the game is at step 17"),
+        ({"head": name("elsewhere")}, "another history"),
+    ],
+    ids=["another game", "a step too far", "a step behind", "another head"],
+)
+def test_a_note_of_another_game_step_or_history_is_out_of_order(changes: dict[str, Any], says: str) -> None:
+    """Attacks B21, B22, B27."""
+    with pytest.raises(OutOfOrder, match=says):
+        expect_next(move("pass", **changes).note(), game=GAME, step=17, head=HEAD)
