@@ -143,10 +143,10 @@ def _rule_or_none(rule_id: str | None, lang: str) -> RuleText | None:
 
 
 def _ruling(words: Tables, name: str, lang: str) -> str:
-    """`R4: Who begins? The joint dice draw the first seat.`"""
+    """A ruling in one line: its id, the question if it is told, our answer, and why if that is told."""
     entry = words.get("rulings", {}).get(name, {})
-    question = entry.get(f"question_{lang}") or entry.get("question_en", "")
-    return f"{name}: {question} {_said(entry, lang) if entry else ''}".replace("  ", " ").rstrip(" :")
+    parts = [entry.get(f"{part}{lang}") or entry.get(f"{part}en") for part in ("question_", "", "why_")]
+    return f"{name}: {' '.join(part for part in parts if part)}".rstrip(": ")
 
 
 def _said(entry: Tables, lang: str) -> str:

@@ -35,7 +35,7 @@ def draw(state: State, view: View) -> str:
         label((_MARGIN, 30), headline(state, view), 19, DARK, bold=True),
         label((_MARGIN, 52), open_question(state, view), 13, DARK),
         *_coordinates(),
-        *_grounds(state),
+        *_grounds(state, view),
         *_tiles(state, view),
         *_monuments(state, view),
         *_treasures(state, view),
@@ -66,11 +66,11 @@ def _coordinates() -> list[Shape]:
     return shapes
 
 
-def _grounds(state: State) -> list[Shape]:
+def _grounds(state: State, view: View) -> list[Shape]:
     shapes: list[Shape] = []
     for space in SPACE.values():
         if space & state.catastrophes:
-            shapes += pieces.destroyed(_corner(space))
+            shapes.append(_named(say("destroyed", view.lang), space, view.lang, pieces.destroyed(_corner(space))))
         else:
             shapes += pieces.ground(_corner(space), bool(space & state.river))
     return shapes

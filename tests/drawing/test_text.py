@@ -1,0 +1,64 @@
+"""Pictures out of text: every line as wide as it says, nothing lost, no blanks at its end."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.drawing.styles import SEATS, STYLES, seat_style
+from referee.drawing.text import beside, boxed, columns, joined, line, padded, plain, stripped, width_of, wrapped
+
+WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=12), max_size=30).map(" ".join)
+
+
+def test_a_picture_is_printed_without_styles_and_without_blanks_at_line_ends() -> None:
+    picture = (line("Turn 3", "title"), (), (("a", "red"), ("  ", "dim")), line("   "))
+
+    assert plain(picture) == "Turn 3\n\na\n\n"
+
+
+def test_columns_are_as_wide_as_their_widest_cell_and_numbers_end_flush() -> None:
+    rows = [[("name", ""), ("n", "")], [("a", "seat1"), ("100", "")], [("abcdef", ""), ("7", "")]]
+
+    assert plain(columns(rows, right=(1,))) == "name      n\na       100\nabcdef    7\n"
+
+
+def test_a_row_may_be_shorter_than_the_others() -> None:
+    assert plain(columns([[("a", ""), ("b", "")], [("c", "")]])) == "a  b\nc\n"
+
+
+def test_two_pictures_stand_side_by_side_with_their_heads_at_one_height() -> None:
+    left, right = (line("ab"), line("a")), (line("1"), line("2"), line("3"))
+
+    assert plain(beside(left, right, gap=2)) == "ab  1\na   2\n    3\n"
+
+
+def test_a_frame_fits_its_picture_and_its_title() -> None:
+    assert plain(boxed((line("a"),), "hands")) == "+- hands -+\n| a       |\n+---------+\n"
+
+
+def test_a_line_keeps_its_styles_when_it_is_joined_padded_and_stripped() -> None:
+    drawn = joined([line("a", "red"), line("b ", "blue")], "-")
+
+    assert drawn == (("a", "red"), ("-", ""), ("b ", "blue"))
+    assert padded(drawn, 6) == (*drawn, ("  ", ""))
+    assert stripped(padded(drawn, 6)) == (("a", "red"), ("-", ""), ("b", "blue"))
+    assert width_of(drawn) == 4
+
+
+@given(WORDS, st.integers(20, 80))
+def test_wrapping_keeps_every_word_in_order_and_every_line_in_its_width(text: str, width: int) -> None:
+    lines = wrapped(text, width, "* ", "  ")
+
+    assert " ".join(" ".join(part[2:] for part in lines).split()) == text
+    assert all(len(part) <= width for part in lines)
+    assert lines[0].startswith("*") and all(part.startswith("  ") for part in lines[1:])
+
+
+def test_a_word_longer_than_a_line_stays_whole() -> None:
+    assert wrapped("abc defghijk l", 5) == ("abc", "defghijk", "l")
+
+
+def test_every_seat_has_a_style_and_every_style_one_name() -> None:
+    assert [seat_style(seat) for seat in range(4)] == list(SEATS)
+    assert len(set(STYLES)) == len(STYLES)

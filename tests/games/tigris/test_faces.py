@@ -1,0 +1,274 @@
+"""The board as text and as SVG: everything public can be read from it, nothing else, by everybody."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import islice
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from referee.drawing.styles import STYLES
+from referee.drawing.text import plain
+from referee.games.tigris import GAME
+from referee.games.tigris import frames as f
+from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENT_COLOURS, MONUMENTS
+from referee.games.tigris.faces import svg, text
+from referee.games.tigris.state import State
+from referee.kernel.game import View
+from referee.kernel.goods import Own
+from tests.games.tigris.playing import options, random_game, start
+
+NAMES = ("anna", "bert", "carl", "dora")
+replace = msgspec.structs.replace
+LANGUAGES = ("en", "it")
+
+
+def view(state: State, seat: int | None = None, own: Own | None = None, lang: str = "en") -> View:
+    return View(NAMES[: state.seat_count], seat, own, lang)
+
+
+@cache
+def states() -> tuple[State, ...]:
+    """Every seventh position of some random games under several options, the ends included."""
+    found: list[State] = []
+    for seed in range(0, 24, 3):
+        turns = list(random_game(seed))
+        found += [turned.before for turned in islice(turns, 0, None, 7)]
+        found.append(turns[-1].after)
+    return tuple(found)
+
+
+@cache
+def rich() -> State:
+    """One position with every kind of piece: made by hand, because a random game seldom has them all at once."""
+    state, _ = start(options(3, "advanced", "buildings", "ziggurat"), 1)
+    down = spaces_of(("B2", "C2", "B3", "C3", "H5", "G6", "H6", "I6", "H7"))
+    return replace(
+        state,
+        river=state.river & ~down,
+        tiles=(
+            (state.tiles[0] & ~spaces_of(("B3",))) | spaces_of(("G1", "H1")),
+            spaces_of(("K3", "K4")),
+            SPACE["L3"],
+            SPACE["M5"],
+        ),
+        face_down=down,
+        monuments=(0, SPACE["B2"], 0, 0, 0, 0),
+        ziggurat=SPACE["H6"],
+        buildings=(SPACE["G1"], SPACE["K4"], 0, 0),
+        leaders=(0, SPACE["J3"], 0, 0, 0, SPACE["M3"], 0, 0, SPACE["A3"], 0, 0, 0),
+        catastrophes=SPACE["P11"],
+        frames=(f.ActionEnd(), f.Wars("L3"), f.Commit("black", 1, 2, 3, 2, "L3", 2)),
+    )
+
+
+def cells_of(picture: str) -> dict[str, str]:
+    """The signs of each space, read back from the printed board by their column."""
+    rows = picture.splitlines()[1 : ROW_COUNT + 1]
+    return {
+        f"{column}{number}": row[4 + 4 * at : 8 + 4 * at].strip()
+        for number, row in enumerate(rows, 1)
+        for at, column in enumerate(COLUMNS)
+    }
+
+
+def having(cells: dict[str, str], sign: str) -> Spaces:
+    return spaces_of(tuple(cell for cell, signs in cells.items() if sign in signs))
+
+
+def test_the_printed_board_tells_every_public_piece_without_colour() -> None:
+    """Read back from the signs alone: tiles, river, leaders, treasures, what is face down, destroyed or built."""
+    for state in (*states(), rich()):
+        cells = cells_of(plain(text.draw(state, view(state))))
+        leaders = {cell: signs for cell, signs in cells.items() if len(signs) == 2 and signs[1].isdigit()}
+        tiles = {cell: signs for cell, signs in cells.items() if cell not in leaders}
+        corners = {cell: signs[:2] for cell, signs in cells.items() if re.match("[tsmf]{2}", signs)}
+
+        assert tuple(having(tiles, sign) for sign in "TSMF") == state.tiles
+        assert having(cells, "~") == state.river & ~state.tiles[3]
+        assert having(cells, "x") == state.catastrophes
+        assert having(cells, "*") == state.treasures & ~state.priority
+        assert having(cells, "!") == state.treasures & state.priority
+        assert having(cells, "^") == sum(state.buildings)
+        assert having(cells, "Z") == state.ziggurat
+        assert having(cells, "#") | spaces_of(tuple(corners)) | state.ziggurat == state.face_down
+        assert {signs: SPACE[cell] for cell, signs in leaders.items()} == {
+            f"{'PKTF'[number % 4]}{number // 4 + 1}": space for number, space in enumerate(state.leaders) if space
+        }
+        assert {signs: SPACE[cell] for cell, signs in corners.items()} == {
+            ("tsmf"[a] + "tsmf"[b]): space
+            for (a, b), space in zip(MONUMENT_COLOURS, state.monuments, strict=True)
+            if space
+        }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_board_itself_is_ascii_and_fits_a_mail(lang: str) -> None:
+    for state in (*states(), rich()):
+        picture = plain(text.draw(state, view(state, lang=lang)))
+        board = picture.splitlines()[: ROW_COUNT + 2]
+
+        assert "\n".join(board).isascii()
+        assert max(map(len, board)) <= 72
+        assert picture.isascii() or lang == "it"
+
+
+def test_coordinates_stand_on_all_four_sides() -> None:
+    lines = plain(text.draw(rich(), view(rich()))).splitlines()
+
+    assert lines[0].split() == lines[ROW_COUNT + 1].split() == list(COLUMNS)
+    for number, row in enumerate(lines[1 : ROW_COUNT + 1], 1):
+        assert (row.split()[0], row.split()[-1]) == (str(number), str(number))
+
+
+def test_only_styles_of_the_closed_list_are_used() -> None:
+    styles = {
+        style for state in (*states(), rich()) for drawn in text.draw(state, view(state, 0)) for _, style in drawn
+    }
+
+    assert styles <= set(STYLES)
+    assert {"red", "blue", "green", "black", "river", "seat1", "seat2", "title", "warn"} <= styles
+
+
+@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), svg.draw], ids=["text", "svg"])
+def test_closed_points_of_others_do_not_reach_a_picture(draw) -> None:  # type: ignore[no-untyped-def]
+    """Changing what a reader may not see must change nothing he sees."""
+    state = next(state for state in states() if not state.ended and not state.setting.open_scores)
+    others = tuple((9, 8, 7, 6) for _ in range(state.seat_count - 1))
+    changed = replace(state, points=(state.points[0], *others), treasures_won=(state.treasures_won[0], 5, 5, 5))
+
+    assert draw(changed, view(changed, 0)) == draw(state, view(state, 0))
+    assert draw(changed, view(changed, 1)) != draw(state, view(state, 1))
+    everything = replace(changed, points=((5, 5, 5, 5), *others), treasures_won=(7, 5, 5, 5))
+    assert draw(everything, view(everything)) == draw(state, view(state))
+
+
+@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), svg.draw], ids=["text", "svg"])
+def test_points_are_shown_to_all_when_they_are_open_or_the_game_is_over(draw) -> None:  # type: ignore[no-untyped-def]
+    state = next(state for state in states() if not state.ended)
+    points = tuple((71 + seat, 0, 0, 0) for seat in range(state.seat_count))
+    opened = replace(state, points=points, setting=replace(state.setting, open_scores=True))
+    over = replace(state, points=points, frames=(), ended="treasures")
+
+    for shown in (opened, over):
+        assert all(str(71 + seat) in draw(shown, view(shown)) for seat in range(state.seat_count))
+
+
+def test_the_own_hand_is_drawn_only_for_its_owner() -> None:
+    state = states()[0]
+    own = Own(("farm", "temple", "temple"))
+
+    assert plain(text.draw(state, view(state, 0, own))).splitlines()[-1] == "Your hand: 2 temples, 1 farm"
+    assert plain(text.draw(state, view(state, 0, own, "it"))).splitlines()[-1] == "La tua mano: 2 templi, 1 fattoria"
+    assert plain(text.draw(state, view(state, 0, Own()))).splitlines()[-1] == "Your hand: empty"
+    assert "hand" not in plain(text.draw(state, view(state)))
+
+
+def question(state: State, lang: str = "en") -> str:
+    """What the picture says below its headline, without line ends."""
+    lines = plain(text.draw(state, view(state, lang=lang))).splitlines()
+    at = next(number for number, drawn in enumerate(lines) if drawn.startswith(("Turn ", "Turno ")))
+    return " ".join(lines[at + 1 : lines.index("", at)])
+
+
+QUESTIONS = {
+    "an action": (f.TakeAction(), ""),
+    "a revolt, the attacker is asked": (
+        f.Commit("red", 0, 2, 3, 1),
+        "Revolt of the priests, counted in temples: anna attacks with 3, carl defends with 1; anna is asked",
+    ),
+    "a war, the defender is asked": (
+        f.Commit("black", 1, 2, 3, 2, "L3", 2),
+        "War of the kings, counted in settlements: bert attacks with 3 + 2, carl defends with 2; carl is asked",
+    ),
+    "which war": (f.ChooseWar(("red", "blue")), "Wars to be fought, bert chooses: red, blue"),
+    "a building": (
+        f.PlaceBuilding("green", ("A1", "B1", "C1")),
+        "bert may place the green building: A1 B1 C1",
+    ),
+    "a monument or the ziggurat": (
+        f.BuildMonument("red", ("A1", "B1"), ("red-black",), ("B2",)),
+        "bert may build a monument on A1 B1 A2 B2, B1 C1 B2 C2: red-black; bert may build the ziggurat around B2",
+    ),
+    "treasures": (
+        f.TakeTreasures(2, 2, ("B2",), ("F3", "K1")),
+        "carl takes treasures, 2 of K1 B2 F3, first B2",
+    ),
+    "a colour": (f.NameColour(), "bert names the colour of the ziggurat's point"),
+}
+
+
+@pytest.mark.parametrize(("frame", "sentence"), QUESTIONS.values(), ids=QUESTIONS.keys())
+def test_the_picture_says_what_is_open(frame: f.AnyFrame, sentence: str) -> None:
+    state = replace(rich(), active=1, frames=(frame,))
+
+    assert question(state) == sentence
+    assert bool(question(state, "it")) == bool(sentence)
+    assert not sentence or question(state, "it") != sentence
+
+
+@pytest.mark.parametrize("reason", GAME.info.endings)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_picture_says_how_the_game_ended(reason: str, lang: str) -> None:
+    over = replace(rich(), frames=(), ended=reason)
+    said = plain(text.draw(over, view(over, lang=lang)))
+
+    assert ("The game is over: " if lang == "en" else "La partita è finita: ") in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_position_is_an_svg_that_can_be_read_and_names_every_piece(lang: str) -> None:
+    for state in (*states()[::5], rich()):
+        drawn = svg.draw(state, view(state, 0, Own(("farm",)), lang))
+        root = ElementTree.fromstring(drawn)
+        titles = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}title")]
+        pieces = [title for title in titles if re.search(r" (?:in|at) [A-P]1?[0-9]$", title)]
+        tiles = sum(tiles.bit_count() for tiles in (*state.tiles, state.face_down, state.catastrophes))
+        marks = state.treasures.bit_count() + sum(map(bool, (*state.leaders, *state.monuments, *state.buildings)))
+
+        assert len(pieces) == tiles + marks + bool(state.ziggurat)
+        assert svg.draw(state, view(state, 0, Own(("farm",)), lang)) == drawn
+        assert len(drawn) < 120_000
+
+
+def test_no_shape_leaves_the_picture() -> None:
+    for state in (*states()[::9], rich()):
+        root = ElementTree.fromstring(svg.draw(state, view(state, 0, Own(("temple",) * 6))))
+        width, height = int(root.attrib["width"]), int(root.attrib["height"])
+        for node in root.iter():
+            for key, limit in (("x", width), ("y", height), ("cx", width), ("cy", height)):
+                assert 0 <= int(node.attrib.get(key, 0)) <= limit
+            for point in node.attrib.get("points", "").split():
+                x, y = map(int, point.split(","))
+                assert 0 <= x <= width and 0 <= y <= height
+
+
+def test_a_hostile_name_stays_text_in_the_svg() -> None:
+    state = states()[0]
+    names = ("</text><script>", "\"'&", "b\x1b[2J", "d\u202e")[: state.seat_count]
+    root = ElementTree.fromstring(svg.draw(state, View(names, 0)))
+
+    assert not [node for node in root.iter() if node.tag.endswith("script")]
+    assert any("</text><script>" in (node.text or "") for node in root.iter())
+
+
+def test_the_game_offers_both_pictures() -> None:
+    state = rich()
+
+    assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
+    assert GAME.faces.svg is not None
+    assert GAME.faces.svg(state, view(state)) == svg.draw(state, view(state))
+
+
+def test_words_around_the_board_exist_in_both_languages() -> None:
+    from referee.games.tigris.faces.words import WORDS
+
+    same = {word for word, (en, it) in WORDS.items() if en == it}
+
+    assert all(en and it for en, it in WORDS.values())
+    assert same <= {"catastrophes", "lion sign", "ziggurat"}
+    assert {*COLOURS, *KINDS, *MONUMENTS} - set(WORDS) == set(MONUMENTS)  # monuments keep the names that orders use
