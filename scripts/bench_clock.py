@@ -1,0 +1,105 @@
+"""Measuring side by side: in every round everything is measured once, in a new order, and only rounds are compared.
+
+The machine may be shared and noisy; what disturbs one measurement of a round disturbs its neighbours as well, and the
+median of the ratios of all rounds does not move.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Readings = Mapping[str, float]
+Source = Callable[[], Readings]
+"""Measures something once and gives one or several readings by name."""
+
+Rounds = Mapping[str, Sequence[float]]
+"""The readings of all rounds by name."""
+
+
+def rounds(sources: Mapping[str, Source], count: int, seed: int = 1) -> Rounds:
+    """The readings of `count` rounds; one more before them is not counted, because it fills caches."""
+    random = Random(seed)
+    readings: dict[str, list[float]] = {}
+    for number in range(-1, count):
+        order = sorted(sources)
+        random.shuffle(order)
+        for name in order:
+            found = sources[name]()
+            if number >= 0:
+                for reading, value in found.items():
+                    readings.setdefault(reading, []).append(value)
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} of {count} rounds ", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r" + " " * 24 + "\r", end="", file=sys.stderr)
+    return readings
+
+
+def ratio(found: Rounds, above: str, below: str) -> float | None:
+    """The median over all rounds of one reading divided by another, or None if one of them could not be taken."""
+    if above not in found or below not in found:
+        return None
+    return median(one / other for one, other in zip(found[above], found[below], strict=True))
+
+
+class Spent(NamedTuple):
+    """What one command took: seconds of wall and CPU time, megabytes at its peak (its own or one child's)."""
+
+    wall: float
+    cpu: float
+    peak: float
+
+
+def spawn(arguments: Sequence[str | Path], **environment: str) -> Spent:
+    """Run a command to its end, output dropped. Exits with what it said if it fails."""
+    start = perf_counter()
+    process = subprocess.Popen(
+        [str(argument) for argument in arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )
+    assert process.stderr is not None
+    said = process.stderr.read()
+    _, status, used = os.wait4(process.pid, 0)
+    wall = perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
+    if process.returncode != 0:
+        raise SystemExit(f"exit {process.returncode}: {process.args!r}\n{said.decode(errors='replace')}")
+    return Spent(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def cpu_of(work: Callable[[], object]) -> float:
+    """Seconds of CPU that `work` takes in this process."""
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def rates(arguments: Sequence[str | Path]) -> Readings:
+    """What a command prints as JSON lines, by `peer`, `game` and `op`."""
+    printed = subprocess.run(
+        [str(argument) for argument in arguments],
+        stdout=subprocess.PIPE,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ).stdout
+    found = {}
+    for line in printed.decode().splitlines():
+        read = json.loads(line)
+        name = " ".join(read[word] for word in ("peer", "game", "op") if word in read)
+        found[name] = read["per_s"]
+    return found
