@@ -24,7 +24,7 @@ from referee.kernel.goods import Dealer, Hand, Owner, Supply
 from referee.kernel.play import Played, follow, play
 from referee.kernel.requests import Seat
 
-GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", "2"))
+GAMES_PER_OPTION_SET = int(os.environ.get("REFEREE_CONTRACT_GAMES", "3"))
 """The knob: random games for each game, number of seats and set of options."""
 
 DECISION_LIMIT = 20_000

@@ -15,7 +15,7 @@ from referee.kernel.dice import stream
 from tests.games.contract import promises
 from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, tables
 
-POSITIONS_PER_GAME = 6
+POSITIONS_PER_GAME = 8
 CLOSE_LOOK = 400
 """Positions of the two games in which every decision is looked at."""
 
