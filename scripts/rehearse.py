@@ -34,6 +34,7 @@ from referee.table.opening import (
 )
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of
+from referee.table.standing import standing_note
 
 SEATS = ("anna", "bert", "carl", "dora")
 
@@ -66,6 +67,7 @@ class Match:
     players: dict[str, Position]
     keys: Mapping[str, SigningKey]
     frames: dict[str, tuple[Frame, ...]] = field(default_factory=dict)
+    waiting: dict[str, Frame] = field(default_factory=dict)
 
     def keep(self, name: str, frames: tuple[Frame, ...]) -> None:
         """Put a file into the record."""
@@ -77,9 +79,14 @@ class Match:
         position = self.players[seat]
         return move_note(position, self.keys[seat], draft(position, self.eyes[seat], typed), say=say)
 
+    def stand(self, seat: str, lines: Sequence[str]) -> None:
+        """Let `seat` give standing answers; the next step enters them."""
+        self.waiting[seat] = standing_note(self.players[seat], self.keys[seat], lines)
+
     def enter(self, note: Frame) -> None:
-        """The referee enters a note; every player follows."""
-        closed = close_step(self.host, note, self.host_eyes, self.keys["host"])
+        """The referee enters a note and the standing notes that wait; every player follows."""
+        standing = [self.waiting.pop(seat) for seat in self.table.names if seat in self.waiting]
+        closed = close_step(self.host, note, self.host_eyes, self.keys["host"], standing)
         self.keep(turn_name(closed.position.step), closed.frames)
         self.host = closed.position
         for seat in self.players:

@@ -117,6 +117,36 @@ def _confirm(drafted: Draft, yes: bool) -> None:
 
 
 @shared
+def standing(
+    at: Setting,
+    lines: Annotated[list[str] | None, typer.Argument(help="Policy lines, cut with ;  None: end what stands.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
+) -> None:
+    """Give standing answers to what you are asked out of turn, sealed to the host. Send the file to him.
+
+    They hold until you give others. Example (card game): referee standing "score keep 1; defend min 3; convert yes"
+    """
+    from referee.record.note import render_bundle
+    from referee.table.draft import split_typed
+    from referee.table.standing import standing_note
+
+    desk = at.desk()
+    _check_words(desk)
+    wanted = split_typed([" ".join(lines or ())])
+    frame = standing_note(desk.position, desk.signer(), wanted)
+    for line in wanted or ("nothing: what stood before ends",):
+        note(f"STANDING  {line}")
+    if not yes and (not is_terminal() or not confirm("sign these standing answers")):
+        raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
+    step = desk.position.step + 1
+    desk.write_guard(desk.guard().signing(f"standing {step}", frame.id))
+    name = f"standing-{step:04d}-{desk.role}.note"
+    desk.folder.write_outbox(name, render_bundle((frame,)))
+    path = desk.folder.path / "outbox" / name
+    data(at, {"standing": frame.id, "file": str(path), "lines": wanted}, [f"send {path} to the host"])
+
+
+@shared
 def ack(at: Setting) -> None:
     """Player: acknowledge the end of the game. Send the ack to all."""
     from referee.record.note import render_bundle

@@ -143,6 +143,20 @@ class Faces(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Policies(Generic[S, M]):
+    """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
+
+    `questions` are those a policy may answer. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its
+    lines back, canonical. `answer(state, seat, own, policy)` is the move, or None where the policy leaves it open.
+    """
+
+    questions: tuple[str, ...]
+    parse: Callable[[tuple[str, ...]], Any]
+    format: Callable[[Any], tuple[str, ...]]
+    answer: Callable[[S, Seat, Own, Any], M | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M]):
     """A game. Every function is pure: same arguments, same result, on every machine.
 
@@ -157,6 +171,7 @@ class Game(Generic[S, M]):
     outcome     the result, or None while the game runs
     check       raises BrokenState if an invariant does not hold
     to_json     the public state as canonical JSON types; `from_json` gives the state back
+    policies    standing answers, or None if the game has none
     run_case    runs one case of the game's case book, giving (expected, found) for whatever differs
     """
 
@@ -176,6 +191,7 @@ class Game(Generic[S, M]):
     notation: Notation[S, M]
     faces: Faces[S]
     run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]]
+    policies: Policies[S, M] | None = None
 
 
 AnyGame = Game[Any, Any]

@@ -74,7 +74,8 @@ def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], l
     """What happened, a sentence an event, without those that the next event tells as well."""
     told = _prose(game.info.name).get("events", {})
     sentences = []
-    for event, following in zip(events, (*events[1:], None), strict=True):
+    for number, event in enumerate(events, 1):
+        following = events[number] if number < len(events) else None
         silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next", "").split()
         same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
         if not (same_seat and type(following).__name__.lower() in silent_before):

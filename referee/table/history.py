@@ -6,7 +6,7 @@ The record is a mapping of file names to bytes, so that a folder, a test and an 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.crypto.keys import SigningKey
@@ -17,6 +17,7 @@ from referee.table.ending import check_ack, check_end
 from referee.table.opening import check_offer, opened_shares, read_charter, read_deal
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
+from referee.table.standing import stand
 from referee.table.turn import author, entered, follow, produce, settle, turn_note
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
@@ -208,7 +209,7 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the step does not follow from its notes.
     """
-    moves, turn_frame, end = split_step(frames)
+    notes, turn_frame, end = split_step(frames)
     table = position.table
     turn = turn_frame.note()
     assert isinstance(turn, Turn)
@@ -216,13 +217,14 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
         raise NotAuthentic("the turn note is not signed by the referee's key")
     if (turn.game, turn.step, turn.head) != (table.game_id, position.step + 1, position.head):
         raise OutOfOrder("this turn note is for another game, step or history")
-    if tuple((line.seat, line.id) for line in turn.note) != tuple((author(move), move.id) for move in moves):
+    if tuple((line.seat, line.id) for line in turn.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("the notes of this file are not those that the turn note lists")
-    move = check_move(position, moves[0])
+    move = check_move(position, notes[-1])
+    position = with_standing(position, notes[:-1], eyes)
     if eyes.see_all:
         with entered(move.seat):
             run = produce(position, move, eyes)
-        if turn_note(run, moves, eyes) != turn:
+        if turn_note(run, notes, eyes) != turn:
             follow(position, move, turn, eyes)  # names the difference; if it finds none, the hands differ
             raise NotAuthentic("the hand lines do not follow from the orders")
     else:
@@ -236,7 +238,8 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
 
 
 def split_step(frames: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], Frame, Frame | None]:
-    """(moves, turn, end or None) of a step file: move notes in seat order, the turn note, the end if it is the last.
+    """(notes of the seats, turn, end or None) of a step file: standing notes in seat order and then the move; the turn
+    note; the end if the step is the last.
 
     Raises:
         Unreadable: another shape.
@@ -244,9 +247,23 @@ def split_step(frames: tuple[Frame, ...]) -> tuple[tuple[Frame, ...], Frame, Fra
     types = [frame.type for frame in frames]
     end = frames[-1] if types and types[-1] == "end" else None
     body = frames[:-1] if end is not None else frames
-    if len(body) != 2 or body[0].type != "move" or body[-1].type != "turn":
+    if [frame.type for frame in body] != ["standing"] * (len(body) - 2) + ["move", "turn"]:
         raise Unreadable("a step file holds the notes of the step, the turn note, and the end if it is the last")
     return body[:-1], body[-1], end
+
+
+def with_standing(position: Position, frames: Sequence[Frame], eyes: Eyes) -> Position:
+    """The position with these standing notes entered, one at most for each seat, in seat order.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: a note that this step must not enter.
+    """
+    seats = [position.table.seat(author(frame)) for frame in frames]
+    if seats != sorted(set(seats)):
+        raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
+    for frame in frames:
+        position = replace(position, standing=stand(position, frame, eyes))
+    return position
 
 
 def check_move(position: Position, frame: Frame) -> Move:

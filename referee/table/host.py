@@ -10,7 +10,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import Frame, sign_note
 from referee.table.ending import end_note
-from referee.table.history import check_move
+from referee.table.history import check_move, with_standing
 from referee.table.opening import make_deal, read_deal
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, own_secret
@@ -47,17 +47,19 @@ def close_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, key: SigningK
     return Closed(frames, read_deal(table, frames, eyes))
 
 
-def close_step(position: Position, frame: Frame, eyes: Eyes, key: SigningKey) -> Closed:
+def close_step(position: Position, frame: Frame, eyes: Eyes, key: SigningKey, standing: Sequence[Frame] = ()) -> Closed:
     """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
+
+    `standing` are standing notes that wait, in seat order; they hold from this step on.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused, and nothing has happened.
     """
     move = check_move(position, frame)
-    run = produce(position, move, eyes)
-    note = turn_note(run, (frame,), eyes)
+    run = produce(with_standing(position, standing, eyes), move, eyes)
+    note = turn_note(run, (*standing, frame), eyes)
     turn = sign_note(note, key)
     after = settle(run, note, turn.id)
     if not after.over:
-        return Closed((frame, turn), after)
-    return Closed((frame, turn, sign_note(end_note(after, key), key)), after)
+        return Closed((*standing, frame, turn), after)
+    return Closed((*standing, frame, turn, sign_note(end_note(after, key), key)), after)

@@ -123,6 +123,32 @@ def check_offer(frame: Frame) -> Offer:
     return offer
 
 
+def check_attempt(frame: Frame, given_up: Table) -> Offer:
+    """The offer in `frame`, if it honestly opens and replaces the attempt at the table `given_up`.
+
+    Raises:
+        NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
+        Unreadable: it is no offer of a later attempt.
+    """
+    offer, old = check_offer(frame), given_up.host
+    if (frame.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
+        raise NotAuthentic("this offer does not follow attempt {attempt} of this game", attempt=given_up.attempt)
+    assert offer.oldopen is not None and offer.oldtoss is not None
+    if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
+        raise NotAuthentic("the share it opens is not the one that the voided attempt locked")
+    if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
+        raise NotAuthentic("the toss it opens is not the one that the voided attempt locked")
+    fresh, spent = _kept_values(offer), (given_up.offer_nonce, old.box, old.lock, given_up.toss_lock)
+    for word, new, before in zip(("nonce", "box", "lock", "tosslock"), fresh, spent, strict=True):
+        if new == before:
+            raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
+    return offer
+
+
+def _kept_values(offer: Offer) -> tuple[bytes, bytes, bytes, bytes]:
+    return offer.nonce, offer.box, offer.lock, offer.tosslock
+
+
 def make_join(key: SigningKey, offer: Frame, seat: str, name: str, nonce: bytes) -> Frame:
     """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
     terms = check_offer(offer)
@@ -155,6 +181,11 @@ def check_join(offer: Frame, frame: Frame) -> Join:
     if join.offer != offer.id:
         raise OutOfOrder("the join of {seat} answers another offer", seat=join.seat)
     check_key(frame.key)
+    terms = offer.note()
+    assert isinstance(terms, Offer)
+    if join.key == terms.key:
+        raise NotAuthentic("the join of {seat} is under the referee's own key", seat=join.seat)
+    boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
     return join
 
 
@@ -374,6 +405,8 @@ def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
         active=active_seat(requests[0] if requests else None, None),
         signed=(0,) * len(table.seats),
         bag=note.bag,
+        standing=(None,) * len(table.seats),
+        heads=(frame.id,),
         events=opening.events,
     )
 

@@ -11,6 +11,7 @@ from referee.kernel.goods import Knowledge
 from referee.kernel.requests import TURN, Request, Seat
 from referee.table.plan import Plan
 from referee.table.seating import Table
+from referee.table.standing import StandingOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Position:
     `head` is the id of the deal or turn note of that step. `drawn` tells for each pile how many goods have left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
+    `standing` holds each seat's standing answers, `heads` the head of every step so far.
     `orders` and `events` are what was carried out in this step and what happened.
     """
 
@@ -50,6 +52,8 @@ class Position:
     signed: tuple[int, ...]
     bag: tuple[tuple[str, bytes], ...] = ()
     covered: tuple[Covered, ...] = ()
+    standing: tuple[StandingOrders | None, ...] = ()
+    heads: tuple[str, ...] = ()
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.requests import Seat
 from referee.record import chain
 from referee.record.note import Frame, render_bundle, unwrap
-from referee.record.notes import Accept, Ack, Charter, Deal, Join, Move, Turn
+from referee.record.notes import Accept, Ack, Charter, Deal, Join, Move, Standing, Turn
 from referee.table.desk import Desk, pending
 from referee.table.ending import check_ack
 from referee.table.history import CHARTER, DEAL, OFFER, enter, split_step, turn_name
@@ -20,6 +21,7 @@ from referee.table.host import Closed, close_deal, close_step
 from referee.table.letters import letter
 from referee.table.opening import check_accept, check_join, check_offer, opened_shares, read_charter, read_deal
 from referee.table.seating import REFEREE, eyes_of
+from referee.table.standing import check_standing, stand
 from referee.table.turn import author
 
 _BY_REFEREE = ("offer", "charter", "deal", "turn", "end")
@@ -50,9 +52,9 @@ def receive(desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "e
     unwrapped = unwrap(mail)
     notices = [Notice("left out: {what}", {"what": str(remark)}) for remark in unwrapped.remarks]
     frames = _Sorted(unwrapped.frames, confirm_end, lang)
-    for take in (_offer, _joins, _charter, _accepts, _deal, _turns, _moves, _acks):
-        if take is _moves and frames.turns:
-            continue  # the moves of a letter belong to its turn notes
+    for take in (_offer, _joins, _charter, _accepts, _deal, _turns, _standing, _moves, _acks):
+        if take in (_standing, _moves) and frames.turns:
+            continue  # the notes of the seats in a letter belong to its turn notes
         more = take(desk, frames)
         if more:
             notices += more
@@ -204,7 +206,7 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
 
 def _publish(desk: Desk, closed: Closed, name: str, sentence: str, lang: str) -> Notice:
     """Guard first, then the file that makes the step exist, then the letter, which can be made again at any time."""
-    listed = tuple(frame.id for frame in closed.frames if frame.type in ("move", "accept"))
+    listed = tuple(frame.id for frame in closed.frames if frame.type in ("move", "standing", "accept"))
     desk.write_guard(desk.guard().entering(closed.position.step, closed.turn.id, listed))
     new = desk.folder.commit(name, render_bundle(closed.frames))
     letter_name = f"{closed.position.step:04d}.txt"
@@ -260,7 +262,7 @@ def _turns(desk: Desk, frames: _Sorted) -> list[Notice]:
     for frame in frames.turns:
         authenticate(desk, frame)
     position, end_frames = desk.position, frames.of("end")
-    moves = {frame.id: frame for frame in frames.of("move")}
+    moves = {frame.id: frame for frame in (*frames.of("move"), *frames.of("standing"))}
     for frame in sorted(frames.turns, key=lambda frame: _turn(frame).step):
         turn = _turn(frame)
         if turn.game != desk.table.game_id:
@@ -304,6 +306,34 @@ def _known_turn(desk: Desk, frame: Frame, turn: Turn) -> Notice:
     return Notice("already entered as step {step}", {"step": turn.step})
 
 
+def _standing(desk: Desk, frames: _Sorted) -> list[Notice]:
+    notices = []
+    for frame in frames.of("standing"):
+        authenticate(desk, frame)
+        note = check_standing(desk.position, frame)
+        if not desk.is_host:
+            raise OutOfOrder("standing answers go to the host, who enters them with the next step")
+        stand(desk.position, frame, desk.eyes)
+        desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}.note", render_bundle((frame,)))
+        notices.append(Notice("the standing answers of {seat} wait for the next step", {"seat": note.seat}))
+    return notices
+
+
+def _standing_to_enter(desk: Desk) -> list[Frame]:
+    """The newest standing note of each seat that waits, in seat order; if this step was signed before, those it listed."""
+    position = desk.position
+    listed = desk.guard().listed.get(f"turn {position.step + 1}")
+    newest: dict[Seat, Frame] = {}
+    for frame in pending(desk.folder, "standing-"):
+        note = frame.note()
+        assert isinstance(note, Standing)
+        seat = position.table.seat(note.seat)
+        before = position.standing[seat]
+        if (before is None or note.step > before.step) and (listed is None or frame.id in listed):
+            newest[seat] = frame
+    return [newest[seat] for seat in sorted(newest)]
+
+
 def _moves(desk: Desk, frames: _Sorted) -> list[Notice]:
     moves = frames.of("move")
     if not moves:
@@ -321,7 +351,8 @@ def _moves(desk: Desk, frames: _Sorted) -> list[Notice]:
         return notices
     if not desk.is_host:
         raise OutOfOrder("a move goes to the host, who answers with the turn")
-    closed = close_step(desk.position, chain.newest(fresh), desk.eyes, desk.host_key())
+    standing = _standing_to_enter(desk)
+    closed = close_step(desk.position, chain.newest(fresh), desk.eyes, desk.host_key(), standing)
     if closed.position.over and not frames.confirm_end:
         raise OutOfOrder("this move ends the game", hint="look at the result, then repeat with --yes")
     name = turn_name(closed.position.step)

@@ -17,7 +17,7 @@ from referee.kernel.goods import Owner
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
 from referee.record.note import Frame
-from referee.record.notes import Accept, Ack, Did, Entered, Join, Move, Next, Opened, Order, Turn
+from referee.record.notes import Accept, Ack, Did, Entered, Join, Move, Next, Opened, Order, Standing, Turn
 from referee.table import deal
 from referee.table.plan import Line, Plan, check_lines, ended, next_due, read_line
 from referee.table.position import Position, active_seat
@@ -59,7 +59,7 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, turn: int) -> Pl
 
 
 def produce(position: Position, note: Move, eyes: Eyes) -> Run:
-    """Carry out a move note as the referee does: its clear orders, then the plans of whoever is asked.
+    """Carry out a move note as the referee does: its clear orders, then plans and standing answers of who is asked.
 
     The note's game, step, head and seat must have been checked before (`receive.check_move`).
 
@@ -70,7 +70,7 @@ def produce(position: Position, note: Move, eyes: Eyes) -> Run:
     seat = table.seat(note.seat)
     run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
     run.play_clear(note)
-    while _play_due(run) is not None:
+    while _play_due(run) is not None or _play_standing(run) is not None:
         pass
     return run
 
@@ -94,6 +94,25 @@ def _play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
         return None
     run.opened.append((seat, plan.step, due.line, plan.texts[due.line], plan.salts[due.line]))
     return due.line, due.order
+
+
+def _play_standing(run: Run, shown: Reveals = ()) -> Did | None:
+    """Carry out the standing answer of the seat that is asked, if we can read one that answers."""
+    if run.asked is None:
+        return None
+    seat, question = run.asked
+    standing = run.before.standing[seat]
+    if standing is None:
+        return None
+    move = standing.answer(run.game, run.state, seat, run.knowledge.own(seat), question)
+    if move is None:
+        return None
+    order = run.game.notation.format_move(move)
+    try:
+        run.play(seat, order, move, (), shown)
+    except (IllegalMove, OutOfOrder):
+        return None
+    return Did(run.before.table.names[seat], order)
 
 
 def turn_note(run: Run, frames: Sequence[Frame], eyes: Eyes) -> Turn:
@@ -126,9 +145,9 @@ def turn_note(run: Run, frames: Sequence[Frame], eyes: Eyes) -> Turn:
 
 
 def author(frame: Frame) -> str:
-    """The seat that a move, accept, join or ack names as its author."""
+    """The seat that a move, standing note, accept, join or ack names as its author."""
     note = frame.note()
-    assert isinstance(note, Move | Accept | Join | Ack)
+    assert isinstance(note, Move | Standing | Accept | Join | Ack)
     return note.seat
 
 
@@ -195,9 +214,10 @@ def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
     if opened is None:
         raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {turn.step}")
     for did in turn.did[len(clear) :]:
-        if not opened:
-            raise NotAuthentic("{order} stands in no note", order=did.order, at=f"step {turn.step}")
-        _follow_sealed(run, did, *opened.pop(0), turn.show)
+        if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
+            _follow_sealed(run, did, *opened.pop(0), turn.show)
+        else:
+            _follow_standing(run, did, turn.show)
     _check_nothing_due(run, turn.step)
     _check_revealed(run, opened, turn.step)
     _compare(run, turn)
@@ -233,6 +253,22 @@ def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: str) -> Non
         raise NotAuthentic("sealed line {line} was not due now", line=line + 1, at=at)
 
 
+def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
+    """An answer that no note opens must come from standing answers; who can read them computes it."""
+    policies, asked = run.game.policies, run.asked
+    seat = run.before.table.seat(did.seat)
+    standing = run.before.standing[seat]
+    at = f"step {run.before.step + 1}"
+    if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
+        raise NotAuthentic("{order} stands in no note", order=did.order, at=at)
+    if standing.policy is None:
+        run.play(seat, did.order, run.game.notation.parse_move(did.order), (), shown)
+    elif _play_due(run, shown) is not None or _play_standing(run, shown) != did:  # plans come first, and may end here
+        raise NotAuthentic(
+            "{order} is not what the standing answers of {seat} say", order=did.order, seat=did.seat, at=at
+        )
+
+
 def _opens(table: Table, plan: Plan, opened: Opened, order: Order, seat: Seat) -> bool:
     same = (opened.seat, opened.step, opened.line) == (order.seat, order.step, order.line)
     if not same or opened.seat != table.names[seat] or opened.step != plan.step or opened.line > len(plan.pins):
@@ -244,10 +280,10 @@ def _opens(table: Table, plan: Plan, opened: Opened, order: Order, seat: Seat) -
 def _check_nothing_due(run: Run, step: int) -> None:
     """A plan that we can read and that applies must have been carried out."""
     try:
-        due = _play_due(run)
+        due = _play_due(run) is not None or _play_standing(run) is not None
     except HiddenFace:  # it was allowed, and its face would have been shown
-        due = (0, "")
-    if due is not None:
+        due = True
+    if due:
         raise NotAuthentic("a sealed order that applied was not carried out", at=f"step {step}")
 
 
@@ -295,6 +331,8 @@ def settle(run: Run, turn: Turn, turn_id: str) -> Position:
         signed=(*before.signed[: run.author], turn.step, *before.signed[run.author + 1 :]),
         bag=before.bag,
         covered=tuple(run.covered),
+        standing=before.standing,
+        heads=(*before.heads, turn_id),
         orders=tuple(run.orders),
         events=tuple(run.events),
     )

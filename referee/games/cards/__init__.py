@@ -22,7 +22,9 @@ from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State
 from referee.games.cards.typed import read
-from referee.kernel.game import Faces, Game, Notation
+from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
 
 
 def _turn(state: State) -> int:
@@ -43,6 +45,24 @@ def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
     return run_case(case)
 
 
+def _parse_policy(lines: tuple[str, ...]) -> Any:
+    from referee.games.cards.policy import parse_policy  # only tables with standing answers need it
+
+    return parse_policy(lines)
+
+
+def _format_policy(policy: Any) -> tuple[str, ...]:
+    from referee.games.cards.policy import format_policy
+
+    return format_policy(policy)
+
+
+def _answer(state: State, seat: Seat, own: Own, policy: Any) -> Move | None:
+    from referee.games.cards.policy import answer
+
+    return answer(state, seat, own, policy)
+
+
 GAME: Game[State, Move] = Game(
     info=INFO,
     goods=goods,
@@ -60,4 +80,7 @@ GAME: Game[State, Move] = Game(
     notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
     faces=Faces(text=picture),
     run_case=_run_case,
+    policies=Policies(
+        questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer
+    ),
 )

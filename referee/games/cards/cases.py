@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.games.cards.board import COLUMNS, SLOTS
+from referee.games.cards.casebook import Case, Expect, Setup
 from referee.games.cards.check import check
 from referee.games.cards.data import CODE_OF, DYNASTIES, INFO, KINDS
 from referee.games.cards.fragment import (
@@ -41,9 +43,6 @@ from referee.kernel.play import play
 
 Difference = tuple[str, str, str]
 
-_MATCHED = ("offers", "ranks", "scores")
-"""What is compared only where a case mentions it."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Order:
@@ -56,38 +55,44 @@ class _Order:
 
 
 def run_case(case: dict[str, Any]) -> Sequence[Difference]:
-    """(where, expected, found) for everything that differs; empty if the case holds."""
+    """(where, expected, found) for everything that differs; empty if the case holds.
+
+    Raises:
+        msgspec.ValidationError: the case is not written in the exchange format.
+    """
+    told = msgspec.convert(case, Case)
     try:
-        if "setup" in case:
-            return _run_setup(case)
-        before = position(case)
+        if told.setup is not None:
+            return _run_setup(told, told.setup)
+        before = position(told)
         check(before)
-        state, differences = _played(case, before)
+        state, differences = _played(told, before)
         check(state)
-        return [*differences, *_compared(before, state, case.get("expect", {}))]
+        return [*differences, *_compared(before, state, told.expect)]
     except RefereeError as error:
         return [("case", "a case that can be played", str(error))]
 
 
-def _run_setup(case: dict[str, Any]) -> list[Difference]:
+def _run_setup(case: Case, told: Setup) -> list[Difference]:
     """A set-up is compared with the bare table of `position`, whoever begins."""
-    options = complete_options(INFO, case["setup"]["seats"], tuple(case["setup"].get("options", {}).items()))
+    options = complete_options(INFO, told.seats, tuple(told.options.items()))
     state = setup(options, Dice(bytes(32))).state
-    bare = position({**case["setup"], "active": DYNASTIES[state.active], "deck": state.deck})
-    differences = _compared(bare, state, case.get("expect", {}))
+    active = DYNASTIES[state.active]
+    bare = position(replace(case, seats=told.seats, options=told.options, active=active, deck=state.deck))
+    differences = _compared(bare, state, case.expect)
     pile = " ".join(f"{count}{CODE_OF[kind]}" for kind, count in goods(options)[0].kinds)
-    wanted = case.get("expect", {}).get("pile", pile)
+    wanted = pile if case.expect.pile is None else case.expect.pile
     return differences if wanted == pile else [*differences, ("pile", wanted, pile)]
 
 
-def _played(case: dict[str, Any], state: State) -> tuple[State, list[Difference]]:
+def _played(case: Case, state: State) -> tuple[State, list[Difference]]:
     """Every order with the referee's knowledge: hands as the case gives them, or with enough of everything."""
     from referee.games.cards import GAME
 
     supply = Supply("cards", KINDS * 200)
     knowledge = Dealer(tuple(hand_of(case, seat) for seat in range(len(state.hands))), (supply,))
     differences: list[Difference] = []
-    for number, line in enumerate(case.get("orders", ()), 1):
+    for number, line in enumerate(case.orders, 1):
         order = _order(line)
         where = f"order {number} ({order.text})"
         try:
@@ -118,16 +123,16 @@ def _order(line: str) -> _Order:
     return _Order(seat_called(name), text, secret, refused)
 
 
-def _compared(before: State, after: State, expect: dict[str, Any]) -> list[Difference]:
+def _compared(before: State, after: State, expect: Expect) -> list[Difference]:
     """Every place that differs from `before` with `expect` written over it."""
     wanted = {**_facts(before, before), **_wanted(expect)}
     found = _facts(before, after)
-    for key in _MATCHED:
-        if key in expect:
-            found[key] = _matched(key, after)
-    known = {*found, *_MATCHED, "pile"}
-    strange = [(key, "a place of the game", "a word of no meaning") for key in wanted if key not in known]
-    return [*strange, *((key, wanted[key], found[key]) for key in found if wanted[key] != found[key])]
+    if expect.offers is not None:
+        found["offers"] = _offers(after)
+    if expect.ranks is not None or expect.scores is not None:
+        found |= _result(after)
+    strange = [(key, wanted[key], "no such place") for key in wanted if key not in found]
+    return [*strange, *((key, wanted[key], found[key]) for key in found if wanted.get(key, found[key]) != found[key])]
 
 
 def _facts(before: State, state: State) -> dict[str, str]:
@@ -150,24 +155,22 @@ def _facts(before: State, state: State) -> dict[str, str]:
     return facts
 
 
-def _wanted(expect: dict[str, Any]) -> dict[str, str]:
+def _wanted(expect: Expect) -> dict[str, str]:
     """The facts a case mentions, spelled like those of `_facts`."""
-    wanted: dict[str, str] = {}
-    for key, value in expect.items():
-        if key in ("hands", "piles", "tops", "catastrophes"):
-            for name, told in value.items():
-                text = counts_text(*counts_of(told)) if key == "piles" else str(told)
-                wanted[f"{key[:-1]} of {name}"] = text
-                if key == "piles" and name not in expect.get("tops", {}):
-                    wanted[f"top of {name}"] = _only_kind(told)
-        elif key == "columns" or key == "slots":
-            wanted |= {place: _spelled(text) for place, text in value.items()}
-        elif key == "discards":
-            wanted[key] = counts_text(counts_of(value)[0])
-        elif key in _MATCHED:
-            wanted[key] = msgspec.json.encode(value).decode()
-        else:
-            wanted[key] = str(value)
+    wanted = {place: _spelled(text) for place, text in (*expect.columns.items(), *expect.slots.items())}
+    for name, told in expect.piles.items():
+        wanted[f"pile of {name}"] = counts_text(*counts_of(told))
+        wanted[f"top of {name}"] = _only_kind(told)
+    wanted |= {f"top of {name}": kind for name, kind in expect.tops.items()}
+    wanted |= {f"hand of {name}": str(count) for name, count in expect.hands.items()}
+    wanted |= {f"catastrophe of {name}": str(count) for name, count in expect.catastrophes.items()}
+    if expect.discards is not None:
+        wanted["discards"] = counts_text(counts_of(expect.discards)[0])
+    plain: dict[str, object] = {"deck": expect.deck, "active": expect.active, "left": expect.left, "asks": expect.asks}
+    plain |= {"ending": expect.ending, "ranks": expect.ranks, "scores": expect.scores}
+    wanted |= {key: str(value) for key, value in plain.items() if value is not None}
+    if expect.offers is not None:
+        wanted["offers"] = ", ".join(expect.offers)
     return wanted
 
 
@@ -182,15 +185,16 @@ def _spelled(text: str) -> str:
     return text if text == "." else " ".join(text.split()) if cards_of(text) else "."
 
 
-def _matched(key: str, state: State) -> str:
-    """The orders that public facts allow the asked seat, or the result."""
-    if key == "offers":
-        asked = [request.seat for request in requests(state)]
-        return msgspec.json.encode(
-            [format_move(move) for seat in asked for move in legal_moves(state, seat, None)]
-        ).decode()
+def _offers(state: State) -> str:
+    """The orders that public facts allow whoever is asked."""
+    return ", ".join(
+        format_move(move) for request in requests(state) for move in legal_moves(state, request.seat, None)
+    )
+
+
+def _result(state: State) -> dict[str, str]:
+    """Ranks and scores of a finished game."""
     result = outcome(state)
     if result is None:
-        return "the game goes on"
-    told = result.ranks if key == "ranks" else result.scores
-    return msgspec.json.encode(told).decode()
+        return {"ranks": "the game goes on", "scores": "the game goes on"}
+    return {"ranks": str(result.ranks), "scores": str(result.scores)}

@@ -7,9 +7,10 @@ treasure. What a case does not say is filled in so that all invariants hold (`po
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from referee.games.cards.board import COLUMNS, HOME, SLOTS
+from referee.games.cards.casebook import Case
 from referee.games.cards.data import (
     CARD_COUNTS,
     CODES,
@@ -21,6 +22,7 @@ from referee.games.cards.data import (
     KINDS,
     LEADER_INDEX,
     LEADERS,
+    RED,
     SUBSTITUTE,
     TREASURE,
 )
@@ -97,29 +99,28 @@ def _card_text(state: State, code: str, place: str) -> str:
     return sign
 
 
-def position(case: dict[str, Any]) -> State:
+def position(case: Case) -> State:
     """The state a case begins with.
 
     Not mentioned means: four seats, lion active with two actions, bare treasures at the head of every column, empty
     slots, eight cards in each hand, empty piles, catastrophes unplayed. Treasures taken that no pile holds lie in the
     last seat's pile. The draw pile holds what is nowhere else; if a case gives its size the rest is discarded.
     """
-    seats = int(case.get("seats", len(DYNASTIES)))
-    variant = variant_of(complete_options(INFO, seats, tuple(case.get("options", {}).items())))
-    columns, slots, leaders = _table(case, seats)
-    piles = _piles(case, seats, sum(column[0] == SUBSTITUTE for column in columns))
-    hands = tuple(len(hand_of(case, seat)) if _gives(case, seat) else HAND_SIZE for seat in range(seats))
+    seats = case.seats
+    names = DYNASTIES[:seats]
+    variant = variant_of(complete_options(INFO, seats, tuple(case.options.items())))
+    columns, slots, leaders = _table(case)
+    piles = _piles(case, names, sum(column[0] == SUBSTITUTE for column in columns))
+    hands = tuple(len(case.hands.get(name, " " * HAND_SIZE)) for name in names)
     table = "".join(columns) + slots
     left = [
         printed - table.count(code) - sum(pile.cards[index] for pile in piles)
         for index, (code, printed) in enumerate(zip(CODES, CARD_COUNTS, strict=True))
     ]
-    left[1] -= table.count(SUBSTITUTE)
+    left[RED] -= table.count(SUBSTITUTE)
     unseen = sum(left) - set_aside(variant, seats) - sum(hands)
-    deck = int(case.get("deck", unseen))
-    active = seat_called(case.get("active", DYNASTIES[0]))
-    turn = int(case.get("turn", 0))
-    frames: tuple[AnyFrame, ...] = (Refill(), Income(), Turn(int(case.get("left", 2))))
+    deck = unseen if case.deck is None else case.deck
+    frames: tuple[AnyFrame, ...] = (Refill(), Income(), Turn(case.left))
     return State(
         variant=variant,
         columns=tuple(columns),
@@ -129,49 +130,44 @@ def position(case: dict[str, Any]) -> State:
         deck=deck,
         piles=piles,
         discards=_discards(left, unseen - deck),
-        catastrophes=tuple(int(case.get("catastrophes", {}).get(name, 1)) for name in DYNASTIES[:seats]),
-        active=active,
-        turn=turn,
-        changed=int(case.get("changed", turn - 1)),
-        quiet=int(case.get("quiet", 0)),
+        catastrophes=tuple(case.catastrophes.get(name, 1) for name in names),
+        active=seat_called(case.active),
+        turn=0,
+        changed=-1,
+        quiet=0,
         frames=frames,
     )
 
 
-def hand_of(case: dict[str, Any], seat: int) -> Hand:
+def hand_of(case: Case, seat: int) -> Hand:
     """The kinds in a hand: those a case gives as codes (`rrg`), or enough of everything."""
-    if not _gives(case, seat):
-        return AMPLE
-    return tuple(sorted(KIND_OF[code] for code in case["hands"][DYNASTIES[seat]]))
+    codes = case.hands.get(DYNASTIES[seat])
+    return AMPLE if codes is None else tuple(sorted(KIND_OF[code] for code in codes))
 
 
-def _gives(case: dict[str, Any], seat: int) -> bool:
-    return DYNASTIES[seat] in case.get("hands", {})
-
-
-def _table(case: dict[str, Any], seats: int) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
-    leaders = [[HOME] * len(LEADERS) for _ in range(seats)]
+def _table(case: Case) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
+    leaders = [[HOME] * len(LEADERS) for _ in range(case.seats)]
     columns = []
     for letter in COLUMNS:
-        cards = cards_of(case.get("columns", {}).get(letter, TREASURE))
+        cards = cards_of(case.columns.get(letter, TREASURE))
         columns.append("".join(code for code, _, _ in cards))
         for row, (_, seat, index) in enumerate(cards):
             if seat >= 0:
                 leaders[seat][index] = f"{letter}{row}"
     slots = ""
     for slot in SLOTS:
-        code, seat, index = (cards_of(case.get("slots", {}).get(slot, "")) or [(EMPTY, -1, -1)])[0]
+        code, seat, index = (cards_of(case.slots.get(slot, "")) or [(EMPTY, -1, -1)])[0]
         slots += code
         if seat >= 0:
             leaders[seat][index] = slot
     return columns, slots, tuple(tuple(places) for places in leaders)
 
 
-def _piles(case: dict[str, Any], seats: int, taken: int) -> tuple[VictoryPile, ...]:
+def _piles(case: Case, names: tuple[str, ...], taken: int) -> tuple[VictoryPile, ...]:
     piles: list[VictoryPile] = []
-    for name in DYNASTIES[:seats]:
-        cards, treasures = counts_of(case.get("piles", {}).get(name, ""))
-        if name == DYNASTIES[seats - 1]:
+    for name in names:
+        cards, treasures = counts_of(case.piles.get(name, ""))
+        if name == names[-1]:
             treasures = taken - sum(pile.treasures for pile in piles)
         kinds = [kind for kind, number in zip(KINDS, cards, strict=True) if number]
         piles.append(VictoryPile(cards, treasures, kinds[-1] if kinds else "treasure" if treasures else ""))

@@ -1,0 +1,77 @@
+"""The exchange format of the case book as types; `schemas/cases-cards.schema.json` is made from them.
+
+Cards are written `k r b g` (black, red, blue, green), `*` a treasure, `+` the red card that took its place, `S(bk)`,
+`S(bg)`, `S(br)` the ships, `?` a card face down; a leader stands behind its card: `r<lion.king>`. Counts are `2r 1*`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Texts = dict[str, str]
+Counts = dict[str, int]
+
+
+def about(text: str) -> Meta:
+    """A field of the format with its meaning."""
+    return Meta(description=text)
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up to look at."""
+
+    seats: Annotated[int, about("number of players")]
+    options: Annotated[Texts, about("options that are not the default, by name")] = {}
+
+
+class Expect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What must have come of the orders. What is not mentioned must be as the case began."""
+
+    columns: Annotated[Texts, about("columns by letter, head first")] = {}
+    slots: Annotated[Texts, about("slots by name; `.` is an empty one")] = {}
+    hands: Annotated[Counts, about("cards in hand by dynasty")] = {}
+    piles: Annotated[Texts, about("what victory piles have gained, by dynasty: `2r 1*`")] = {}
+    tops: Annotated[Texts, about("kind on top of a pile; needed only where a gain has several kinds")] = {}
+    catastrophes: Annotated[Counts, about("1 while the dynasty has its catastrophe, by dynasty")] = {}
+    discards: Annotated[str | None, about("cards that have left the game: `2r`")] = None
+    deck: Annotated[int | None, about("cards in the draw pile")] = None
+    active: Annotated[str | None, about("dynasty on turn")] = None
+    left: Annotated[int | None, about("actions left; 0 while a turn is being closed")] = None
+    asks: Annotated[str | None, about("who is asked what: `bull commit`; empty when the game is over")] = None
+    ending: Annotated[str | None, about("why the game ended: cards, treasures, passes, standstill")] = None
+    offers: Annotated[tuple[str, ...] | None, about("every order that public facts allow now, sorted")] = None
+    ranks: Annotated[tuple[int, ...] | None, about("places by seat, 1 is the winner")] = None
+    scores: Annotated[tuple[tuple[int, ...], ...] | None, about("colours by seat, weakest first")] = None
+    pile: Annotated[str | None, about("in a set-up: the cards of the hidden pile by kind")] = None
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """One case: a position, orders, and what must come of them."""
+
+    id: Annotated[str, about("K and a number; K1 - K54 are the numbers of the digest")]
+    title: Annotated[str, about("what the case shows")]
+    rules: Annotated[tuple[str, ...], about("ids of the rules it is about")]
+    source: Annotated[str, about("case n and Rn: rules digest; Ln: line of the Italian rules; G-n: our ruling")]
+    setup: Annotated[Setup | None, about("a set-up instead of a position and orders")] = None
+    seats: Annotated[int, about("players: lion, bull, bow, vase, clockwise")] = 4
+    options: Annotated[Texts, about("options that are not the default, by name")] = {}
+    active: Annotated[str, about("dynasty on turn")] = "lion"
+    left: Annotated[int, about("actions left")] = 2
+    columns: Annotated[Texts, about("columns by letter, head first; the rest are bare treasures")] = {}
+    slots: Annotated[Texts, about("connectors by slot; the rest are empty")] = {}
+    hands: Annotated[Texts, about("hands as codes: `rrg`; others count eight and hold enough of everything")] = {}
+    piles: Annotated[Texts, about("victory piles by dynasty; treasures gone elsewhere lie in the last one")] = {}
+    catastrophes: Annotated[Counts, about("0 where the catastrophe is played")] = {}
+    deck: Annotated[int | None, about("cards in the draw pile; the rest has been discarded")] = None
+    orders: Annotated[tuple[str, ...], about("`bull: commit 1`; `lion: card red A !CK 6.2` must be refused so")] = ()
+    expect: Annotated[Expect, about("what must be so afterwards")] = Expect()
+
+
+class CaseBook(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of cases."""
+
+    game: Annotated[str, about("cards")]
+    about: Annotated[str, about("the chapters of the rulebook")]
+    cases: Annotated[tuple[Case, ...], about("in the order of the chapters")]

@@ -1,0 +1,139 @@
+"""Standing answers: what a seat has told the referee, under seal, to answer whenever it is asked out of turn.
+
+A standing note holds the lines of a policy of the game (`score always`, `defend min 3`), sealed and pinned like a plan.
+It holds from the step that enters it until the seat's next standing note; an empty one ends it. An answer it gives
+stands in the turn note as `did` and is never opened: opened, it would tell what the hand lacks. Its owner checks it at
+once, everybody after the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.game import AnyGame
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
+from referee.record.note import Frame, sign_note
+from referee.record.notes import Standing
+from referee.table.seating import Eyes, Table, own_secret, seat_eyes
+
+if TYPE_CHECKING:
+    from referee.table.position import Position
+
+_PIN_TAG = "standing"
+
+
+class StandingOrders(msgspec.Struct, frozen=True, gc=False):
+    """The standing answers of one seat: the step its note was signed for, and the policy, None if closed to us."""
+
+    step: int
+    policy: Any = None
+
+    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None, question: str) -> Any:
+        """The move that answers `question`, or None where the policy leaves it open or is closed to us."""
+        policies = game.policies
+        if policies is None or self.policy is None or own is None or question not in policies.questions:
+            return None
+        return policies.answer(state, seat, own, self.policy)
+
+
+def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> Frame:
+    """The standing note of the seat that signs with `key`; no lines end what was standing.
+
+    Raises:
+        Unreadable: lines that are no policy of this game, too many of them, or a game without policies.
+    """
+    table = position.table
+    policies, pins = table.game.policies, table.game.info.pins
+    if policies is None:
+        raise Unreadable("{game} asks nothing that could be answered in advance", game=table.game.info.title)
+    canonical = policies.format(policies.parse(tuple(lines)))
+    if len(canonical) > pins:
+        raise Unreadable("a standing note has {most} lines, these are {found}", most=pins, found=len(canonical))
+    texts = (*canonical, *("",) * (pins - len(canonical)))
+    party = table.party(key.public)
+    assert party is not None
+    seat, step = table.seat(party.role), position.step + 1
+    secret = own_secret(table, key)
+    q, salts = joint.pin_salts(secret, step, texts)
+    order_key = seat_eyes(table, seat, boxes.box_private(secret)).order_keys[seat]
+    assert order_key is not None
+    ad = sealed.address(_PIN_TAG, table.game_id, position.head, step, party.role)
+    blocks = table.game.info.seal_blocks
+    note = Standing(
+        game=table.game_id,
+        step=step,
+        seat=party.role,
+        head=position.head,
+        pin=_pins(table, party.role, step, salts, texts),
+        seal=sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks),
+    )
+    return sign_note(note, key)
+
+
+def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Sequence[str]) -> tuple[bytes, ...]:
+    numbered = enumerate(zip(salts, texts, strict=True), start=1)
+    # The policy's pins are no pins of a move: another word in front, so that none can stand for the other.
+    return tuple(
+        joint.pin(table.charter, seat, step, line, salt, f"{_PIN_TAG} {text}") for line, (salt, text) in numbered
+    )
+
+
+def check_standing(position: Position, frame: Frame) -> Standing:
+    """The standing note in `frame`, if this game can enter it with its next step.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+    """
+    table = position.table
+    note = frame.note()
+    if not isinstance(note, Standing):
+        raise Unreadable("expected a standing note, found a note of type {type}", type=frame.type)
+    if note.game != table.game_id:
+        raise OutOfOrder("this standing note belongs to another game")
+    seat = table.seat(note.seat)
+    if frame.key != table.seats[seat].key:
+        raise NotAuthentic("the standing note is not signed by the key of seat {seat}", seat=note.seat)
+    if table.game.policies is None or note.seal is None or len(note.pin) != table.game.info.pins:
+        raise Unreadable("a standing note has the sealed lines of its game, and this one has not")
+    if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
+        raise OutOfOrder("written on another history of this game than the one here")
+    before = position.standing[seat]
+    if before is not None and note.step <= before.step:
+        raise OutOfOrder("{seat} has given newer standing answers", seat=note.seat)
+    return note
+
+
+def stand(position: Position, frame: Frame, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
+    """The standing answers of all seats once the note in `frame` is entered.
+
+    Raises:
+        NotAuthentic, Unreadable: the seal does not hold a policy that was pinned, as far as `eyes` can open it.
+    """
+    note = check_standing(position, frame)
+    table = position.table
+    seat = table.seat(note.seat)
+    orders = StandingOrders(note.step, _open(table, note, eyes.order_keys[seat]))
+    return (*position.standing[:seat], orders, *position.standing[seat + 1 :])
+
+
+def _open(table: Table, note: Standing, key: bytes | None) -> Any:
+    if key is None:
+        return None
+    assert note.seal is not None and table.game.policies is not None
+    ad = sealed.address(_PIN_TAG, note.game, note.head, note.step, note.seat)
+    q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
+    salts = joint.line_salts(q, len(note.pin))
+    if len(texts) != len(note.pin) or _pins(table, note.seat, note.step, salts, texts) != note.pin:
+        raise NotAuthentic("the standing note of {seat} is not the one that was pinned", seat=note.seat)
+    lines = tuple(text for text in texts if text)
+    policy = table.game.policies.parse(lines)
+    if table.game.policies.format(policy) != lines:
+        raise Unreadable("the standing note of {seat} is not in its canonical spelling", seat=note.seat)
+    return policy
