@@ -9,8 +9,8 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from referee.kernel.canon import b64, unb64
@@ -48,10 +48,11 @@ class Kind:
     take: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
-    _fullmatch: Callable[[str], object] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_fullmatch", re.compile(self.pattern).fullmatch)
+    @cached_property
+    def _fullmatch(self) -> Callable[[str], object]:
+        # Made when first needed: a program that starts reads no kind alone.
+        return re.compile(self.pattern).fullmatch
 
     def read(self, text: str) -> Any:
         """The value spelled `text`. Raises Unreadable."""

@@ -5,7 +5,6 @@ Transfer encodings of MIME are undone by the standard library, HTML by leaving i
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -60,11 +59,13 @@ def _part_text(part: Any) -> str:
 
 def text_of_html(source: str) -> str:
     """What a reader of an HTML part sees, line by line; enough to find notes in it."""
+    from html import unescape  # it holds a table of two thousand entities
+
     pieces = _PREFORMATTED.split(source)
     # A line end in the source is a blank to the reader, except in preformatted text: every second piece.
     pieces[::2] = [_SPACE.sub(" ", piece) for piece in pieces[::2]]
     text = _LINE_TAG.sub("\n", "\n".join(pieces))
-    return html.unescape(_TAG.sub("", text))
+    return unescape(_TAG.sub("", text))
 
 
 def _decoded(data: bytes, charset: str | None) -> str:

@@ -25,6 +25,7 @@ from referee.record.notes import (
     Proof,
     Rank,
     Rules,
+    Standing,
     Turn,
 )
 
@@ -77,6 +78,7 @@ SMALL: dict[str, AnyNote] = {
     "accept": Accept(game=name("game"), head=name("game"), seat="anna", open=word("r")),
     "deal": Deal(game=name("game"), step=0, head=name("game"), toss=word("toss"), state=word("state")),
     "move": Move(game=name("game"), step=1, seat="anna", head=name("head")),
+    "standing": Standing(game=name("game"), step=1, seat="anna", head=name("head")),
     "turn": Turn(game=name("game"), step=1, head=name("head"), state=word("state")),
     "end": End(game=name("game"), step=99, head=name("head"), reason="temples"),
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
@@ -144,6 +146,14 @@ FULL: dict[str, AnyNote] = {
         pin=tuple(word(f"pin {line}") for line in range(4)),
         seal=long("seal"),
         say=("Grüße aus Ulm!", "C:\\temp {curly}", "x" * 68, "…"),
+    ),
+    "standing": Standing(
+        game=name("game"),
+        step=17,
+        seat="abcdefghij-9",
+        head=name("head"),
+        pin=tuple(word(f"pin {line}") for line in range(4)),
+        seal=long("seal", 2),
     ),
     "turn": Turn(
         game=name("game"),
