@@ -165,7 +165,7 @@ def test_the_own_hand_is_drawn_only_for_its_owner() -> None:
     assert plain(text.draw(state, view(state, 0, own))).splitlines()[-1] == "Your hand: 2 temples, 1 farm"
     assert plain(text.draw(state, view(state, 0, own, "it"))).splitlines()[-1] == "La tua mano: 2 templi, 1 fattoria"
     assert plain(text.draw(state, view(state, 0, Own()))).splitlines()[-1] == "Your hand: empty"
-    assert "hand" not in plain(text.draw(state, view(state)))
+    assert "Your hand" not in plain(text.draw(state, view(state)))
 
 
 def question(state: State, lang: str = "en") -> str:

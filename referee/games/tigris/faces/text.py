@@ -11,7 +11,7 @@ from __future__ import annotations
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Picture, Span, columns, joined, line, wrapped
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
-from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, ROLES
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENT_COLOURS, ROLES
 from referee.games.tigris.faces.status import headline, joining, may_see_points, open_question, supply
 from referee.games.tigris.faces.words import say
 from referee.games.tigris.state import State
@@ -119,20 +119,20 @@ def _going_on(state: State, view: View) -> list[Line]:
 def _players(state: State, view: View) -> Picture:
     lang = view.lang
     shown = [may_see_points(state, view, seat) for seat in range(state.seat_count)]
-    heads = ["", "", say("player", lang), say("tiles", lang), say("catastrophes", lang)]
+    heads = ["", say("player", lang), say("held", lang), say("catastrophes", lang)]
     if any(shown):
         heads += [*(say(colour, lang) for colour in COLOURS), say("treasures", lang)]
-    rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("home", lang))]]
+    rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("at home", lang))]]
     for seat, name in enumerate(view.names):
         on_turn = ">" if seat == state.active and not state.ended else " "
         style = seat_style(seat)
-        row = [(on_turn, "bold"), (str(seat + 1), style), (f"{name} ({say(DYNASTIES[seat], lang)})", style)]
+        row = [(f"{on_turn}{seat + 1}", style), (name, style)]
         row += [(str(state.hands[seat]), ""), (str(state.catastrophes_left[seat]), "")]
         if any(shown):
             row += _points(state, seat) if shown[seat] else [("-", "dim")] * 5
         home = [sign for number, sign in enumerate(LEADER_SIGNS) if not state.leaders[4 * seat + number]]
         rows.append([*row, (" ".join(home) or "-", "")])
-    return columns(rows, right=(1, 3, 4, *((5, 6, 7, 8, 9) if any(shown) else ())))
+    return columns(rows, right=(2, 3, *((4, 5, 6, 7, 8) if any(shown) else ())))
 
 
 def _points(state: State, seat: int) -> list[Span]:

@@ -29,6 +29,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "tiles": ("tiles", "tessere"),
     "catastrophes": ("cat.", "cat."),
     "treasures": ("treasures", "tesori"),
+    "held": ("hand", "mano"),
+    "at home": ("home", "a casa"),
     "home": ("leaders at home", "leader a casa"),
     "hand": ("Your hand:", "La tua mano:"),
     "empty": ("empty", "vuota"),

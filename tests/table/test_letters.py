@@ -1,0 +1,265 @@
+"""Letters: words and a board for people, then exactly the notes; nothing secret, nothing that looks like a note."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from referee.kernel.events import event_words
+from referee.record.note import Frame, read_bundle, render_bundle, unwrap
+from referee.record.notes import Accept, Join, Turn
+from referee.table.history import DEAL, read_history, turn_name
+from referee.table.letters import letter
+from referee.table.position import Position
+from referee.table.turn import author
+from scripts.rehearse import Match, open_match, play_out
+from tests.table.matches import asked, copy_of, dealt, four, order, small, with_stranger
+
+LANGUAGES = ("en", "it")
+GAMES = (("tigris", 4), ("ur", 3), ("cards", 3))
+HOSTILE = (
+    "referee/1 move",
+    "> referee/1 turn",
+    "-- --- ----",
+    "| > referee/1 deal",
+    "\u202ednetxet siht",
+    "Perché no? 東京",
+    "\\u{1b}[2J",
+    "To: everybody",
+    "x" * 60,
+)
+
+
+def human(data: bytes) -> str:
+    return data.decode().partition("-----BEGIN REFEREE NOTE-----")[0]
+
+
+@cache
+def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Frame, ...]], ...]:
+    """The deal and the first steps of a random game: the position as everybody sees it, and the notes."""
+    match = with_stranger(open_match(game, seats, f"letters {game}"))
+    found = [((match.host, *match.players.values()), match.frames[DEAL])]
+    for number in range(12):
+        match.players.pop("stranger", None) if match.host.over else None
+        play_out(match, f"letters {number}", steps=1)
+        frames = match.frames[turn_name(match.host.step)]
+        found.append(((match.host, *match.players.values()), frames))
+        if match.host.over:
+            break
+    return tuple(found)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_mail_reader_finds_exactly_the_notes_and_nothing_stands_behind_them(game: str, seats: int, lang: str) -> None:
+    for positions, frames in played(game, seats):
+        data = letter(positions[0], frames, lang)
+
+        assert unwrap(data).frames == frames
+        assert unwrap(data).remarks == ()
+        assert data.endswith(render_bundle(frames))
+        assert read_bundle(data[len(human(data).encode()) :]) == frames
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_letter_is_the_same_whoever_writes_it(game: str, seats: int, lang: str) -> None:
+    """The host knows every hand, a player one, a stranger none: the letter cannot depend on any of them."""
+    for positions, frames in played(game, seats):
+        letters = {letter(position, frames, lang) for position in positions}
+
+        assert len(letters) == 1
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_the_words_hold_no_id_key_or_other_bytes(game: str, seats: int) -> None:
+    for positions, frames in played(game, seats):
+        words = human(letter(positions[0], frames))
+        secret = {frame.id for frame in frames} | {positions[0].table.game_id, positions[0].head}
+
+        assert not any(value in words for value in secret)
+        assert not re.search(r"[A-Za-z0-9_-]{30,}", words)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_an_english_letter_is_plain_ascii(game: str, seats: int) -> None:
+    for positions, frames in played(game, seats):
+        assert letter(positions[0], frames).isascii()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_letter_of_tigris_keeps_to_72_columns(lang: str) -> None:
+    for positions, frames in played("tigris", 4):
+        words = human(letter(positions[0], frames, lang))
+
+        assert [line for line in words.splitlines() if len(line) > 72] == []
+        assert [line for line in words.splitlines() if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_letter_names_the_two_commands_and_an_order_that_the_board_allows(game: str, seats: int, lang: str) -> None:
+    for positions, frames in played(game, seats):
+        position = positions[0]
+        if position.over:
+            continue
+        lines = [line.strip() for line in human(letter(position, frames, lang)).splitlines()]
+        example = next(line for line in lines if line.startswith("referee move ")).removeprefix("referee move ")
+        request, rules = position.request, position.table.game
+        assert request is not None
+
+        assert f"referee receive {position.step:04d}.txt" in lines
+        legal = rules.legal_moves(position.state, request.seat, None)
+        assert example in {rules.notation.format_move(move) for move in legal}
+
+
+def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> None:
+    match = copy_of(dealt())
+    seat = asked(match)
+    order(match, "pass; pass")
+    other = asked(match)
+    words = human(letter(match.host, match.frames[turn_name(1)]))
+
+    assert words.startswith("Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: anna, bert\n")
+    assert f"ORDERS\n  {seat}: pass; pass\n" in words
+    assert f"WHAT HAPPENED\n  {seat.title()} lets one action go by.\n" in words
+    assert f"WHO IS ASKED\n  {other.title()} is on turn, action 1 of 2:" in words
+    assert "WORDS FROM" not in words
+
+
+def with_words(say: tuple[str, ...]) -> tuple[Match, Frame]:
+    match = copy_of(dealt())
+    note = match.write(asked(match), ("pass; pass",), say)
+    match.enter(note)
+    return match, note
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_a_player_wrote_is_quoted_behind_his_name_and_cannot_pass_for_a_note(text: str) -> None:
+    match, note = with_words((text, "and more"))
+    frames = match.frames[turn_name(1)]
+    data = letter(match.host, frames)
+
+    assert unwrap(data).frames == frames
+    assert unwrap(data).frames[0] == note
+    quoted = [line for line in human(data).splitlines() if line.startswith(f'  {author(note)}: "')]
+    assert len(quoted) == 2
+    assert "\u202e" not in data.decode() and "\x1b" not in data.decode()
+
+
+def test_a_line_of_words_never_begins_like_a_note_or_like_armour() -> None:
+    match, _ = with_words(HOSTILE)
+    for lang in LANGUAGES:
+        for line in human(letter(match.host, match.frames[turn_name(1)], lang)).splitlines():
+            bare = line.lstrip(" \t\u00a0>|")
+            assert not bare.startswith(("referee/1 ", "-----BEGIN", "-----END"))
+
+
+def test_a_display_name_is_quoted_and_made_safe() -> None:
+    """Two names that look alike, or that turn the line around, are told by their escapes."""
+    from dataclasses import replace
+
+    position = dealt().host
+    names = ("Anna\u200b", 'Bert" says "referee/1 move')
+    renamed = replace(position, table=replace(position.table, display=names))
+    words = human(letter(renamed, dealt().frames[DEAL]))
+
+    assert '  anna is called "Anna\\u{200b}"\n' in words
+    assert '  bert is called "Bert" says "referee/1 move"\n' in words
+    assert unwrap(letter(renamed, dealt().frames[DEAL])).frames == dealt().frames[DEAL]
+
+
+def test_a_name_that_is_the_seat_itself_is_not_repeated() -> None:
+    words = human(letter(dealt().host, dealt().frames[DEAL]))
+
+    assert dealt().table.display == ("Anna", "Bert")
+    assert "is called" not in words
+
+
+def test_options_are_named_when_they_are_not_the_usual_ones() -> None:
+    match = open_match("tigris", 2, "options", (("board", "advanced"), ("scores", "open")))
+    words = human(letter(match.host, match.frames[DEAL]))
+
+    assert "options: board advanced, scores open\n" in words
+    assert "options:" not in human(letter(dealt().host, dealt().frames[DEAL]))
+
+
+def test_the_last_letter_tells_the_result_and_how_to_close_the_game() -> None:
+    match = small()
+    frames = match.frames[turn_name(match.host.step)]
+    words = human(letter(match.host, frames))
+    outcome = match.table.game.outcome(match.host.state)
+    assert outcome is not None
+    first = min(range(2), key=lambda seat: (outcome.ranks[seat], seat))
+
+    assert ", the game is over\n" in words
+    assert "WHO IS ASKED" not in words
+    assert "    referee ack\n" in words
+    assert f"THE RESULT\n  1. {match.table.names[first]}, compared by " in words
+    assert frames[-1].type == "end"
+    assert unwrap(letter(match.host, frames, "it")).frames == frames
+
+
+@cache
+def whole_game() -> tuple[tuple[Position, tuple[Frame, ...]], ...]:
+    """Every step of a finished game of four, as a stranger reads it."""
+    match = four()
+    seen: list[Position] = []
+    read_history(match.files, watch=seen.append)
+    names = [DEAL, *(turn_name(step) for step in range(1, len(seen)))]
+    return tuple((position, match.frames[name]) for position, name in zip(seen, names, strict=True))
+
+
+def test_an_opened_plan_is_told_with_its_condition() -> None:
+    """A reader should not have to look for it in the notes."""
+    told = []
+    for position, frames in whole_game():
+        turn = next(frame.note() for frame in frames if frame.type in ("deal", "turn"))
+        words = " ".join(human(letter(position, frames)).split())
+        for opened in turn.order if isinstance(turn, Turn) else ():
+            told.append(f'opened now: {opened.seat} had sealed in step {opened.step} "{opened.text}"' in words)
+
+    assert told and all(told)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_letter_of_a_whole_game_is_in_sentences_and_fits_a_mail(lang: str) -> None:
+    """No event or question falls back to the words of the notes."""
+    for position, frames in whole_game():
+        words = human(letter(position, frames, lang))
+        events = {event_words(event, position.table.names) for event in position.events}
+
+        assert unwrap(letter(position, frames, lang)).frames == frames
+        assert [line for line in words.splitlines() if len(line) > 72] == []
+        assert not {line.strip().rstrip(".").lower() for line in words.splitlines()} & events
+
+
+def test_a_frame_of_another_kind_adds_no_words() -> None:
+    """Accepts and joins carry texts and values too; only what players say in moves is quoted."""
+    frames = dealt().frames[DEAL]
+    notes = [frame.note() for frame in frames]
+
+    assert any(isinstance(note, Accept) for note in notes)
+    assert not any(isinstance(note, Join) for note in notes)
+    assert "WORDS FROM" not in human(letter(dealt().host, frames))
+
+
+def test_both_languages_know_the_same_sentences() -> None:
+    from string import Formatter
+
+    from referee.table.letters import _words
+
+    english, italian = _words("en"), _words("it")
+
+    assert set(english) == set(italian)
+    for name, template in english.items():
+        places = [place for _, place, _, _ in Formatter().parse(template) if place]
+        assert sorted(places) == sorted(place for _, place, _, _ in Formatter().parse(italian[name]) if place)
+
+
+def test_an_unknown_language_reads_english() -> None:
+    frames = dealt().frames[DEAL]
+
+    assert letter(dealt().host, frames, "xx") == letter(dealt().host, frames, "en")
