@@ -60,7 +60,8 @@ def position(case: dict[str, Any]) -> State:
     if _needs_far_treasures(case, cells):
         cells |= {cell: "t*" for cell in FAR_TREASURES if cells[cell] == "."}
     seats = _seat_count(case, cells)
-    hands = tuple(len(hand_of(case, seat) or "x" * HAND_SIZE) for seat in range(seats))
+    given = tuple(hand_of(case, seat) for seat in range(seats))
+    hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in given)
     tiles = {sign: _where(cells, sign) for sign in TILE_SIGNS}
     bag = case.get("bag", AMPLE_BAG)
     on_board = sum(spaces.bit_count() for spaces in tiles.values()) + _where(cells, "#").bit_count()

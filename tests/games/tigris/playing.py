@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.games.tigris import GAME
+from referee.games.tigris.board import ACROSS, DOWN, SPACE, line_through, neighbours, squares_with
+from referee.games.tigris.data import KIND_NUMBER
+from referee.games.tigris.frames import TakeAction
 from referee.games.tigris.legal import random_move
-from referee.games.tigris.moves import Move
-from referee.games.tigris.state import State
+from referee.games.tigris.moves import Decline, Leader, Move, Place
+from referee.games.tigris.state import State, regions_beside
 from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.events import Event
 from referee.kernel.game import Options, complete_options
-from referee.kernel.goods import Dealer, Hand, Supply
+from referee.kernel.goods import Dealer, Hand, Own, Supply
 from referee.kernel.play import follow, play
 
 
@@ -63,18 +66,40 @@ def start(chosen: Options, seed: int) -> tuple[State, Dealer]:
     return step.state, dealer
 
 
-def random_game(seed: int, chosen: Options | None = None) -> Iterator[Turned]:
-    """Every order of a random game, to its end."""
+def random_game(seed: int, chosen: Options | None = None, *, keen: int = 0) -> Iterator[Turned]:
+    """Every order of a random game, to its end; with `keen` the best of so many."""
     state, dealer = start(chosen or some_options(seed), seed)
     words = stream(seed.to_bytes(32, "big"), "orders")
     while asked := GAME.requests(state):
         seat = asked[0].seat
-        move = random_move(state, seat, dealer.own(seat), words)
+        own = dealer.own(seat)
+        move = keen_move(state, seat, own, words, keen) if keen else random_move(state, seat, own, words)
         secret = some_of(dealer.hands[seat], GAME.secret(move), words)
         played = play(GAME, state, seat, move, dealer, secret=secret)
         assert isinstance(played.knowledge, Dealer)
         yield Turned(state, dealer, seat, move, secret, played.state, played.events)
         state, dealer = played.state, played.knowledge
+
+
+def keen_move(state: State, seat: int, own: Own | None, words: Iterator[int], choices: int) -> Move:
+    """The best of some random orders, if tiles beside their like and beside two regions are best."""
+    moves = [random_move(state, seat, own, words) for _ in range(choices)]
+    if not isinstance(state.frames[-1], TakeAction):
+        building = [move for move in moves if not isinstance(move, Decline)]
+        return (building or moves)[0]
+    return max(moves, key=lambda move: _eagerness(state, move))
+
+
+def _eagerness(state: State, move: Move) -> int:
+    if isinstance(move, Leader):
+        return 12 if state.all_leaders.bit_count() < 3 * state.seat_count else 5
+    if not isinstance(move, Place):
+        return -1
+    space, tiles = SPACE[move.cell], state.tiles[KIND_NUMBER[move.kind]]
+    joined = len(regions_beside(space, state.pieces))
+    alike = (neighbours(space) & tiles).bit_count()
+    lines = sum(line_through(space, tiles | space, step).bit_count() for step in (ACROSS, DOWN))
+    return 4 * joined + 2 * alike + lines + 4 * len(squares_with(space, tiles | space))
 
 
 def some_of(hand: Hand, count: int, words: Iterator[int]) -> Hand:

@@ -9,11 +9,10 @@ import pytest
 from referee.games.tigris import GAME
 from referee.games.tigris.board import SPACE
 from referee.games.tigris.data import TILE_COUNTS
-from referee.games.tigris.frames import TakeAction
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import BrokenState
-from tests.games.tigris.playing import Turned, options, random_game, start
+from tests.games.tigris.playing import options, random_game, start
 
 GAMES = 1000
 
@@ -23,7 +22,7 @@ def test_a_thousand_games_keep_every_invariant_and_end_in_every_way() -> None:
     endings: Counter[str] = Counter()
     for seed in range(GAMES):
         last = None
-        for turned in random_game(seed):
+        for turned in random_game(seed, keen=4 if seed % 10 == 0 else 0):
             GAME.check(turned.after)
             assert tuple(map(len, turned.dealer.hands)) == turned.before.hands
             last = turned.after
@@ -44,17 +43,6 @@ def test_a_turn_is_counted_when_it_passes_on() -> None:
     for turned in random_game(7):
         passed_on = turned.after.active != turned.before.active
         assert GAME.turn(turned.after) - GAME.turn(turned.before) == passed_on
-
-
-def test_rest_comes_only_between_actions() -> None:
-    """While anything is open the active seat stays the same and no action is counted."""
-    for turned in random_game(11, options(4, "buildings", "ziggurat")):
-        if turned.after.frames and not isinstance(turned.after.frames[-1], TakeAction) and not _closing(turned):
-            assert turned.after.turn == turned.before.turn
-
-
-def _closing(turned: Turned) -> bool:
-    return turned.after.action != turned.before.action
 
 
 def some_state() -> State:
