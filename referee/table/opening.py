@@ -118,35 +118,10 @@ def check_offer(frame: Frame) -> Offer:
         raise Unreadable("the offer does not fit the game: {why}", why=str(error)) from None
     if offer.option != _option_pairs(options):
         raise Unreadable("the options of an offer are complete and sorted")
-    if (offer.attempt > 1) != (offer.voids is not None and offer.oldopen is not None and offer.oldtoss is not None):
+    given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
+    if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
         raise Unreadable("a second attempt names the charter it voids and opens its shares; a first one does not")
     return offer
-
-
-def check_attempt(frame: Frame, given_up: Table) -> Offer:
-    """The offer in `frame`, if it honestly opens and replaces the attempt at the table `given_up`.
-
-    Raises:
-        NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
-        Unreadable: it is no offer of a later attempt.
-    """
-    offer, old = check_offer(frame), given_up.host
-    if (frame.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
-        raise NotAuthentic("this offer does not follow attempt {attempt} of this game", attempt=given_up.attempt)
-    assert offer.oldopen is not None and offer.oldtoss is not None
-    if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
-        raise NotAuthentic("the share it opens is not the one that the voided attempt locked")
-    if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
-        raise NotAuthentic("the toss it opens is not the one that the voided attempt locked")
-    fresh, spent = _kept_values(offer), (given_up.offer_nonce, old.box, old.lock, given_up.toss_lock)
-    for word, new, before in zip(("nonce", "box", "lock", "tosslock"), fresh, spent, strict=True):
-        if new == before:
-            raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
-    return offer
-
-
-def _kept_values(offer: Offer) -> tuple[bytes, bytes, bytes, bytes]:
-    return offer.nonce, offer.box, offer.lock, offer.tosslock
 
 
 def make_join(key: SigningKey, offer: Frame, seat: str, name: str, nonce: bytes) -> Frame:
@@ -248,10 +223,9 @@ def read_charter(frames: Sequence[Frame]) -> Table:
         raise NotAuthentic("the charter quotes another offer")
     if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
         raise NotAuthentic("rules, options and attempt of the charter are not those of the offer")
-    joins = {
-        join.seat: (join, join_frame) for join_frame in join_frames for join in [check_join(offer_frame, join_frame)]
-    }
-    if list(joins) != list(charter.seat) or len(charter.seat) != offer.seats:
+    checked = [(check_join(offer_frame, join_frame), join_frame) for join_frame in join_frames]
+    joins = {join.seat: (join, join_frame) for join, join_frame in checked}
+    if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
         raise NotAuthentic("the seats of the charter are not those of its joins")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})

@@ -534,7 +534,7 @@ FLAWED: Mapping[str, tuple[Callable[[], Frame], type[RefereeError], str | None, 
     "an order that the rules forbid": (
         lambda: covered(("leader king B8", "commit 2"), ()),
         IllegalMove,
-        "TE 4.2",
+        "TE 4.1",
         True,
     ),
 }

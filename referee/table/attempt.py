@@ -1,0 +1,32 @@
+"""A second attempt at a game: allowed, loudly visible, and open about the deal that it throws away."""
+
+from __future__ import annotations
+
+from referee.crypto import joint
+from referee.kernel.errors import NotAuthentic
+from referee.record.note import Frame
+from referee.record.notes import Offer
+from referee.table.opening import check_offer
+from referee.table.seating import REFEREE, Table
+
+
+def check_attempt(frame: Frame, given_up: Table) -> Offer:
+    """The offer in `frame`, if it honestly opens and replaces the attempt at the table `given_up`.
+
+    Raises:
+        NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
+        Unreadable: it is no offer of a later attempt.
+    """
+    offer, old = check_offer(frame), given_up.host
+    if (frame.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
+        raise NotAuthentic("this offer does not follow attempt {attempt} of this game", attempt=given_up.attempt)
+    assert offer.oldopen is not None and offer.oldtoss is not None
+    if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
+        raise NotAuthentic("the share it opens is not the one that the voided attempt locked")
+    if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
+        raise NotAuthentic("the toss it opens is not the one that the voided attempt locked")
+    spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
+    for word, value in spent.items():
+        if getattr(offer, word) == value:
+            raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
+    return offer

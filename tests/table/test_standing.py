@@ -1,0 +1,141 @@
+"""Standing answers: sealed to the referee, used without delay, never opened, checked by their owner and at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record.note import Frame, sign_note
+from referee.record.notes import Standing, Turn
+from referee.table.audit import audit
+from referee.table.history import enter, with_standing
+from referee.table.standing import StandingOrders, check_standing, standing_note
+from referee.table.turn import produce, turn_note
+from scripts.rehearse import Match, open_match, play_out
+
+POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
+
+
+def standing_match(label: str, steps: int | None = 40) -> Match:
+    match = open_match("cards", 3, label)
+    for seat in match.players:
+        match.stand(seat, POLICY)
+    return play_out(match, label, steps=steps)
+
+
+def answered(match: Match) -> list[str]:
+    """Orders that were carried out though no move note holds them and no line was opened for them."""
+    found = []
+    for name, frames in match.frames.items():
+        if name.endswith(".turn"):
+            turn = next(frame.note() for frame in frames if frame.type == "turn")
+            clear = sum(len(frame.note().do) for frame in frames if frame.type == "move")  # type: ignore[union-attr]
+            assert isinstance(turn, Turn)
+            found += [did.order for did in turn.did[clear + len(turn.opened) :]]
+    return found
+
+
+def test_standing_answers_close_questions_in_the_step_that_asks_them() -> None:
+    match = standing_match("standing answers")
+
+    assert "score yes" in answered(match)
+
+
+def test_a_finished_game_with_standing_answers_is_clean() -> None:
+    match = standing_match("standing end", steps=None)
+    match.acknowledge()
+
+    assert audit(match.files).verdict == "clean"
+
+
+def test_a_policy_answers_in_the_same_form_whether_or_not_the_hand_could() -> None:
+    """`score no` of a policy that always scores tells what a typed `score no` tells: nobody scored."""
+    match = standing_match("standing forms", steps=120)
+
+    assert {"score yes", "score no"} <= set(answered(match))
+
+
+@pytest.mark.parametrize("lines", [(), ("score always",), POLICY])
+def test_every_policy_has_one_size(lines: tuple[str, ...]) -> None:
+    match = open_match("cards", 3, "standing size")
+    frame = standing_note(match.players["anna"], match.keys["anna"], lines)
+
+    assert len(frame.body) == len(standing_note(match.players["anna"], match.keys["anna"], POLICY).body)
+
+
+def test_a_standing_note_is_entered_once() -> None:
+    match = standing_match("standing replay", steps=3)
+    old = match.frames["0001.turn"][0]
+
+    assert old.type == "standing"
+    with pytest.raises(OutOfOrder, match="newer standing answers"):
+        check_standing(match.host, old)
+
+
+def _note(match: Match, **changes: object) -> Standing:
+    note = standing_note(match.players["anna"], match.keys["anna"], POLICY).note()
+    assert isinstance(note, Standing)
+    return Standing(**{name: changes.get(name, getattr(note, name)) for name in note.__struct_fields__})  # type: ignore[arg-type]
+
+
+FLAWS: list[tuple[str, dict[str, object], type[RefereeError]]] = [
+    ("another game", {"game": "A" * 43}, OutOfOrder),
+    ("another history", {"head": "A" * 43}, OutOfOrder),
+    ("a later step", {"step": 7}, OutOfOrder),
+    ("another seat", {"seat": "bert"}, NotAuthentic),
+    ("no seal", {"seal": None}, Unreadable),
+    ("a pin too few", {"pin": (bytes(32),)}, Unreadable),
+]
+
+
+@pytest.mark.parametrize(("flaw", "changes", "layer"), FLAWS, ids=[flaw for flaw, _, _ in FLAWS])
+def test_a_standing_note_for_anything_else_is_refused(
+    flaw: str, changes: dict[str, object], layer: type[RefereeError]
+) -> None:
+    match = open_match("cards", 3, "standing flaws")
+    frame = sign_note(_note(match, **changes), match.keys["anna"])
+
+    with pytest.raises(layer):
+        with_standing(match.host, [frame], match.host_eyes)
+
+
+def test_pins_that_bind_another_policy_are_found_by_whoever_can_open_the_seal() -> None:
+    match = open_match("cards", 3, "standing pins")
+    other = standing_note(match.players["anna"], match.keys["anna"], ("score never",)).note()
+    assert isinstance(other, Standing)
+    frame = sign_note(_note(match, pin=other.pin), match.keys["anna"])
+
+    with pytest.raises(NotAuthentic, match="pinned"):
+        with_standing(match.host, [frame], match.host_eyes)
+
+
+def _forged(match: Match, key: SigningKey, move: Frame, standing: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """The step as a referee writes it who reads the policies of all seats as empty."""
+    position = with_standing(match.host, standing, match.host_eyes)
+    deaf = tuple(orders and StandingOrders(orders.step, None) for orders in position.standing)
+    run = produce(replace(position, standing=deaf), move.note(), match.host_eyes)  # type: ignore[arg-type]
+    notes = (*standing, move)
+    return (*notes, sign_note(turn_note(run, notes, match.host_eyes), key))
+
+
+def test_a_player_refuses_a_turn_that_leaves_his_standing_answer_out() -> None:
+    """The referee asks a seat although its policy answers: the seat's own client sees it at once."""
+    for steps in range(8, 60):
+        match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
+        for seat in match.players:
+            match.stand(seat, POLICY)
+        play_out(match, "deaf answers", steps=1)
+        frames = match.frames[f"{steps + 1:04d}.turn"]
+        standing, move, turn = frames[:3], frames[3], frames[4].note()
+        assert isinstance(turn, Turn)
+        asked = [did.seat for did in turn.did if did.order.startswith("score") and did.seat != turn.note[-1].seat]
+        if asked:
+            forged = _forged(before, match.keys["host"], move, standing)
+
+            with pytest.raises(NotAuthentic, match="not carried out"):
+                enter(before.players[asked[0]], forged, before.eyes[asked[0]])
+            return
+    raise AssertionError("no step in which a policy answers for somebody else")
