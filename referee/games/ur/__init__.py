@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.games.ur import cases, checks, legal, notation, state, typed
 from referee.games.ur.board import NAMES
+from referee.games.ur.faces.svg import draw
 from referee.games.ur.faces.text import text
 from referee.games.ur.moves import Order
 from referee.games.ur.rules.course import apply
@@ -67,6 +68,6 @@ GAME: Game[State, Order] = Game(
     to_json=state.to_json,
     from_json=state.from_json,
     notation=Notation(format_move=notation.format_move, parse_move=notation.parse_move, read=typed.read),
-    faces=Faces(text=text),
+    faces=Faces(text=text, svg=draw),
     run_case=cases.run_case,
 )

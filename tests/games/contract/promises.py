@@ -12,9 +12,11 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import msgspec
 
+from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below, shuffle
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
@@ -230,17 +232,27 @@ def survives_the_archive(table: Table, words: Iterator[int]) -> None:
 
 
 def shows_itself(table: Table, words: Iterator[int]) -> None:
-    """The board can be drawn for everybody in both languages as lines of (text, style) spans."""
+    """The board can be drawn for everybody in both languages: lines of text and style, and an SVG document."""
     names = NAMES[: table.options.seats]
     for lang in ("en", "it"):
         views = [View(names, lang=lang)]
         views += [View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
         for view in views:
-            for line in table.game.faces.text(table.state, view):
-                if not all(isinstance(text, str) and isinstance(style, str) for text, style in line):
-                    raise Broken("a picture is lines of text and style", table, repr(line))
-                if any("\n" in text for text, _ in line):
-                    raise Broken("a picture has one line a line", table, repr(line))
+            _check_picture(table, view)
+    if table.game.faces.svg:
+        svg = table.game.faces.svg(table.state, views[-1])
+        if fromstring(svg).tag != "{http://www.w3.org/2000/svg}svg" or svg != table.game.faces.svg(
+            table.state, views[-1]
+        ):
+            raise Broken("a drawing is one SVG document, always the same", table, svg[:60])
+
+
+def _check_picture(table: Table, view: View) -> None:
+    for line in table.game.faces.text(table.state, view):
+        if any("\n" in text for text, _ in line):
+            raise Broken("a picture has one line a line", table, repr(line))
+        if unknown := {style for _, style in line} - set(STYLES):
+            raise Broken("a picture uses the listed styles", table, min(unknown))
 
 
 def depends_on_public_facts_only(table: Table, words: Iterator[int], future: tuple[Order, ...] = ()) -> None:

@@ -157,6 +157,14 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         replace(TOY, from_json=lambda value: msgspec.convert({**value, "turn": 0}, State)),
     ),
     "broken picture": ("a picture has one line a line", replace(TOY, faces=Faces(text=lambda *at: ((("a\nb", ""),),)))),
+    "unknown style": (
+        "a picture uses the listed styles",
+        replace(TOY, faces=Faces(text=lambda *at: ((("a", "pink"),),))),
+    ),
+    "other document": (
+        "a drawing is one SVG document, always the same",
+        replace(TOY, faces=Faces(text=toy.text, svg=lambda *at: "<html/>")),
+    ),
     "wrong ranks": (
         "ranks follow from scores",
         replace(TOY, outcome=lambda state: None if toy.requests(state) else Outcome("empty", (2, 2), ((0,), (0,)))),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from xml.etree.ElementTree import fromstring
+
 from referee.games.ur import GAME
 from referee.games.ur.cases import Case, position_of
-from referee.games.ur.faces.text import WORDS, short_names
+from referee.games.ur.faces.text import short_names
+from referee.games.ur.faces.words import WORDS
 from referee.kernel.game import View
 from tests.games.ur.playthrough import drawn
 
@@ -46,14 +49,14 @@ ENGLISH = """\
 A Agriculture, T Trade, W War, C Culture, P Politics; # ziggurat; * starts, > is on turn
 
     player  tile  cubes left  ziggurats  points
-  > anna    T/C   17          0          6
-   *bert    W/C   15          0          3
+>   anna    T/C   17          0          6
+ *  bert    W/C   15          0          3
     carl    W/P   19          1          3
     spare tile: C/P
     ziggurats built: 1 of 5
 
 anna is on turn
-done so far: Trade, 1 cube(s)"""
+done so far: Trade, substitute cubes: 1"""
 
 
 def test_the_whole_picture_of_a_position() -> None:
@@ -73,6 +76,15 @@ def test_the_picture_speaks_italian() -> None:
     )
     assert lines[-1] == "tocca a anna"
     assert all(english != "" and italian != "" for english, italian in WORDS.values())
+
+
+def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
+    assert GAME.faces.svg is not None
+    drawing = fromstring(GAME.faces.svg(POSITION, View(NAMES)))
+    titles = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
+
+    assert len(titles) == 1 + 36 + 3
+    assert {"Ur: anna is on turn", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t, free"} <= set(titles)
 
 
 def test_cubes_have_the_style_of_their_seat_and_free_tiles_none() -> None:

@@ -6,63 +6,35 @@ many (`anna 3`), or `anna #` for a ziggurat. The seat whose turn it is has `>`, 
 
 from __future__ import annotations
 
-from referee.games.ur.board import NAMES, Cell
-from referee.games.ur.data import ACTIONS, LETTERS, SIDE
+from referee.drawing.styles import seat_style
+from referee.drawing.text import Line, Span, columns, line
+from referee.games.ur.board import Cell
+from referee.games.ur.data import SIDE
+from referee.games.ur.faces.words import done_so_far, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
-from referee.games.ur.state import State, Work
+from referee.games.ur.state import State
 from referee.kernel.game import View
 
-Span = tuple[str, str]
-Line = tuple[Span, ...]
-
 _WIDTH = 7
-_RULE = "   +" + ("-" * _WIDTH + "+") * SIDE
-
-WORDS: dict[str, tuple[str, str]] = {
-    "agriculture": ("Agriculture", "Agricoltura"),
-    "trade": ("Trade", "Commercio"),
-    "war": ("War", "Guerra"),
-    "culture": ("Culture", "Cultura"),
-    "politics": ("Politics", "Politica"),
-    "seat": ("player", "giocatore"),
-    "hand": ("tile", "tessera"),
-    "supply": ("cubes left", "cubetti"),
-    "ziggurats": ("ziggurats", "ziggurat"),
-    "points": ("points", "punti"),
-    "spare": ("spare tile", "tessera avanzata"),
-    "of five": ("ziggurats built: {count} of 5", "ziggurat costruite: {count} di 5"),
-    "place": ("{seat} places a cube", "{seat} piazza un cubetto"),
-    "exchange": ("{seat} may exchange the hand tile", "{seat} può cambiare la propria tessera"),
-    "turn": ("{seat} is on turn", "tocca a {seat}"),
-    "share": ("{seat} says where scarce cubes go: {tiles}", "{seat} distribuisce i cubetti: {tiles}"),
-    "over": ("the game is over", "la partita è finita"),
-    "done": ("done so far: {steps}", "fatto finora: {steps}"),
-    "cube": ("{count} cube(s)", "{count} cubetto/i"),
-    "ziggurat": ("{count} ziggurat(s)", "{count} ziggurat"),
-    "passed": ("phase 1 over", "fase 1 finita"),
-    "entered": ("back on the board", "rientro"),
-    "legend": (
-        "A Agriculture, T Trade, W War, C Culture, P Politics; # ziggurat; * starts, > is on turn",
-        "A Agricoltura, T Commercio, W Guerra, C Cultura, P Politica; # ziggurat; * inizia, > è di turno",
-    ),
-}
-"""(English, Italian)."""
+_RULE = line("   +" + ("-" * _WIDTH + "+") * SIDE, "dim")
+_BLANK = line("")
 
 
 def text(state: State, view: View) -> tuple[Line, ...]:
     """The board, the players, and what is asked, as lines of (text, style) spans."""
     labels = short_names(view.names)
-    lines: list[Line] = [(("   " + "".join(f"{column:^{_WIDTH + 1}}" for column in "abcdef"), "dim"),)]
+    lines = [line("   " + "".join(f"{column:^{_WIDTH + 1}}" for column in "abcdef"), "dim")]
     for row in range(SIDE):
         cells = [column * SIDE + row for column in range(SIDE)]
         lines += [
-            ((_RULE, "dim"),),
+            _RULE,
             _row(f" {row + 1} ", [_tile(state, cell) for cell in cells]),
             _row("   ", [_holder(state, cell, labels) for cell in cells]),
         ]
-    lines += [((_RULE, "dim"),), ((_say("legend", view), "dim"),), (("", ""),)]
-    lines += _players(state, view)
-    return (*lines, (("", ""),), *_asked(state, view))
+    lines += [_RULE, line(say("legend", view), "dim"), _BLANK, *_players(state, view), _BLANK]
+    lines.append(line(open_question(state, view), "title"))
+    done = done_so_far(state, view)
+    return (*lines, line(done)) if done else tuple(lines)
 
 
 def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,15 +45,11 @@ def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{name[:3]}{index}" for index, name in enumerate(names, 1))
 
 
-def _say(word: str, view: View, **values: object) -> str:
-    return WORDS[word][view.lang == "it"].format(**values)
-
-
 def _row(head: str, spans: list[Span]) -> Line:
-    line: list[Span] = [(head, "bold"), ("|", "dim")]
+    drawn: list[Span] = [(head, "bold"), ("|", "dim")]
     for content, style in spans:
-        line += [(f" {content:<{_WIDTH - 1}}", style), ("|", "dim")]
-    return tuple(line)
+        drawn += [(f" {content:<{_WIDTH - 1}}", style), ("|", "dim")]
+    return tuple(drawn)
 
 
 def _tile(state: State, cell: Cell) -> Span:
@@ -94,47 +62,26 @@ def _holder(state: State, cell: Cell, labels: tuple[str, ...]) -> Span:
     if seat is None:
         return "", ""
     count = "#" if state.board.is_ziggurat(cell) else str(state.board.cubes[cell])
-    return f"{labels[seat]} {count}", f"seat{seat + 1}"
+    return f"{labels[seat]} {count}", seat_style(seat)
 
 
 def _players(state: State, view: View) -> list[Line]:
-    width = max(len(name) for name in (*view.names, _say("seat", view)))
-    heads = [_say(word, view) for word in ("hand", "supply", "ziggurats", "points")]
-    lines: list[Line] = [((f"    {_say('seat', view):<{width}}  " + "  ".join(heads), "dim"),)]
+    """A row for each player: who starts and is on turn, hand tile, supply, ziggurats, points if it ended now."""
+    heads = ["", *(say(word, view) for word in ("seat", "hand", "supply", "ziggurats", "points"))]
+    rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat, name in enumerate(view.names):
         hand = state.hands[seat]
-        values = [
-            f"{hand[0]}/{hand[1]}",
+        on_turn = ">" if seat == state.seat and not state.ending else " "
+        values = (
+            pair_text(hand),
             str(state.board.supply[seat]),
             str(state.board.marked[seat].bit_count()),
             str(score(state.board, seat, hand).points),
-        ]
-        on_turn = ">" if seat == state.seat and not state.ending else " "
-        mark = f"  {on_turn}{'*' if seat == state.first else ' '}"
-        columns = "  ".join(f"{value:<{len(head)}}" for value, head in zip(values, heads, strict=True))
-        lines.append(((mark, "bold"), (f"{name:<{width}}  ", f"seat{seat + 1}"), (columns.rstrip(), "")))
+        )
+        mark = on_turn + ("*" if seat == state.first else " ")
+        rows.append([(mark, "bold"), (name, seat_style(seat)), *((value, "") for value in values)])
+    lines = list(columns(rows))
     if state.spare:
-        lines.append(((f"    {_say('spare', view)}: {state.spare[0]}/{state.spare[1]}", ""),))
-    lines.append(((f"    {_say('of five', view, count=state.board.ziggurat_count)}", ""),))
+        lines.append(line("    " + say("spare", view, tile=pair_text(state.spare))))
+    lines.append(line("    " + say("of five", view, count=state.board.ziggurat_count)))
     return lines
-
-
-def _asked(state: State, view: View) -> list[Line]:
-    if state.ending:
-        return [((_say("over", view), "title"),)]
-    tiles = " ".join(f"{NAMES[cell]}:{count}" for cell, count in state.work.owed)
-    asked = _say(state.phase, view, seat=view.names[state.seat], tiles=tiles)
-    steps = _steps(state.work, view)
-    lines: list[Line] = [((asked, "title"),)]
-    return lines + ([((_say("done", view, steps=steps), ""),)] if steps else [])
-
-
-def _steps(work: Work, view: View) -> str:
-    """What the seat on turn has done, as words."""
-    steps = [_say(ACTIONS[letter], view) for letter in LETTERS if letter in work.actions]
-    if work.adds or work.founded:
-        steps.append(_say("cube", view, count=work.adds or 1))
-    if work.built:
-        steps.append(_say("ziggurat", view, count=work.built))
-    steps += [_say(word, view) for word in ("entered", "passed") if getattr(work, word)]
-    return ", ".join(steps)
