@@ -29,7 +29,8 @@ _WORD = "[!-~]++"
 _VALUE = f"{_WORD}(?: {_WORD})*+"
 _SEAT = f"(?!(?:{'|'.join(RESERVED)})(?![a-z0-9-]))[a-z][a-z0-9-]{{0,11}}"
 # 43 characters carry 258 bits, 22 carry 132: the bits left over are zero, so few characters may stand last.
-_BASE64_OF = {32: "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]", 16: "[A-Za-z0-9_-]{21}[AQgw]"}
+_BASE64_32 = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
+_BASE64_16 = "[A-Za-z0-9_-]{21}[AQgw]"
 _TO_ORDINARY = bytes.maketrans(b"-_", b"+/")
 _SEALED_TAG, _SEALED_BLOCK = 16, 256
 
@@ -85,14 +86,9 @@ def _explain_order(columns: int, text: str) -> None:
     _explain_hyphens(text)
 
 
-def _bytes(size: int) -> Kind:
-    sentence = f"expected {size} bytes in base64url in their one spelling"
-
-    def take(text: str) -> bytes:
-        # The pattern leaves one spelling for each value, so nothing needs to be encoded again and compared.
-        return binascii.a2b_base64(text.encode("ascii").translate(_TO_ORDINARY) + b"==")
-
-    return Kind(_BASE64_OF[size], sentence, take, b64)
+def _take_bytes(text: str) -> bytes:
+    # The patterns leave one spelling for each value, so nothing needs to be encoded again and compared.
+    return binascii.a2b_base64(text.encode("ascii").translate(_TO_ORDINARY) + b"==")
 
 
 def _order(columns: int) -> Kind:
@@ -103,10 +99,10 @@ _A_VALUE = "expected printable ASCII with single blanks between words"
 _A_NUMBER = "expected a whole number such as 17 in ASCII digits, without sign or leading zero"
 _A_SEAT = "a seat name has 1 to 12 of a-z, 0-9 and hyphens and begins with a letter"
 
-ID = Kind(_BASE64_OF[32], "expected an id: 43 characters of base64url in their one spelling")
+ID = Kind(_BASE64_32, "expected an id: 43 characters of base64url in their one spelling")
 """An id of a note: 43 characters, kept as text."""
-BYTES32 = _bytes(32)
-BYTES16 = _bytes(16)
+BYTES32 = Kind(_BASE64_32, "expected 32 bytes in base64url in their one spelling", _take_bytes, b64)
+BYTES16 = Kind(_BASE64_16, "expected 16 bytes in base64url in their one spelling", _take_bytes, b64)
 NUMBER = Kind("(?:0|[1-9][0-9]{0,14})", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, explain=_explain_reserved)
 """A seat name."""

@@ -9,7 +9,7 @@ HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I mu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,6 +147,17 @@ class Home:
         path = self._game_path(game_id, name)
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
+
+    def known_keys(self) -> frozenset[str]:
+        """The fingerprints of keys whose owners are known: from a game whose four words were compared."""
+        data = files.read_if_there(self.path / "known", FILE_LIMIT, private=True)
+        return frozenset((data or b"").decode("ascii", "replace").split("\n")) - {""}
+
+    def remember_keys(self, fingerprints: Iterable[str]) -> None:
+        """Add keys to those that are known."""
+        lines = sorted({*self.known_keys(), *fingerprints})
+        self._make_private(self.path)
+        files.replace(self.path / "known", "".join(f"{line}\n" for line in lines).encode("ascii"), 0o600)
 
     @contextmanager
     def locked(self, game_id: str) -> Iterator[None]:

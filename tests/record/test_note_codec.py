@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import msgspec
@@ -193,3 +195,15 @@ def test_notes_cannot_be_changed() -> None:
 def test_types_of_notes_are_named_as_in_the_first_line() -> None:
     assert {name: make.__name__.lower() for name, make in TYPES.items()} == {name: name for name in TYPES}
     assert (Offer is TYPES["offer"], Move is TYPES["move"]) == (True, True)
+
+
+def test_reading_notes_starts_no_slow_module() -> None:
+    """A command that shows a board pays for what it uses; mail and HTML are loaded when a mail needs them."""
+    program = (
+        "import sys; from referee.record import note, store; from tests.record.examples import FULL, signed\n"
+        "[note.unwrap(signed(one).armoured().encode()).frames[0].note() for one in FULL.values()]\n"
+        "print(sorted({'email', 'html', 'asyncio', 'importlib.metadata', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"

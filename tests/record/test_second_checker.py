@@ -1,0 +1,91 @@
+"""Two checkers that share nothing come to the same verdict on every note, good or bad."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from referee.crypto.keys import check_key
+from referee.kernel.errors import RefereeError
+from referee.record.frame import BEGIN, END
+from referee.record.note import read_bundle
+from tests.crypto.second import signature_blob
+from tests.crypto.vectors_of import vectors as crypto_vectors
+from tests.record import mangled
+from tests.record.mangled import MOVE, forged
+from tests.record.second_checker import has_prime_order, note_id, verdict
+from tests.record.vectors_of import vectors
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+
+NOTES, KEYS, SSHSIG = vectors("notes"), crypto_vectors("keys"), crypto_vectors("sshsig")
+
+
+def ours(note: str) -> bool:
+    """Whether the program takes a file with this one note."""
+    try:
+        for frame in read_bundle(note.encode("latin-1")):
+            check_key(frame.key)
+            frame.check()
+    except RefereeError:
+        return False
+    return True
+
+
+def _s_plus_l() -> str:
+    signature = MOVE.signature
+    larger = int.from_bytes(signature[32:], "little") + 2**252 + 27742317777372353535851937790883648493
+    blob = signature_blob(MOVE.key, b"move@referee.pbem", signature[:32] + larger.to_bytes(32, "little"))
+    return mangled.with_signature(blob)
+
+
+def _identity_key() -> str:
+    """S = 0 and R = the identity: a signature of every text under the identity as a key."""
+    identity = bytes.fromhex(KEYS["bad"]["order 1"])
+    return mangled.with_signature(signature_blob(identity, b"move@referee.pbem", identity + bytes(32)))
+
+
+def _second_block() -> str:
+    lines = mangled.LINES
+    return mangled.NOTE.replace(END, "\n".join([*lines[lines.index("-----BEGIN SSH SIGNATURE-----") : -1], END]))
+
+
+FORGED = {
+    "S + L": _s_plus_l(),
+    "reserved field filled": forged(reserved=b"x"),
+    "sha256": forged(hash_name=b"sha256"),
+    "version 2": forged(version=2),
+    "bytes behind the signature": forged(behind=b"x"),
+    "security key": forged(key_type=b"sk-ssh-ed25519@openssh.com"),
+    "another namespace": forged(namespace=b"turn@referee.pbem"),
+    "a second block": _second_block(),
+    "text behind END": mangled.NOTE + "x\n",
+    "text before BEGIN": "x\n" + mangled.NOTE,
+    "the identity as a key": _identity_key(),
+    "an order changed": mangled.DAMAGED_BODY,
+    "a bit of the signature": mangled._flipped_signature(),
+    "63 columns": mangled.rewrapped(63),
+}
+
+
+@pytest.mark.parametrize("which", NOTES)
+def test_both_take_every_published_note_and_name_it_alike(which: str) -> None:
+    """Attack H100."""
+    note = NOTES[which]["file"]
+
+    assert note.startswith(BEGIN)
+    assert (ours(note), verdict(note), note_id(note)) == (True, "good", NOTES[which]["id"])
+
+
+@pytest.mark.parametrize("why", FORGED)
+def test_both_refuse_every_forged_note(why: str) -> None:
+    """Attack I108: to some of these stock ssh-keygen says Good."""
+    assert (ours(FORGED[why]), verdict(FORGED[why]) == "good") == (False, False)
+
+
+@pytest.mark.parametrize("kind", ["good", "bad"])
+def test_both_let_in_the_same_keys(kind: str) -> None:
+    keys = {why: bytes.fromhex(text) for why, text in KEYS[kind].items() if len(text) == 64}
+
+    assert {why: has_prime_order(key) for why, key in keys.items()} == dict.fromkeys(keys, kind == "good")
