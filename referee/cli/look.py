@@ -88,7 +88,7 @@ def status_lines(desk: Desk, found: dict[str, Any], lang: str) -> list[str]:
     if request is not None:
         lines.append(question_prose(table.game, request, table.names, lang))
         lines.append(f"this turn needs: {', then '.join(found['mails'])}")
-        if not found["compared"] and found["you"]:
+        if not found["compared"] and found["you"] and not desk.keys_known():
             lines.append("the four words are not compared yet: referee words")
         return lines
     ranks = sorted(found["result"]["ranks"].items(), key=lambda pair: pair[1])

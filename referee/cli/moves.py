@@ -96,7 +96,7 @@ def _outbox_name(desk: Desk, correction: bool) -> str:
 
 def _check_words(desk: Desk) -> None:
     guard = desk.guard()
-    if desk.position.step == 0 and guard.compared != "equal":
+    if desk.position.step == 0 and guard.compared != "equal" and (guard.compared or not desk.keys_known()):
         raise OutOfOrder(
             "the four words come before the first move"
             if guard.compared != "different"

@@ -244,6 +244,8 @@ def words(
     ours = joint.four_words(desk.table.charter, [shares[name] for name in desk.table.names])
     speaker = who or ("a player" if desk.is_host else "the host")
     shown = [f"your words: {' '.join(ours)}"]
+    if desk.keys_known():
+        shown.append("every key at this table is known from a game whose words you compared: nothing must be compared")
     if heard is None and not is_terminal():
         data(
             at,
@@ -261,6 +263,8 @@ def words(
         import msgspec
 
         desk.write_guard(msgspec.structs.replace(desk.guard(), compared=verdict))
+        if equal:
+            desk.home.remember_keys(desk.fingerprints())
     if not equal:
         raise NotAuthentic(
             "the words differ: somebody in between has changed keys or seats; do not play on",

@@ -60,7 +60,7 @@ _FROM_URL = bytes.maketrans(b"-_+/=", b"+/!!!")
 
 
 def canonical(value: object) -> bytes:
-    """`value` as RFC 8785 JSON. Types: structs, dicts with text keys, tuples, lists, ints below 2**53, text, bool, None.
+    """`value` as RFC 8785 JSON. Types: structs, dicts with text keys, tuples, lists, ints under 2**53, text, bool.
 
     Floats, sets and bytes must not occur: `check_canonical` tells, and the contract suite calls it for every state.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from referee.crypto.keys import SigningKey, read_private
+from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.note import Frame, read_bundle
@@ -40,7 +40,7 @@ class Desk:
     def position(self) -> Position:
         """The position now. Raises OutOfOrder before the deal."""
         if self.history.position is None:
-            raise OutOfOrder("the tiles are not dealt yet", hint="every seat accepts first: referee accept")
+            raise OutOfOrder("nothing is dealt yet", hint="every seat accepts first: referee accept")
         return self.history.position
 
     @property
@@ -77,6 +77,14 @@ class Desk:
         if not self.is_host:
             raise NotAuthentic("only the host of this game can do that")
         return self.signer()
+
+    def fingerprints(self) -> tuple[str, ...]:
+        """The fingerprints of all parties at the table, the referee's first."""
+        return tuple(fingerprint(party.key) for party in (self.table.host, *self.table.seats))
+
+    def keys_known(self) -> bool:
+        """Whether every key at the table is known from a game whose four words were compared."""
+        return self.home.known_keys() >= set(self.fingerprints())
 
     def guard(self, game_id: str | None = None) -> Guard:
         """What this party has signed in this game, or in the game or offer given."""

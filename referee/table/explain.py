@@ -114,10 +114,10 @@ def rule(rule_id: str, lang: str) -> RuleText:
 def say(template: str, values: Mapping[str, object], lang: str, game: str = "") -> str:
     """A sentence of the referee: `template` in the reader's language with `values` in its places.
 
-    A value that is itself a phrase of the catalogue (`a space such as F7`) is translated as well.
+    A value that is itself a phrase of the catalogue (`nobody at this table`) is translated as well.
     """
     if lang == "it":
-        values = {name: _translated(value, game) if isinstance(value, str) else value for name, value in values.items()}
+        values = {name: _value(value, game) if isinstance(value, str) else value for name, value in values.items()}
         template = _translated(template, game)
     return template.format(**values) if values else template
 
@@ -132,7 +132,7 @@ def refusal(error: RefereeError, lang: str) -> Refusal:
         rule_sentence=told.sentence if told is not None else None,
         at=_matched(error.at, "place", lang),
         hint=_matched(error.hint, "hint", lang),
-        layer=_translated(error.layer, "") if lang == "it" else error.layer,
+        layer=_value(error.layer, "") if lang == "it" else error.layer,
     )
 
 
@@ -189,6 +189,12 @@ def _translated(template: str, game: str) -> str:
     if template in table:
         return str(table[template])
     return str(next((said[template] for name in games.names() if template in (said := _said_by(name))), template))
+
+
+def _value(text: str, game: str) -> str:
+    """A value that is a phrase of ours in Italian; what a player wrote or a name stays as it is."""
+    phrases = _italian().get("value", {})
+    return str(phrases[text]) if text in phrases else str(_said_by(game).get(text, text))
 
 
 def _said_by(game: str) -> Tables:

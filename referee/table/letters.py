@@ -17,7 +17,7 @@ from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
 from referee.kernel.requests import Request
 from referee.record.note import Frame, render_bundle
-from referee.record.notes import Move, Turn
+from referee.record.notes import Move, Standing, Turn
 from referee.table.explain import events_prose, question_example, question_prose
 from referee.table.position import Position
 
@@ -110,7 +110,9 @@ def _orders(position: Position, frames: tuple[Frame, ...], words: Mapping[str, s
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
         lines += _item(f"{names[seat]}: {'; '.join(text for _, text in orders)}")
     for frame in frames:
-        note = frame.note() if frame.type == "turn" else None
+        note = frame.note() if frame.type in ("standing", "turn") else None
+        if isinstance(note, Standing):
+            lines += _item(words["standing"].format(seat=note.seat))
         for opened in note.order if isinstance(note, Turn) else ():
             lines += _item(words["opened"].format(seat=opened.seat, step=opened.step, text=opened.text))
     return _titled(words["orders"], lines)

@@ -201,14 +201,15 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
         return []
     eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
     closed = close_deal(desk.table, accepts, eyes, desk.host_key())
-    return [_publish(desk, closed, DEAL, "all seats have accepted: the tiles are dealt", lang)]
+    return [_publish(desk, closed, DEAL, "all seats have accepted: the deal is done", lang)]
 
 
 def _publish(desk: Desk, closed: Closed, name: str, sentence: str, lang: str) -> Notice:
     """Guard first, then the file that makes the step exist, then the letter, which can be made again at any time."""
     listed = tuple(frame.id for frame in closed.frames if frame.type in ("move", "standing", "accept"))
-    desk.write_guard(desk.guard().entering(closed.position.step, closed.turn.id, listed))
-    new = desk.folder.commit(name, render_bundle(closed.frames))
+    with desk.home.locked(desk.table.game_id):
+        desk.write_guard(desk.guard().entering(closed.position.step, closed.turn.id, listed))
+        new = desk.folder.commit(name, render_bundle(closed.frames))
     letter_name = f"{closed.position.step:04d}.txt"
     desk.folder.write_letter(letter_name, letter(closed.position, closed.frames, lang))
     if not new:
@@ -320,7 +321,7 @@ def _standing(desk: Desk, frames: _Sorted) -> list[Notice]:
 
 
 def _standing_to_enter(desk: Desk) -> list[Frame]:
-    """The newest standing note of each seat that waits, in seat order; if this step was signed before, those it listed."""
+    """The newest standing note of each seat that waits, in seat order; if this step was signed before, what it listed."""
     position = desk.position
     listed = desk.guard().listed.get(f"turn {position.step + 1}")
     newest: dict[Seat, Frame] = {}
