@@ -1,0 +1,531 @@
+"""Sentences: every event, question, rule and refusal has its words in both languages, with the same facts in them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from referee.games import find, names
+from referee.kernel import events as kernel_events
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, illegal
+from referee.kernel.events import Event, GoodsEvent, fields_of
+from referee.kernel.game import complete_options
+from referee.kernel.requests import Request
+from referee.record.notes import FIELDS
+from referee.table.explain import (
+    PREFIXES,
+    Refusal,
+    event_prose,
+    events_prose,
+    question_example,
+    question_prose,
+    refusal,
+    rule,
+    say,
+)
+
+ROOT = Path(__file__).parents[2] / "referee"
+TABLE_RULES = tomllib.loads((ROOT / "table" / "rules.toml").read_text("utf-8"))
+ITALIAN = tomllib.loads((ROOT / "table" / "words_it.toml").read_text("utf-8"))
+NOT_TOLD = {kernel_events.Event, kernel_events.GoodsEvent, kernel_events.Won}
+"""Events that only serve as bases of others."""
+
+
+def places(template: str) -> list[str]:
+    return sorted(place for _, place, _, _ in Formatter().parse(template) if place)
+
+
+# --- events and questions of the games ------------------------------------------------------------
+
+
+@cache
+def prose(game: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / "games" / game / "prose.toml").read_text("utf-8"))
+
+
+def events_of(game: str) -> list[type[Event]]:
+    """Every kind of event that a module of the game defines or imports, bases left out."""
+    package = import_module(f"referee.games.{game}")
+    modules = [
+        package,
+        *(import_module(found.name) for found in walk_packages(package.__path__, f"{package.__name__}.")),
+    ]
+    found = {
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Event) and value not in NOT_TOLD
+    }
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
+EVENTS = [pytest.param(game, kind, id=f"{game}-{kind.__name__}") for game in names() for kind in events_of(game)]
+
+
+def has_one_pile(game: str) -> bool:
+    """Whether goods are drawn from one pile, which then has no name in events."""
+    rules = find(game)
+    return len(rules.goods(complete_options(rules.info, rules.info.seats[0], ()))) <= 1
+
+
+def sentences(entry: dict[str, Any]) -> list[dict[str, str]]:
+    """The general sentence of an entry and those for single values."""
+    found = [value for value in entry.values() if isinstance(value, dict)]
+    return [entry, *found] if "en" in entry else found
+
+
+@pytest.mark.parametrize(("game", "kind"), EVENTS)
+def test_every_event_has_a_sentence_in_both_languages_with_all_its_fields(game: str, kind: type[Event]) -> None:
+    """A field that chooses the sentence (`by`) has been told by it."""
+    entry = prose(game)["events"][kind.__name__.lower()]
+    fields = {field for field, _ in fields_of(kind)} - ({"pile"} if has_one_pile(game) else set())
+    by = set(entry.get("by", "").split())
+
+    assert by <= fields
+    assert "en" in entry
+    for sentence in sentences(entry):
+        for lang in ("en", "it"):
+            assert set(places(sentence[lang])) | by == fields, sentence[lang]
+
+
+@pytest.mark.parametrize("game", names())
+def test_no_sentence_stands_for_an_event_that_does_not_exist(game: str) -> None:
+    goods = {kind.__name__.lower() for kind in GoodsEvent.__subclasses__()}
+
+    assert set(prose(game)["events"]) <= {kind.__name__.lower() for kind in events_of(game)} | goods
+
+
+@pytest.mark.parametrize("game", names())
+def test_sentences_have_no_full_stop_and_every_word_both_languages(game: str) -> None:
+    for kind in ("events", "questions"):
+        for entry in prose(game)[kind].values():
+            for sentence in sentences(entry):
+                assert not sentence["en"].endswith((".", " ")) and not sentence["it"].endswith((".", " "))
+    for word, forms in prose(game)["words"].items():
+        assert {"en", "it"} <= set(forms), word
+
+
+def questions_in(game: str) -> set[str]:
+    """The questions that requests of the game ask: the second argument of every `Request(...)` in its source."""
+    found = set()
+    for path in sorted((ROOT / "games" / game).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Request":
+                question = node.args[1]
+                found.add(question.value if isinstance(question, ast.Constant) else "turn")
+    return {str(question) for question in found}
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_question_has_a_sentence_with_its_seat_and_an_example(game: str) -> None:
+    asked = prose(game)["questions"]
+
+    assert set(asked) == questions_in(game)
+    for question, entry in asked.items():
+        assert entry["example"], question
+        for sentence in sentences(entry):
+            assert "seat" in places(sentence["en"]) and "seat" in places(sentence["it"]), question
+            assert set(places(sentence["en"]) + places(sentence["it"])) <= {"seat", "about", "rest", "1", "2", "3"}
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_example_of_a_question_is_an_order_that_answers_it(game: str) -> None:
+    """Asked with the words of real requests, out of random games."""
+    rules, seen = find(game), set()
+    for request in _requests_of(game):
+        example = question_example(rules, request)
+        if (request.question, example) in seen:
+            continue
+        seen.add((request.question, example))
+        move = rules.notation.parse_move(example)
+
+        assert request.question in rules.answers(move), example
+        for lang in ("en", "it"):
+            told = question_prose(rules, request, ("anna", "bert", "carl", "dora"), lang)
+            assert "{" not in told and ("anna", "bert", "carl", "dora")[request.seat] in told
+
+
+def _requests_of(game: str) -> Iterator[Request]:
+    from scripts.rehearse import open_match, play_out
+
+    for label in ("one", "two", "three"):
+        match = open_match(game, 3, f"questions {label}")
+        for number in range(60):
+            if match.host.over:
+                break
+            request = match.host.request
+            assert request is not None
+            yield request
+            play_out(match, f"questions {label} {number}", steps=1)
+
+
+# --- how a template is filled ---------------------------------------------------------------------
+
+
+TIGRIS = find("tigris")
+SEATS = ("anna", "bert", "carl")
+
+
+def told(word: str, *values: object, lang: str = "en") -> str:
+    kind = next(kind for kind in events_of("tigris") if kind.__name__ == word)
+    return event_prose(TIGRIS, kind(*values), SEATS, lang)
+
+
+TOLD = {
+    "a seat by its name, a word with its article": (
+        ("Placed", 1, "temple", "F7"),
+        "bert places a temple on F7",
+        "bert piazza un tempio in F7",
+    ),
+    "the words of a leader": (
+        ("Placed", 0, "farmer", "F7"),
+        "anna places the farmer on F7",
+        "anna piazza l'agricoltore in F7",
+    ),
+    "one": (("Drew", 0, 1), "anna draws 1 tile", "anna pesca 1 tessera"),
+    "several": (("Drew", 0, 3), "anna draws 3 tiles", "anna pesca 3 tessere"),
+    "a word by the number beside it": (
+        ("Spent", 0, "temple", 1),
+        "anna adds 1 temple from the hand",
+        "anna aggiunge 1 tempio dalla mano",
+    ),
+    "its plural": (
+        ("Spent", 0, "temple", 2),
+        "anna adds 2 temples from the hand",
+        "anna aggiunge 2 templi dalla mano",
+    ),
+    "a sentence for the value of a field": (
+        ("Scored", 2, "red", 2, "war"),
+        "carl scores 2 red for the war",
+        "carl ottiene 2 punti rossi per la guerra",
+    ),
+    "a sentence for the empty value": (
+        ("Catastrophe", 0, "D4", ""),
+        "anna plays a catastrophe on D4: nothing can ever lie there",
+        "anna gioca una catastrofe in D4: lì non si può più mettere nulla",
+    ),
+    "the general sentence for any other value": (
+        ("Catastrophe", 0, "D4", "farm"),
+        "anna plays a catastrophe on D4: a farm is destroyed, and nothing can lie there again",
+        "anna gioca una catastrofe in D4: distrugge una fattoria, e lì non si può più mettere nulla",
+    ),
+    "several spaces": (
+        ("Removed", "temple", ("B2", "C2")),
+        "the temples on B2, C2 leave the board",
+        "templi tolti dal tabellone: B2, C2",
+    ),
+    "two seats": (
+        ("War", "black", 0, 3, 2, 1),
+        "war of the kings: anna attacks with 3 settlements on the board, carl defends with 1",
+        "guerra tra i re: anna attacca con 3 insediamenti sul tabellone, carl difende con 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("event", "english", "italian"), TOLD.values(), ids=TOLD.keys())
+def test_an_event_is_told_with(event: tuple[Any, ...], english: str, italian: str) -> None:
+    assert told(*event) == english
+    assert told(*event, lang="it") == italian
+
+
+def test_an_event_without_a_sentence_is_told_in_the_words_of_the_note() -> None:
+    class Unheard(Event, frozen=True):
+        seat: kernel_events.SeatField
+        cell: str
+
+    assert event_prose(TIGRIS, Unheard(1, "F7"), SEATS, "it") == "unheard bert F7"
+
+
+def test_a_tile_that_is_placed_is_told_once_and_one_that_joins_a_conflict_as_well() -> None:
+    from referee.games.tigris.events import Placed, Spent
+
+    laid, spent = Placed(0, "temple", "F7"), Spent(0, "temple")
+
+    assert events_prose(TIGRIS, (spent, laid), SEATS, "en") == ("anna places a temple on F7",)
+    assert events_prose(TIGRIS, (spent,), SEATS, "en") == ("anna adds 1 temple from the hand",)
+    assert len(events_prose(TIGRIS, (spent, Placed(1, "temple", "F7")), SEATS, "en")) == 2
+    assert events_prose(TIGRIS, (), SEATS, "en") == ()
+
+
+def test_a_question_says_the_role_in_a_conflict_and_what_counts() -> None:
+    revolt = Request(1, "commit", "TE 8.3", ("defender", "black"))
+    war = Request(1, "commit", "TE 9.5", ("attacker", "green"))
+
+    assert question_prose(TIGRIS, revolt, SEATS, "en").startswith(
+        "bert defends in the revolt of the kings and says how"
+    )
+    assert "how many markets from the hand" in question_prose(TIGRIS, war, SEATS, "en")
+    assert question_prose(TIGRIS, war, SEATS, "it").startswith("bert attacca nella guerra tra i mercanti")
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def rules_of(game: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / "games" / game / "rules.toml").read_text("utf-8"))["rules"]
+
+
+def test_every_rule_of_every_game_and_of_the_table_can_be_explained() -> None:
+    ids = [*TABLE_RULES["rules"], *(rule_id for game in names() for rule_id in rules_of(game))]
+
+    assert {game for rule_id in ids if (game := PREFIXES.get(rule_id.split()[0]))} == set(names())
+    for rule_id in ids:
+        english, italian = rule(rule_id, "en"), rule(rule_id, "it")
+        assert english.id == italian.id == rule_id
+        assert english.sentence != italian.sentence and english.source and italian.source == english.source
+        assert len(english.rulings) == len(italian.rulings)
+        assert all(len(ruling.partition(": ")[2]) > 10 for ruling in english.rulings), rule_id
+
+
+def test_the_table_has_the_rules_that_it_refuses_by() -> None:
+    raised = {
+        keyword.value.value
+        for path in sorted((ROOT / "table").glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "rule" and isinstance(keyword.value, ast.Constant)
+    }
+
+    assert raised == set(TABLE_RULES["rules"])
+
+
+def test_a_rule_is_found_however_its_letters_are_typed() -> None:
+    assert rule("te 6.2", "en") == rule("TE 6.2", "en") == rule(" Te 6.2 ", "en")
+
+
+@pytest.mark.parametrize("unknown", ["TE 99.1", "XX 1.1", "", "PM 99", "te6.2"])
+def test_a_rule_that_does_not_exist_is_refused_with_the_letters_there_are(unknown: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        rule(unknown, "en")
+
+    assert refused.value.template == "there is no rule {id}; rules begin with {known}"
+    assert refused.value.values["known"] == "CK, PM, TE, UR"
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+CALLS = {"Notice": 0, "illegal": 1}
+"""Calls beside the errors themselves that take a template, and which argument it is."""
+
+STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
+
+INDIRECT = {
+    ("kernel/errors.py", "template"),  # `illegal` hands its own template on
+    ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
+    ("record/frame.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
+    ("table/receive.py", "sentence"),  # the last argument of `_publish`, collected below
+}
+"""Templates that are no literal where they are raised; each of them is collected in its own way."""
+
+
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    paths = [path for storey in STOREYS for path in sorted((ROOT / storey).rglob("*.py"))]
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in paths)
+
+
+@cache
+def error_names() -> frozenset[str]:
+    """The names of all refusals: `RefereeError` and every class below it."""
+    found, bases = {"RefereeError"}, {}
+    for _, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    while more := {name for name, above in bases.items() if above & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def literals(node: ast.expr) -> list[str] | None:
+    """The texts an argument can be: a literal, or either side of a choice; None if it is something else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        sides = (literals(node.body), literals(node.orelse))
+        return None if None in sides else [text for side in sides for text in side or ()]
+    return None
+
+
+def template_arguments() -> Iterator[tuple[str, ast.expr]]:
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            at = 0 if called in error_names() else CALLS.get(called)
+            if at is not None and len(node.args) > at:
+                yield name, node.args[at]
+
+
+def published() -> Iterator[str]:
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_publish":
+                assert name == "table/receive.py"
+                yield from literals(node.args[3]) or ()
+
+
+@cache
+def templates() -> tuple[str, ...]:
+    """Every English sentence that the referee itself can say to refuse or to report, sorted."""
+    found = {text for _, argument in template_arguments() for text in literals(argument) or ()}
+    found |= set(published())
+    found |= set(_kind_sentences())
+    return tuple(sorted(found))
+
+
+def _kind_sentences() -> Iterator[str]:
+    from referee.record import fields
+
+    for kind in [value for value in vars(fields).values() if isinstance(value, fields.Kind)]:
+        yield kind.sentence
+    assert FIELDS  # the kinds above are those that notes are made of
+
+
+def test_every_template_is_collected_or_known_to_come_from_elsewhere() -> None:
+    indirect = {(name, ast.unparse(node)) for name, node in template_arguments() if literals(node) is None}
+
+    assert indirect <= INDIRECT
+    assert len(templates()) > 200
+
+
+def test_every_refusal_and_notice_has_its_italian_sentence() -> None:
+    assert [template for template in templates() if template not in ITALIAN["say"]] == []
+
+
+def test_no_italian_sentence_is_left_of_one_that_is_not_said_any_more() -> None:
+    assert [english for english in ITALIAN["say"] if english not in templates()] == []
+
+
+LAYERS = {kind.layer for kind in (RefereeError, *RefereeError.__subclasses__())}
+
+
+def test_every_layer_has_its_italian_name() -> None:
+    assert set(ITALIAN["value"]) >= LAYERS
+
+
+def filled_in(keyword: str) -> Iterator[str]:
+    """Every hint or place in the source, with X for what is filled in."""
+    for _, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.keyword) and node.arg == keyword:
+                for part in [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]:
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield part.value
+                    elif isinstance(part, ast.JoinedStr):
+                        yield "".join(str(v.value) if isinstance(v, ast.Constant) else "X" for v in part.values)
+
+
+@pytest.mark.parametrize("keyword", ["hint", "at"])
+def test_every_hint_and_place_is_recognised_in_italian(keyword: str) -> None:
+    """A place that is a file name is the same in any language."""
+    known = ITALIAN["hint" if keyword == "hint" else "place"]
+    found = sorted(set(filled_in(keyword)) - {"charter.note", "0000.deal"})
+    patterns = [re.compile(re.sub(r"\\\{[a-z]+\\\}", ".+?", re.escape(english))) for english in known]
+
+    assert [text for text in found if not any(pattern.fullmatch(text) for pattern in patterns)] == []
+
+
+@pytest.mark.parametrize("kind", ["say", "place", "hint", "value"])
+def test_an_italian_sentence_has_the_same_places_as_the_english_one(kind: str) -> None:
+    different = [english for english, italian in ITALIAN[kind].items() if places(english) != places(italian)]
+
+    assert different == []
+
+
+def test_an_italian_sentence_follows_the_style_of_refusals() -> None:
+    """Lower case, no full stop; a colon or a name in front keeps its own spelling."""
+    for italian in ITALIAN["say"].values():
+        assert not italian.endswith((".", " "))
+        assert italian[0] in "{-\\" or not italian[0].isupper() or italian.startswith("Ed25519"), italian
+
+
+REFUSALS = {
+    "a rule of a game": (
+        illegal("TE 4.2", "a leader must stand next to a face-up temple; this space touches none", at="D7"),
+        "un leader deve stare accanto a un tempio scoperto; questa casella non ne tocca",
+        "D7",
+        None,
+        "non permesso",
+    ),
+    "a place in a file": (
+        Unreadable("expected a line {key}, got {found}", key="seat", found="step", at="0017.turn, line 4"),
+        "attesa una riga seat, trovata step",
+        "0017.turn, riga 4",
+        None,
+        "non capito",
+    ),
+    "a hint with a name in it": (
+        OutOfOrder("step {step} is missing", step=16, hint="ask the host for 0016.turn"),
+        "manca il passo 16",
+        None,
+        "chiedi 0016.turn all'arbitro",
+        "non ora",
+    ),
+    "a value that is a phrase": (
+        NotAuthentic(
+            "not signed by the key of seat {seat}, but by that of {owner}", seat="anna", owner="nobody at this table"
+        ),
+        "non firmata con la chiave del posto anna, ma con quella di nessuno a questo tavolo",
+        None,
+        None,
+        "non autentico",
+    ),
+    "a game's sentence without a rule": (
+        Unreadable("expected an order such as `place temple F7`, got {text}", text="foo"),
+        "atteso un ordine come `place temple F7`, trovato foo",
+        None,
+        None,
+        "non capito",
+    ),
+    "a sentence nobody has translated": (
+        Unreadable("an unheard sentence about {thing}", thing="F7", at="somewhere", hint="do it"),
+        "an unheard sentence about F7",
+        "somewhere",
+        "do it",
+        "non capito",
+    ),
+}
+
+
+@pytest.mark.parametrize(("error", "sentence", "at", "hint", "layer"), REFUSALS.values(), ids=REFUSALS.keys())
+def test_a_refusal_is_said_in_italian(
+    error: RefereeError, sentence: str, at: str | None, hint: str | None, layer: str
+) -> None:
+    found = refusal(error, "it")
+
+    assert (found.sentence, found.at, found.hint, found.layer) == (sentence, at, hint, layer)
+    english = refusal(error, "en")
+    assert english == Refusal(
+        error.sentence(), error.rule, english.rule_sentence, error.at, error.hint, type(error).layer
+    )
+
+
+def test_a_refusal_brings_the_sentence_of_its_rule_and_is_not_lost_without_one() -> None:
+    known = refusal(IllegalMove("the turn is over before this order", rule="PM 1"), "it")
+    unknown = refusal(IllegalMove("the turn is over before this order", rule="PM 77"), "it")
+
+    assert (known.rule, known.rule_sentence) == ("PM 1", TABLE_RULES["rules"]["PM 1"]["it"])
+    assert (unknown.rule, unknown.rule_sentence) == ("PM 77", None)
+    assert unknown.sentence == known.sentence == "il turno finisce prima di questo ordine"
+
+
+def test_a_value_with_braces_in_it_is_not_a_place() -> None:
+    """What somebody typed stands in a refusal as he typed it."""
+    error = Unreadable("there is no game called {name}; there are {known}", name="{seat}", known="{0}")
+
+    assert "{seat}" in refusal(error, "it").sentence and "{0}" in refusal(error, "it").sentence
+    assert say("{seat} joins", {"seat": "{x}"}, "it") == "{x} aderisce"
