@@ -182,7 +182,7 @@ def _guessed(body: bytes, text: bytes) -> Frame | None:
 
 
 def _explained(body: bytes, text: bytes, number: int) -> Frame:
-    """Raise what is wrong with a frame that does not rebuild to its own bytes."""
+    """The frame read the careful way, which says what is wrong with one that does not rebuild to its own bytes."""
     lines = [sshsig.BEGIN, *text.decode("latin-1").split("\n"), sshsig.END]
     try:
         if b"\n-----" in body or body.startswith(b"-----"):

@@ -93,6 +93,10 @@ class Folder:
         files.replace(path, data, 0o644)
         return path
 
+    def has_letter(self, name: str) -> bool:
+        """Whether there is a letter of this name."""
+        return name in self._names("letters")
+
     def _write_once(self, part: str, name: str, data: bytes) -> bool:
         path = self._part(part) / name
         files.make_folder(path.parent, 0o755)

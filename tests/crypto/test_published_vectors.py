@@ -8,7 +8,7 @@ import pytest
 
 from referee.crypto import boxes, derive, joint, sealed
 from referee.crypto.keys import SigningKey
-from referee.kernel.canon import b64
+from referee.kernel.canon import b64, tagged_hash
 from tests.crypto import second
 from tests.crypto.vectors_of import vectors
 
@@ -120,6 +120,14 @@ def test_a_hand_is_sealed_to_the_published_bytes_and_opens_again(hand: Any) -> N
 
     assert (plain.hex(), sealed.blocks_for(len(records)), data.hex()) == (hand["plain"], hand["blocks"], hand["sealed"])
     assert sealed.unpack_records(sealed.unseal(key, data, ad)) == records
+
+
+def test_a_tagged_hash_knows_where_its_parts_end() -> None:
+    """Attack C48: `ab` and `c` are other parts than `a` and `bc`."""
+    hashes = [tagged_hash("lock", *parts) for parts in ((b"ab", b"c"), (b"a", b"bc"), (b"abc",), (b"abc", b""))]
+
+    assert hashes == [second.h("lock", *parts) for parts in ((b"ab", b"c"), (b"a", b"bc"), (b"abc",), (b"abc", b""))]
+    assert len({*hashes, tagged_hash("toss", b"ab", b"c")}) == 5
 
 
 def test_hkdf_is_that_of_rfc_5869() -> None:

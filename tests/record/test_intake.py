@@ -142,6 +142,8 @@ def test_a_frame_dropped_for_another_begin_leaves_no_line_behind() -> None:
     assert unwrap((half + NOTE).encode()).frames == (MOVE,)
 
 
+TEXT_PART = b"Content-Type: text/plain"
+PARTS = b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n"
 SLOW = {
     "quotes": b">" * FILE_LIMIT,
     "blanks": b" " * FILE_LIMIT,
@@ -157,7 +159,11 @@ SLOW = {
     "open tags": b"Content-Type: text/html\n\n" + b"<" * (FILE_LIMIT - 40),
     "comments": b"Content-Type: text/html\n\n" + b"<!--" * (FILE_LIMIT // 4 - 20),
     "entities": b"Content-Type: text/html\n\n" + b"&" * (FILE_LIMIT - 40),
-    "boundaries": b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n" + b"--x\n\n" * (FILE_LIMIT // 6),
+    "boundaries": PARTS + b"--x\n\n" * (FILE_LIMIT // 6 - 20),
+    "a charset that takes quadratic time": TEXT_PART + b"; charset=punycode\n\n" + b"a" * 900_000 + b"-b" * 40_000,
+    "parameters": TEXT_PART + b';"' * 400_000 + b"\n\nx\n",
+    "folded parameters": TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n",
+    "parameters of a part": PARTS + b"--x\nContent-Disposition: a" + b';"' * 400_000 + b"\n\nx\n",
     "nested to the limit": b"MIME-Version: 1.0\n"
     + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(8))
     + b"\n" * 900_000,
