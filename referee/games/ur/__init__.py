@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from referee.games.ur import cases, checks, legal, notation, state, typed
+from typing import Any
+
+from referee.games.ur import checks, legal, notation, state, typed
 from referee.games.ur.board import NAMES
-from referee.games.ur.faces.svg import draw
 from referee.games.ur.faces.text import text
 from referee.games.ur.moves import Order
 from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Option
+from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
 from referee.kernel.requests import TURN, Request
 
 INFO = GameInfo(
@@ -53,6 +54,20 @@ def requests(position: State) -> tuple[Request, ...]:
     return (Request(position.seat, TURN, rule, (phase, *waiting)),)
 
 
+def draw(position: State, view: View) -> str:
+    """The board as an SVG document."""
+    from referee.games.ur.faces import svg  # only a command that draws needs it
+
+    return svg.draw(position, view)
+
+
+def run_case(case: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What differs in one case of the case book: (where, expected, found)."""
+    from referee.games.ur import cases  # only the case book needs its types
+
+    return cases.run_case(case)
+
+
 GAME: Game[State, Order] = Game(
     info=INFO,
     goods=lambda options: (),
@@ -69,5 +84,5 @@ GAME: Game[State, Order] = Game(
     from_json=state.from_json,
     notation=Notation(format_move=notation.format_move, parse_move=notation.parse_move, read=typed.read),
     faces=Faces(text=text, svg=draw),
-    run_case=cases.run_case,
+    run_case=run_case,
 )

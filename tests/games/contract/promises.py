@@ -216,6 +216,34 @@ def _check_read(table: Table, seat: Seat, move: Any, text: str) -> None:
         raise Broken("the canonical spelling is read as itself", table, repr(typed), text)
 
 
+def answers_whatever_is_typed(table: Table, words: Iterator[int]) -> None:
+    """What a person may type is read as orders with a spelling, or refused as not understood; it never crashes."""
+    notation = table.game.notation
+    for seat in table.asked:
+        spellings = tuple(notation.format_move(move) for move in sample(table.superset(seat), 20, words))
+        for text in (*near_misses(spellings, (), words), *_sloppy(spellings, words)):
+            try:
+                typed = notation.read(text, table.state, seat)
+            except Unreadable:
+                continue
+            except Exception as crash:
+                finding = f"{type(crash).__name__}: {crash}"
+                raise Broken("whatever is typed is read or answered", table, finding, text) from crash
+            for order in typed:
+                if notation.parse_move(notation.format_move(order.move)) != order.move:
+                    raise Broken("whatever is typed is read or answered", table, repr(order.move), text)
+
+
+def _sloppy(spellings: tuple[str, ...], words: Iterator[int]) -> Iterator[str]:
+    """Orders in capitals, cut short, doubled, without blanks, and with signs from elsewhere."""
+    for text in spellings:
+        yield text.upper()
+        yield text[: 1 + below(words, len(text))]
+        yield f" {text}  {text} "
+        yield text.replace(" ", "")
+        yield f"{text} {'?:;=-9zé'[below(words, 8)]}"
+
+
 def survives_the_archive(table: Table, words: Iterator[int]) -> None:
     """A state written as canonical JSON and read again is the same state with the same digest."""
     game = table.game
@@ -331,6 +359,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
     accepts_what_it_lists,
     refuses_what_it_does_not_list,
     turns_away_other_seats,
+    answers_whatever_is_typed,
     survives_the_archive,
     shows_itself,
 )

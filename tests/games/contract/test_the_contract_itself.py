@@ -147,6 +147,10 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
     "lossy parser": ("spelling and parsing round-trip", spelled(parse_move=lambda text: MOVES[0])),
     "deaf reader": ("the canonical spelling can be typed", spelled(read=lambda *at: toy.parse("?"))),
     "changing reader": ("the canonical spelling is read as itself", spelled(read=lambda *at: (Typed(MOVES[0]),) * 2)),
+    "crashing reader": (
+        "whatever is typed is read or answered",
+        spelled(read=lambda text, *at: (Typed({toy.spell(move): move for move in MOVES}[text]),)),
+    ),
     "silent order": ("every order answers a question", replace(TOY, answers=lambda move: ())),
     "float in the state": (
         "a state is written with canonical types",
