@@ -17,6 +17,7 @@ from referee.games.tigris.data import COLOURS, KINDS, ROLES
 from referee.games.tigris.events import Event
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, hand_of, monument_name, position, tokens_of
 from referee.games.tigris.rules.order import carry_out, forced_answer, requests
+from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.events import GoodsEvent
@@ -115,7 +116,7 @@ def _collect(play: Play, cells: list[str], refused: bool) -> None:
     if len(taken) >= frame.count or (refused and (left or cells[0] not in frame.others)):
         filled = _filled(frame, taken)
         play.taking = ()
-        play_move(play, m.Treasure(labels(spaces_of(filled))), ())
+        play_move(play, named_taking(spaces_of(filled), frame), ())
     else:
         play.taking = taken
 
@@ -161,12 +162,19 @@ def _note_effects(play: Play, before: State, seat: int, move: m.Move) -> None:
             play.cells = {label: "." if old == token else old for label, old in play.cells.items()}
         case m.Catastrophe(cell):
             play.cells[cell] = "x"
-        case m.Treasure(cells):
+        case m.Treasure():
+            cells = _taken(before, move)
             play.cells |= {cell: play.cells[cell].rstrip("*!") for cell in cells}
         case m.Building(cell):
             _note_building(play, before, cell)
         case m.Monument() | m.Ziggurat():
             _note_flips(play, before, move)
+
+
+def _taken(before: State, move: m.Treasure) -> tuple[str, ...]:
+    frame = before.frames[-1]
+    assert isinstance(frame, f.TakeTreasures)
+    return tuple(c for c in (*frame.first, *frame.others) if c != move.kept) if move.kept else move.cells
 
 
 def _note_building(play: Play, before: State, cell: str) -> None:

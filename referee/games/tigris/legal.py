@@ -15,7 +15,7 @@ from referee.games.tigris import moves as m
 from referee.games.tigris.board import ALL, LABEL, LABELS, SPACE, Spaces, neighbours
 from referee.games.tigris.data import COLOURS, FARM, HAND_SIZE, KINDS, ROLE_NUMBER, ROLES, TEMPLE
 from referee.games.tigris.rules.conflicts import kind_added, possible_counts
-from referee.games.tigris.rules.treasures import possible_takings
+from referee.games.tigris.rules.treasures import possible_orders
 from referee.games.tigris.state import State, kingdoms, regions_beside
 from referee.kernel.dice import below
 from referee.kernel.goods import Own
@@ -130,8 +130,8 @@ def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
     if isinstance(frame, f.Commit):
         return iter(_commits(state, frame, own) if seat == frame.seat else ())
     if isinstance(frame, f.TakeTreasures):
-        takings = sorted(possible_takings(frame), key=" ".join) if seat == frame.seat else []
-        return (m.Treasure(cells) for cells in takings)
+        takings = possible_orders(frame) if seat == frame.seat else ()
+        return iter(sorted(takings, key=lambda move: move.kept or " ".join(move.cells)))
     if seat != state.active:
         return iter(())
     if isinstance(frame, f.TakeAction):

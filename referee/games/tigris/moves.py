@@ -80,9 +80,13 @@ class Decline(msgspec.Struct, frozen=True, gc=False):
 
 
 class Treasure(msgspec.Struct, frozen=True, gc=False):
-    """`treasure B2 F3`: all treasures taken in this distribution, in reading order."""
+    """`treasure B2 F3`: all treasures taken in this distribution, in reading order.
+
+    More than eight would not fit a line: then `treasure all but F3` names the one that stays (`kept`), and no cells.
+    """
 
     cells: tuple[str, ...]
+    kept: str = ""
 
 
 class Colour(msgspec.Struct, frozen=True, gc=False):

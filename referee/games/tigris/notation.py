@@ -2,7 +2,7 @@
 
 Canonical: `place temple F7`, `leader farmer G4`, `withdraw king`, `catastrophe D4`, `swap 3`, `pass`, `commit 2`,
 `war green`, `building B1`, `monument red-blue` (with several squares `monument red-blue B1`), `ziggurat C3`,
-`decline`, `treasure B2 F3`, `colour red`.
+`decline`, `treasure B2 F3` (more than eight: `treasure all but F3`), `colour red`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.kernel.errors import Unreadable
 
 
 def format_move(move: m.Move) -> str:
-    """The canonical spelling, at most 40 columns except for a taking of more than ten treasures."""
+    """The canonical spelling, at most 40 columns."""
     return " ".join(_words(move))
 
 
@@ -36,8 +36,8 @@ def _words(move: m.Move) -> tuple[str, ...]:
             return (type(move).__name__.lower(), cell)
         case m.Monument(name, cell):
             return ("monument", name, cell) if cell else ("monument", name)
-        case m.Treasure(cells):
-            return ("treasure", *cells)
+        case m.Treasure(cells, kept):
+            return ("treasure", "all", "but", kept) if kept else ("treasure", *cells)
     return (type(move).__name__.lower(),)
 
 
@@ -91,6 +91,12 @@ def _number(word: str) -> int:
     return int(word)
 
 
+def _treasure(words: tuple[str, ...]) -> m.Treasure:
+    if words[:2] == ("all", "but") and len(words) == 3:
+        return m.Treasure((), _cell(words[2]))
+    return m.Treasure(labels(spaces_of(tuple(map(_cell, words)))))
+
+
 _PARSERS: dict[str, Callable[..., m.Move]] = {
     "place": lambda kind, cell: m.Place(_kind(kind), _cell(cell)),
     "leader": lambda role, cell: m.Leader(_role(role), _cell(cell)),
@@ -104,7 +110,7 @@ _PARSERS: dict[str, Callable[..., m.Move]] = {
     "monument": lambda name, cell="": m.Monument(_monument(name), _cell(cell) if cell else ""),
     "ziggurat": lambda cell: m.Ziggurat(_cell(cell)),
     "decline": lambda: m.Decline(),
-    "treasure": lambda first, *cells: m.Treasure(labels(spaces_of(tuple(map(_cell, (first, *cells)))))),
+    "treasure": lambda first, *cells: _treasure((first, *cells)),
     "colour": lambda colour: m.Colour(_colour(colour)),
 }
 _LENGTHS = {

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
-from referee.games.tigris.board import SPACE, labels, spaces_of
+from referee.games.tigris.board import SPACE, spaces_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, MONUMENTS
 from referee.games.tigris.notation import (
     A_COLOUR,
@@ -21,6 +21,7 @@ from referee.games.tigris.notation import (
     AN_ORDER,
     NO_MORE,
 )
+from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
@@ -271,10 +272,21 @@ def _monument(tokens: list[str], state: State) -> Typed[m.Move]:
     return Typed(m.Monument(name, *cells))
 
 
+_ALL_BUT = {"all", "but", "except", "tutti", "tranne"}
+
+
 def _treasure(tokens: list[str], state: State) -> Typed[m.Move]:
-    cells, left = _take_cells(tokens)
+    """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
+    named = [token for token in tokens if token not in _ALL_BUT]
+    cells, left = _take_cells(named)
     _exactly(cells, left, max(1, len(cells)), A_SPACE)
-    return Typed(m.Treasure(labels(spaces_of(tuple(cells)))))
+    taken = spaces_of(tuple(cells))
+    frame = state.frames[-1] if state.frames else None
+    if len(named) < len(tokens):
+        if not isinstance(frame, f.TakeTreasures) or len(cells) > 1:
+            return Typed(m.Treasure((), cells[0]))
+        taken = spaces_of((*frame.first, *frame.others)) & ~taken
+    return Typed(named_taking(taken, frame if isinstance(frame, f.TakeTreasures) else None))
 
 
 _READERS: dict[str, Reader] = {

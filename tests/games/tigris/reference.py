@@ -424,7 +424,9 @@ def hand_out_treasures(table: Table) -> Talk:
             taken = here
         else:
             words = yield seat, "treasure", count, *map(name, first), *map(name, others)
-            taken = [spot(word) for word in words[1:]]
+            taken = (
+                [p for p in here if name(p) != words[3]] if words[1] == "all" else [spot(word) for word in words[1:]]
+            )
             assert len(set(taken)) == count and (set(first) <= set(taken) or set(taken) <= set(first))
         table.treasures -= set(taken)
         table.won[seat] += count

@@ -30,6 +30,7 @@ CANONICAL = {
     "ziggurat C3": m.Ziggurat("C3"),
     "decline": m.Decline(),
     "treasure B2 F3": m.Treasure(("B2", "F3")),
+    "treasure all but F3": m.Treasure((), "F3"),
     "colour red": m.Colour("red"),
 }
 
@@ -123,6 +124,9 @@ def test_what_is_written_is_also_read_as_typed(text: str, opening: State) -> Non
         "treasure",
         "treasure F3 B2",
         "treasure B2 B2",
+        "treasure all but",
+        "treasure all but B2 F3",
+        "treasure but B2",
         "war purple",
         "decline monument",
         "place temple F7\n",
@@ -218,6 +222,8 @@ def at_question(name: str) -> State:
         ("building", "C1", "building C1"),
         ("ziggurat", "b2", "ziggurat B2"),
         ("treasure", "c1", "treasure C1"),
+        ("treasure", "treasure all but A1", "treasure C1"),
+        ("treasure", "tesori tutti tranne c1", "treasure A1"),
         ("war", "verde", "war green"),
     ],
 )

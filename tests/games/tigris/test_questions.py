@@ -241,3 +241,35 @@ def test_a_refusal_names_rule_place_and_finding(order: str, refusal: str) -> Non
     with pytest.raises(IllegalMove) as refused:
         GAME.apply(state, 0, GAME.notation.parse_move(order), ())
     assert str(refused.value) == refusal
+
+
+def ten_treasures() -> State:
+    """A row of ten temples with treasures, and a trader that has just come."""
+    row = ["t*"] * 10
+    state = position({"grid": [row, ["."] * 10]})
+    return GAME.apply(state, 0, m.Leader("trader", "A2"), ()).state
+
+
+def test_of_more_than_eight_treasures_the_one_that_stays_is_named() -> None:
+    """An order has forty columns; nine spaces would need more."""
+    state = ten_treasures()
+    orders = list(GAME.legal_moves(state, 0, None))
+    step = GAME.apply(state, 0, m.Treasure((), "J1"), ())
+
+    assert [GAME.notation.format_move(move) for move in orders] == [f"treasure all but {c}1" for c in "ABCDEFGHIJ"]
+    assert step.events == (e.Treasure(0, tuple(f"{c}1" for c in "ABCDEFGHI")),)
+    assert step.state.treasures_won == (9, 0)
+
+
+def test_of_more_than_eight_treasures_no_list_is_taken() -> None:
+    with pytest.raises(IllegalMove, match="of more the one that stays") as refusal:
+        GAME.apply(ten_treasures(), 0, m.Treasure(tuple(f"{c}1" for c in "ABCDEFGHI")), ())
+
+    assert refusal.value.rule == "TE 11.1"
+
+
+def test_a_typed_list_of_more_than_eight_treasures_is_spelled_by_the_one_that_stays() -> None:
+    state = ten_treasures()
+    (typed,) = GAME.notation.read("treasure a1 b1 c1 d1 e1 f1 g1 h1 i1", state, 0)
+
+    assert typed.move == m.Treasure((), "J1")

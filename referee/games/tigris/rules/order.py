@@ -28,7 +28,7 @@ from referee.games.tigris.rules.monuments import build_monument, build_ziggurat,
 from referee.games.tigris.rules.placing import place_tile
 from referee.games.tigris.rules.revolts import settle_revolt
 from referee.games.tigris.rules.swap import swap
-from referee.games.tigris.rules.treasures import distribute, possible_takings, take_treasures
+from referee.games.tigris.rules.treasures import distribute, possible_orders, take_treasures
 from referee.games.tigris.rules.turn_end import close_turn, end_action, name_colour
 from referee.games.tigris.rules.wars import choose_war, go_on_with_wars, settle_war
 from referee.games.tigris.state import State, replace
@@ -120,8 +120,8 @@ def forced_answer(state: State) -> m.Move | None:
     if isinstance(frame, f.Commit):
         return m.Commit(0) if is_forced(state, frame) else None
     if isinstance(frame, f.TakeTreasures):
-        takings = possible_takings(frame)
-        return m.Treasure(takings[0]) if len(takings) == 1 else None
+        takings = possible_orders(frame)
+        return takings[0] if len(takings) == 1 else None
     return None
 
 

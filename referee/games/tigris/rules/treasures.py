@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from referee.games.tigris.board import labels, region_of, spaces_of
+from referee.games.tigris.board import Spaces, labels, region_of, spaces_of
 from referee.games.tigris.data import TRADER
 from referee.games.tigris.events import Event, Treasure
 from referee.games.tigris.frames import Distribution, TakeTreasures
@@ -51,6 +51,24 @@ def possible_takings(frame: TakeTreasures) -> tuple[tuple[str, ...], ...]:
     return tuple(labels(spaces_of((*frame.first, *rest))) for rest in combinations(frame.others, free))
 
 
+MOST_NAMED = 8
+"""A taking of more treasures names the one that stays: an order fits 40 columns."""
+
+
+def named_taking(taken: Spaces, frame: TakeTreasures | None) -> TreasureMove:
+    """The order that takes the treasures on `taken`, spelled as `frame` wants it."""
+    if frame is not None and frame.count > MOST_NAMED:
+        here = spaces_of((*frame.first, *frame.others))
+        if (here & ~taken).bit_count() == 1 and not taken & ~here:
+            return TreasureMove((), labels(here & ~taken)[0])
+    return TreasureMove(labels(taken))
+
+
+def possible_orders(frame: TakeTreasures) -> tuple[TreasureMove, ...]:
+    """All answers as orders."""
+    return tuple(named_taking(spaces_of(cells), frame) for cells in possible_takings(frame))
+
+
 def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: list[Event]) -> State:
     """The owner of the trader takes treasures.
 
@@ -62,7 +80,7 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: 
     Source: TE 11.1, TE 11.2, TE 11.3, TE 15.2; rulings R44, R45, R46.
     """
     here = (*frame.first, *frame.others)
-    for cell in move.cells:
+    for cell in (move.kept,) if move.kept else move.cells:
         if cell not in here:
             raise illegal(
                 "TE 11.3",
@@ -70,16 +88,19 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: 
                 at=cell,
                 cells=", ".join(labels(spaces_of(here))),
             )
-    if len(set(move.cells)) != frame.count or len(move.cells) != frame.count:
+    if bool(move.kept) != (frame.count > MOST_NAMED) or (move.kept and move.cells):
+        raise illegal("TE 11.1", "up to {most} treasures are named, of more the one that stays", most=MOST_NAMED)
+    cells = tuple(cell for cell in labels(spaces_of(here)) if cell != move.kept) if move.kept else move.cells
+    if len(set(cells)) != frame.count or len(cells) != frame.count:
         raise illegal(
             "TE 11.1",
             "all treasures but one are taken, here {count}; you take {found}",
             count=frame.count,
-            found=len(set(move.cells)),
+            found=len(set(cells)),
         )
-    if move.cells not in possible_takings(frame):
+    if cells not in possible_takings(frame):
         raise _against_priority(state, frame)
-    return _taken(replace(state, frames=state.frames[:-1]), frame.seat, move.cells, log)
+    return _taken(replace(state, frames=state.frames[:-1]), frame.seat, cells, log)
 
 
 def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
