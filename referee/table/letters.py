@@ -139,7 +139,16 @@ def _said(frames: tuple[Frame, ...], words: Mapping[str, str]) -> list[str]:
 def _board(position: Position, words: Mapping[str, str], lang: str) -> list[str]:
     view = View(position.table.names, lang=lang)
     picture = plain(position.table.game.faces.text(position.state, view))
-    return _titled(words["board"], picture.rstrip("\n").split("\n"))
+    lines = [part for line in picture.rstrip("\n").split("\n") for part in _fitted(line)]
+    return _titled(words["board"], lines)
+
+
+def _fitted(line: str) -> tuple[str, ...]:
+    """A line of a picture for a mail: a sentence that is too long is wrapped, columns are left as they are."""
+    if len(line) <= COLUMNS or "  " in line.strip():
+        return (line,)
+    margin = line[: len(line) - len(line.lstrip())]
+    return wrapped(line, COLUMNS, margin, margin + _INDENT * 2)
 
 
 def _asked(position: Position, words: Mapping[str, str], lang: str) -> list[str]:

@@ -90,11 +90,15 @@ def test_an_english_letter_is_plain_ascii(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_letter_of_tigris_keeps_to_72_columns(lang: str) -> None:
-    for positions, frames in played("tigris", 4):
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_letter_fits_a_mail(game: str, seats: int, lang: str) -> None:
+    """72 columns; only a board that is wider keeps its columns, up to the 76 of the card game's table."""
+    for positions, frames in played(game, seats):
         words = human(letter(positions[0], frames, lang))
+        long = [line for line in words.splitlines() if len(line) > 72]
 
-        assert [line for line in words.splitlines() if len(line) > 72] == []
+        assert game == "cards" or long == []
+        assert [line for line in long if len(line) > 76 or "  " not in line.strip()] == []
         assert [line for line in words.splitlines() if line != line.rstrip()] == []
 
 
