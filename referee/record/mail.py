@@ -14,6 +14,7 @@ from referee.kernel.errors import Unreadable
 _HEADER_LIMIT = 65536
 _PARTS_LIMIT = 64
 _BOUNDARIES_LIMIT = 8
+_DELIMITERS_LIMIT = 2000
 _CONTENT_HEADER_LIMIT = 2000
 _FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*\r?\n)?[!-9;-~]{1,76}:")
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
@@ -61,9 +62,10 @@ def _check_effort(mail: bytes) -> None:
     # The parser looks at each line once for each open boundary, calls itself for each nested part, and counts all
     # quotation marks of a header once for each of its parameters.
     lower = mail.lower()
-    parts, boundaries = lower.count(b"content-type:"), lower.count(b"boundary=")
+    parts, boundaries, delimiters = (lower.count(mark) for mark in (b"content-type:", b"boundary=", b"\n--"))
     longest = max((len(header) for header in _CONTENT_HEADER.findall(lower)), default=0)
-    if parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or longest > _CONTENT_HEADER_LIMIT:
+    too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or delimiters > _DELIMITERS_LIMIT
+    if too_many or longest > _CONTENT_HEADER_LIMIT:
         raise Unreadable("this mail has too many parts to look through; attach the note as a file")
 
 

@@ -160,7 +160,11 @@ SLOW = {
     "comments": b"Content-Type: text/html\n\n" + b"<!--" * (FILE_LIMIT // 4 - 20),
     "entities": b"Content-Type: text/html\n\n" + b"&" * (FILE_LIMIT - 40),
     "boundaries": PARTS + b"--x\n\n" * (FILE_LIMIT // 6 - 20),
-    "a charset that takes quadratic time": TEXT_PART + b"; charset=punycode\n\n" + b"a" * 900_000 + b"-b" * 40_000,
+    "a charset that takes quadratic time": TEXT_PART
+    + b"; charset=punycode\n\n"
+    + b"a" * 500_000
+    + b"-"
+    + b"ab" * 260_000,
     "parameters": TEXT_PART + b';"' * 400_000 + b"\n\nx\n",
     "folded parameters": TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n",
     "parameters of a part": PARTS + b"--x\nContent-Disposition: a" + b';"' * 400_000 + b"\n\nx\n",
