@@ -1,7 +1,8 @@
 """Write the example games anew: `python scripts/make_example.py`. The same bytes every time; a test compares.
 
 `examples/tigris-4p/` is a finished game of four test keys with every note; `examples/tigris-running/` stands in the
-middle of one. `examples/keys/` holds the test keys. Anybody can make them: never use them in a real game.
+middle of one; `examples/ur-3p/` and `examples/cards-2p/` are finished games of the others. `examples/keys/` holds the
+test keys. Anybody can make them: never use them in a real game.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from referee.crypto.keys import format_private, format_public  # noqa: E402
 from referee.table.letters import letter  # noqa: E402
 from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
-FINISHED, RUNNING = "example 1", "example 12"
+FINISHED, RUNNING, UR, CARDS = "example 1", "example 12", "ur example 13", "cards example"
 RUNNING_STEPS = 42
+STANDING = ("score always", "defend min 3", "convert yes")
 
 
 def finished() -> Match:
@@ -32,6 +34,23 @@ def running() -> Match:
     return play_out(open_match("tigris", 4, RUNNING), RUNNING, steps=RUNNING_STEPS, policy=sensible_order)
 
 
+def ur() -> Match:
+    """A short game without anything hidden: one mail a turn."""
+    match = play_out(open_match("ur", 3, UR), UR, policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
+def cards() -> Match:
+    """A game with cards laid face down, and with standing answers of both seats."""
+    match = open_match("cards", 2, CARDS)
+    for seat in match.players:
+        match.stand(seat, STANDING)
+    play_out(match, CARDS, policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
 def example_files() -> dict[str, bytes]:
     """Every generated file by its path below `examples/`."""
     files: dict[str, bytes] = {}
@@ -40,7 +59,8 @@ def example_files() -> dict[str, bytes]:
         comment = f"TEST KEY {name}: anybody has it"
         files[f"keys/{name}"] = format_private(key, comment)
         files[f"keys/{name}.pub"] = f"{format_public(key.public, comment)}\n".encode()
-    for folder, match in (("tigris-4p", finished()), ("tigris-running", running())):
+    games = {"tigris-4p": finished(), "tigris-running": running(), "ur-3p": ur(), "cards-2p": cards()}
+    for folder, match in games.items():
         files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
         last = f"{match.host.step:04d}"
         files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.frames[f"{last}.turn"])

@@ -6,18 +6,15 @@ produced by the referee, followed by every player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
 from referee.crypto.keys import SigningKey
 from referee.games import find
 from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
-from referee.kernel.goods import Own, Owner
-from referee.kernel.play import play
 from referee.record.note import Frame, render_bundle
 from referee.table.draft import Draft, draft, move_note
 from referee.table.ending import make_ack
@@ -35,6 +32,10 @@ from referee.table.opening import (
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of
 from referee.table.standing import standing_note
+from scripts.policies import Policy, random_order, sensible_order
+
+ORDERS_MOST = 12
+"""Orders in one note of a rehearsal; a turn of any of the games needs fewer."""
 
 SEATS = ("anna", "bert", "carl", "dora")
 
@@ -120,84 +121,13 @@ def open_match(game: str, seats: int, label: str, options: Sequence[tuple[str, s
     return match
 
 
-Policy = Callable[[Position, int, Own, Iterator[int]], str]
-"""One order, as typed text, for the question a seat is asked."""
-
-
-def random_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
-    """Any legal order, with secret kinds from the hand."""
-    game = position.table.game
-    moves = list(game.legal_moves(position.state, seat, own))
-    move = moves[below(words, len(moves))]
-    return _typed(game, move, own, words)
-
-
-def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
-    """The order that gains most at once, with a liking for leaders on the board; equals are drawn.
-
-    It looks one order ahead and at public events only, which is enough for a game that people can follow.
-    """
-    game = position.table.game
-    best: list[Any] = []
-    best_worth = -1000
-    for move in game.legal_moves(position.state, seat, own):
-        worth = _worth(position, seat, own, move)
-        if worth > best_worth:
-            best, best_worth = [], worth
-        if worth == best_worth:
-            best.append(move)
-    return _typed(game, best[below(words, len(best))], own, words)
-
-
-def _worth(position: Position, seat: int, own: Own, move: Any) -> int:
-    game = position.table.game
-    name = type(move).__name__.lower()
-    secret = own.hand[: game.secret(move)]
-    played = play(game, position.state, seat, move, Owner(seat, own.hand), secret=secret)
-    worth = {"pass": -6, "swap": -5, "withdraw": -8, "catastrophe": -7, "decline": -2}.get(name, 0)
-    for event in played.events:
-        kind = type(event).__name__.lower()
-        mine = getattr(event, "seat", None) == seat
-        if kind == "scored":
-            worth += 4 * event.count if mine else -2 * event.count
-        elif kind == "placed" and mine and getattr(event, "piece", "") in ("king", "priest", "farmer", "trader"):
-            worth += 5
-        elif kind == "treasure":
-            worth += 8 if mine else -4
-        elif kind == "won":
-            worth += 6 if event.winner == seat else -6 if event.loser == seat else 0
-        elif kind == "built" and mine:
-            worth += 6
-        elif kind == "moved" and mine:
-            worth -= 3
-        elif kind in ("revolt", "war"):
-            ahead = event.attack - event.defence if event.attacker == seat else event.defence - event.attack
-            worth += 3 if ahead > 0 else -4
-    if name == "commit":
-        worth -= move.count  # tiles in a lost or safe conflict are wasted
-        worth += 2 * min(move.count, 2) if not any(type(e).__name__ == "Won" for e in played.events) else 0
-    return worth
-
-
-def _typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
-    text: str = game.notation.format_move(move)
-    hidden = game.secret(move)
-    if not hidden:
-        return text
-    hand = list(own.hand)
-    kinds = [hand.pop(below(words, len(hand))) for _ in range(hidden)]
-    word, *rest = text.split()
-    shown = rest if not rest or not rest[0].isdigit() else rest[1:]
-    return " ".join((word, *shown, *kinds))
-
-
 def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = random_order) -> Draft:
     """Orders until the own part of the turn is over, sometimes with plans behind it."""
     position, eyes = match.players[seat], match.eyes[seat]
     index = match.table.seat(seat)
     typed: list[str] = []
     best: Draft | None = None
-    for _ in range(4):
+    for _ in range(ORDERS_MOST):
         run_position = position if best is None else _at(position, best)
         own = run_position.knowledge.own(index)
         asked = best.run.asked if best is not None else (index, "")
@@ -248,3 +178,6 @@ def play_out(match: Match, label: str, *, steps: int | None = None, policy: Poli
         match.enter(move_note(match.players[seat], match.keys[seat], orders))
         steps = None if steps is None else steps - 1
     return match
+
+
+__all__ = ["Match", "open_match", "play_out", "random_order", "sensible_order", "test_key", "test_nonce"]
