@@ -165,5 +165,9 @@ _THEIR_NAMES = {"english_variant": "english", "civilization_buildings": "buildin
 
 
 def _setting(case: dict[str, Any]) -> Setting:
-    options = {_THEIR_NAMES.get(name, name): value in (2, True, "yes") for name, value in case.get("opts", {}).items()}
+    # Options of one foreign kind are numbers: 1 is off, 2 is on.
+    options = {
+        _THEIR_NAMES.get(name, name): value == 2 or value is True or value == "yes"
+        for name, value in case.get("opts", {}).items()
+    }
     return Setting(board=case.get("map", "standard"), **options)

@@ -37,18 +37,7 @@ def place_tile(state: State, seat: Seat, move: Place, log: list[Event]) -> State
     leaders = state.all_leaders
     pieces = state.laid | leaders
     check_tile_space(state, move, space, pieces)
-    region = space
-    kingdom_count = 0
-    for beside in regions_beside(space, pieces):
-        region |= beside
-        kingdom_count += 1 if beside & leaders else 0
-    if kingdom_count > 2:
-        raise illegal(
-            "TE 5.4",
-            "a tile must not join more than two kingdoms; here it joins {count}",
-            at=move.cell,
-            count=kingdom_count,
-        )
+    region, kingdom_count = _joined(move, space, pieces, leaders)
     log.append(Spent(seat, move.kind))
     log.append(Placed(seat, move.kind, move.cell))
     points = state.points
@@ -64,6 +53,26 @@ def place_tile(state: State, seat: Seat, move: Place, log: list[Event]) -> State
         hands=put(state.hands, seat, state.hands[seat] - 1),
         frames=_what_follows(state, move.cell, space, tiles[colour], region, kingdom_count),
     )
+
+
+def _joined(move: Place, space: Spaces, pieces: Spaces, leaders: Spaces) -> tuple[Spaces, int]:
+    """The region around the new tile, and how many kingdoms it joins.
+
+    Raises:
+        IllegalMove: TE 5.4, more than two.
+
+    Source: TE 5.4; ruling R22.
+    """
+    region = space
+    count = 0
+    for beside in regions_beside(space, pieces):
+        region |= beside
+        count += 1 if beside & leaders else 0
+    if count > 2:
+        raise illegal(
+            "TE 5.4", "a tile must not join more than two kingdoms; here it joins {count}", at=move.cell, count=count
+        )
+    return region, count
 
 
 def check_tile_space(state: State, move: Place, space: Spaces, pieces: Spaces) -> None:
