@@ -19,7 +19,7 @@ _CONTENT_HEADER_LIMIT = 2000
 _FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*\r?\n)?[!-9;-~]{1,76}:")
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
 _MIME_HEADER = re.compile(rb"(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):", re.IGNORECASE)
-_CONTENT_HEADER = re.compile(rb"^content-[a-z-]+:[^\r\n]*+(?:\r?\n?[ \t][^\r\n]*+)*+", re.MULTILINE)
+_CONTENT_HEADER = re.compile(rb"^content-[a-z-]+:[^\n]*+(?:\n{1,2}[ \t][^\n]*+)*+", re.MULTILINE)
 # Character sets of mail. Others are read as Latin-1: some codecs take quadratic time, and some give no text.
 _CHARSETS = (
     "utf-8",
@@ -61,7 +61,7 @@ def texts_of(mail: bytes) -> Iterator[str]:
 def _check_effort(mail: bytes) -> None:
     # The parser looks at each line once for each open boundary, calls itself for each nested part, and counts all
     # quotation marks of a header once for each of its parameters.
-    lower = mail.lower()
+    lower = mail.lower().replace(b"\r", b"\n")
     parts, boundaries, delimiters = (lower.count(mark) for mark in (b"content-type:", b"boundary=", b"\n--"))
     longest = max((len(header) for header in _CONTENT_HEADER.findall(lower)), default=0)
     too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or delimiters > _DELIMITERS_LIMIT

@@ -167,6 +167,8 @@ SLOW = {
     + b"ab" * 260_000,
     "parameters": TEXT_PART + b';"' * 400_000 + b"\n\nx\n",
     "folded parameters": TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n",
+    "folded parameters, CR": (TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n").replace(b"\n", b"\r"),
+    "folded parameters, CRLF": (TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n").replace(b"\n", b"\r\n"),
     "parameters of a part": PARTS + b"--x\nContent-Disposition: a" + b';"' * 400_000 + b"\n\nx\n",
     "nested to the limit": b"MIME-Version: 1.0\n"
     + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(8))
