@@ -19,6 +19,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# An installed program is compiled, so a setting that forbids it must not make every command compile itself anew.
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+_ENVIRONMENT["PYTHONPATH"] = str(ROOT)
+
 Readings = Mapping[str, float]
 Source = Callable[[], Readings]
 """Measures something once and gives one or several readings by name."""
@@ -69,7 +73,7 @@ def spawn(arguments: Sequence[str | Path], **environment: str) -> Spent:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        env={**_ENVIRONMENT, **environment},
     )
     assert process.stderr is not None
     said = process.stderr.read()
@@ -95,7 +99,7 @@ def rates(arguments: Sequence[str | Path]) -> Readings:
         [str(argument) for argument in arguments],
         stdout=subprocess.PIPE,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=_ENVIRONMENT,
     ).stdout
     found = {}
     for line in printed.decode().splitlines():
