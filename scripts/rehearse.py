@@ -147,7 +147,7 @@ def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = 
 
 
 def _at(position: Position, orders: Draft) -> Position:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
 

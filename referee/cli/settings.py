@@ -6,10 +6,9 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
@@ -29,8 +28,7 @@ Lang = Annotated[str | None, typer.Option("--lang", help="en or it; else the lan
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """The shared options of one command."""
 
     game: Path | None = None

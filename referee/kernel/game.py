@@ -7,7 +7,6 @@ covered places appear in it as counts and places. Who must act next is data insi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -119,8 +118,7 @@ def face_at(reveals: Reveals, place: str) -> str:
     raise HiddenFace(place)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notation(Generic[S, M]):
+class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Text to move and back.
 
     `format_move(move)` is the canonical spelling, at most 40 columns. `parse_move(text)` reads exactly that spelling
@@ -134,16 +132,14 @@ class Notation(Generic[S, M]):
     read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faces(Generic[S]):
+class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document."""
 
     text: Callable[[S, View], tuple[tuple[tuple[str, str], ...], ...]]
     svg: Callable[[S, View], str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policies(Generic[S, M]):
+class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
 
     `questions` are those a policy may answer. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its
@@ -156,8 +152,7 @@ class Policies(Generic[S, M]):
     answer: Callable[[S, Seat, Own, Any], M | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[S, M]):
+class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """A game. Every function is pure: same arguments, same result, on every machine.
 
     goods       hidden piles for these options; () if nothing is hidden

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+import msgspec
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.frame import Frame
@@ -16,8 +17,7 @@ Slot = tuple[str, ...]
 _NO_OFFERS: Mapping[NoteId, NoteId] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Equivocation:
+class Equivocation(msgspec.Struct, frozen=True):
     """Two notes of one key for one slot, neither reached from the other by `instead`: a fact about the key."""
 
     key: bytes

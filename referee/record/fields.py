@@ -9,9 +9,10 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
+
+import msgspec
 
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
@@ -35,8 +36,7 @@ _TO_ORDINARY = bytes.maketrans(b"-_", b"+/")
 _SEALED_TAG, _SEALED_BLOCK = 16, 256
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(msgspec.Struct, frozen=True, dict=True):
     """How one value is spelled and what it means.
 
     `pattern` matches every spelling and little else, and never looks past a line end; `take` gives the value of a
@@ -148,8 +148,7 @@ def pair(first: Kind, second: Kind) -> Kind:
     return row(lambda one, two: (one, two), first, second)
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """The lines under one key.
 
     shape `one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
@@ -24,8 +25,7 @@ _SIGNATURE = f"\n{sshsig.BEGIN}\n".encode()
 _CLOSE = f"\n{sshsig.END}\n{END}\n".encode()
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True, dict=True):
     """One signed note: the body as it was signed, and what the signature block says.
 
     Use it in this order: is `key` a key of this game for a note of this `type`, then `check`, then `note`.

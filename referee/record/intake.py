@@ -8,7 +8,8 @@ The notes of a mail are a set: order means nothing, equal notes are one.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+import msgspec
 
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
@@ -22,8 +23,7 @@ _QUOTES = _BLANKS + ">|"
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Unwrapped:
+class Unwrapped(msgspec.Struct, frozen=True):
     """The notes found, each once, in order of appearance (which means nothing), and remarks on what was not taken."""
 
     frames: tuple[Frame, ...]
@@ -51,10 +51,9 @@ def unwrap(mail: bytes) -> Unwrapped:
     return Unwrapped(frames, tuple(scan.remarks))
 
 
-@dataclass
-class _Scan:
-    frames: list[Frame] = field(default_factory=list)
-    remarks: list[RefereeError] = field(default_factory=list)
+class _Scan(msgspec.Struct):
+    frames: list[Frame] = []
+    remarks: list[RefereeError] = []
 
     def read(self, text: str) -> None:
         inside: list[str] | None = None

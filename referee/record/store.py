@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from referee.kernel.errors import FileTrouble
 from referee.record import files
@@ -32,8 +33,7 @@ def read_input(path: Path | str) -> bytes:
     return files.read(Path(path), FILE_LIMIT, follow=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(msgspec.Struct, frozen=True):
     """The folder of one game. Every method raises FileTrouble when the file system does not do its part.
 
     A file that must not change is written once: whole or not at all, never over another, and `False` says that it is
@@ -112,8 +112,7 @@ class Folder:
         return path
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(msgspec.Struct, frozen=True):
     """Where a person's secrets live, readable by nobody else, never inside the folder of a game."""
 
     path: Path

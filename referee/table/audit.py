@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
@@ -34,8 +35,7 @@ class NoGame(Unreadable):
     """There is no charter, so there is nothing to audit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One fault: the file, the layer that speaks, the rule if one does, a sentence."""
 
     at: str
@@ -44,8 +44,7 @@ class Finding:
     rule: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.

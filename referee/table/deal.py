@@ -7,8 +7,9 @@ order of the tokens comes from the joint seed and is committed to in the deal, o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from referee.crypto import joint, sealed
 from referee.kernel.errors import NotAuthentic
@@ -18,8 +19,7 @@ from referee.kernel.requests import Seat
 from referee.table.seating import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(msgspec.Struct, frozen=True):
     """One draw: who took how many goods from which position of which pile on (indexes from 0)."""
 
     seat: Seat
@@ -28,8 +28,7 @@ class Drawn:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shoe:
+class Shoe(msgspec.Struct, frozen=True):
     """One pile in the order of the joint seed: tokens by position."""
 
     index: int

@@ -6,7 +6,9 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
@@ -19,8 +21,7 @@ from referee.table.position import Position
 from referee.table.seating import REFEREE, Eyes, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home."""
 
     folder: Folder

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.crypto import boxes, joint, sealed
@@ -31,8 +31,7 @@ _CONDITION = re.compile(r"\A(win|lose|then|se vinco|se perdo|poi)\s*[:,]?\s+(.+)
 _CANONICAL_CONDITION = {"win": "win ", "se vinco": "win ", "lose": "lose ", "se perdo": "lose ", "then": "", "poi": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """A move not signed yet: clear orders, sealed lines (without the empty ones), whether the note is covered, and the
     run that shows where the clear orders lead as far as the player can know.
     """

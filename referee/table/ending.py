@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey
@@ -73,8 +74,7 @@ def check_end(position: Position, frame: Frame) -> End:
     return end
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(msgspec.Struct, frozen=True):
     """What an end note opens: r_0 and the box key, each None unless it is the one that offer and charter bind."""
 
     share: bytes | None

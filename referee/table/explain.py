@@ -21,11 +21,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Formatter
 from typing import Any
+
+import msgspec
 
 from referee import games
 from referee.kernel.errors import RefereeError, Unreadable
@@ -41,8 +42,7 @@ Values = Mapping[str, tuple[str | int, ...]]
 """What stands in the places of a template: each a tuple, most of them of one item."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(msgspec.Struct, frozen=True):
     """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence)."""
 
     id: str
@@ -51,8 +51,7 @@ class RuleText:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """A refusal in the reader's language; `rule_sentence` is the rule's own sentence, if the refusal names a rule."""
 
     sentence: str

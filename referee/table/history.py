@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
@@ -25,8 +27,7 @@ _STEP = re.compile(r"\A(?:0000\.deal|(?!0000)[0-9]{4}\.turn)\Z")
 _ACK = re.compile(r"\Aack-[a-z][a-z0-9-]{0,11}\.note\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(msgspec.Struct, frozen=True):
     """What a record holds, as far as it goes. `position` is None before the deal, `table` before the charter.
 
     `frames` are the notes by file. `shares` are the r of the seats once they are open. `end` is the end note of a
@@ -37,9 +38,9 @@ class History:
     eyes: Eyes | None = None
     table: Table | None = None
     position: Position | None = None
-    shares: Mapping[str, bytes] = field(default_factory=dict)
+    shares: Mapping[str, bytes] = {}
     end: Frame | None = None
-    acks: Mapping[str, Frame] = field(default_factory=dict)
+    acks: Mapping[str, Frame] = {}
 
     @property
     def offer(self) -> Frame | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey
@@ -17,8 +18,7 @@ from referee.table.seating import Eyes, Table, own_secret
 from referee.table.turn import author, produce, settle, turn_note
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(msgspec.Struct, frozen=True):
     """A step that the referee has closed: the notes of its file, and the position it leads to."""
 
     frames: tuple[Frame, ...]

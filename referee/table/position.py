@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from referee.kernel.errors import BrokenState
 from referee.kernel.events import Event
@@ -14,8 +15,7 @@ from referee.table.seating import Table
 from referee.table.standing import StandingOrders
 
 
-@dataclass(frozen=True, slots=True)
-class Covered:
+class Covered(msgspec.Struct, frozen=True):
     """A good that lies face down: who laid it in which step, and the sealed line (from 0) that names its kind.
 
     `salt` opens the line's `pin`; it is None for whoever cannot open the seal.
@@ -30,8 +30,7 @@ class Covered:
     salt: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(msgspec.Struct, frozen=True):
     """A game at the end of `step`.
 
     `head` is the id of the deal or turn note of that step. `drawn` tells for each pile how many goods have left it.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
@@ -17,8 +18,7 @@ REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, turns and end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(msgspec.Struct, frozen=True):
     """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock."""
 
     role: str
@@ -28,8 +28,7 @@ class Party:
     nonce: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise."""
 
     game: AnyGame
@@ -61,8 +60,7 @@ class Table:
         return next((party for party in (self.host, *self.seats) if party.key == key), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Eyes:
+class Eyes(msgspec.Struct, frozen=True):
     """What somebody can open: the seals and hands of some seats, and the order of the piles.
 
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:

@@ -122,8 +122,10 @@ def set_up(match: Match, **values: Any) -> Match:
     """The same game with other values in its public state, for everybody at the table."""
     changed_state = msgspec.structs.replace(match.host.state, **values)
     built = copy_of(match)
-    built.host = replace(match.host, state=changed_state)
-    built.players = {seat: replace(position, state=changed_state) for seat, position in match.players.items()}
+    built.host = msgspec.structs.replace(match.host, state=changed_state)
+    built.players = {
+        seat: msgspec.structs.replace(position, state=changed_state) for seat, position in match.players.items()
+    }
     return built
 
 

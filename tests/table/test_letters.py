@@ -163,7 +163,7 @@ def test_a_line_of_words_never_begins_like_a_note_or_like_armour() -> None:
 
 def test_a_display_name_is_quoted_and_made_safe() -> None:
     """Two names that look alike, or that turn the line around, are told by their escapes."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     position = dealt().host
     names = ("Anna\u200b", 'Bert" says "referee/1 move')

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.kernel.dice import stream
 from referee.kernel.errors import BrokenState, Unreadable, illegal
