@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from referee.cli import audit, cases, keys, look, moves, opening, post
+from referee.cli import audit, cases, judge, keys, look, moves, opening, post
 
 app = typer.Typer(
     name="referee",
@@ -40,4 +40,5 @@ app.command()(moves.move)
 app.command()(moves.standing)
 app.command()(moves.ack)
 app.command()(audit.audit)
+app.command()(judge.judge)
 app.add_typer(cases.app, name="cases")

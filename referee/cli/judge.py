@@ -1,0 +1,36 @@
+"""`referee judge`: what notes beside a record prove, and what they do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import codes
+from referee.cli.settings import Setting, shared
+from referee.cli.terminal import data
+
+
+@shared
+def judge(
+    at: Setting,
+    notes: Annotated[list[Path], typer.Argument(help="Files with the disputed notes.")],
+) -> None:
+    """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
+    import msgspec
+
+    from referee.record.note import unwrap
+    from referee.record.store import read_input
+    from referee.table.desk import record_files
+    from referee.table.disputes import judge as judged
+    from referee.table.explain import say
+
+    strays = [frame for path in notes for frame in unwrap(read_input(path)).frames]
+    verdicts = judged(record_files(at.folder()), strays)
+    lines = []
+    for verdict in verdicts:
+        sentence = say(verdict.template, verdict.values, at.lang)
+        lines.append(f"{'upheld' if verdict.upheld else 'not upheld'}: {sentence}")
+    data(at, [msgspec.to_builtins(verdict) for verdict in verdicts], lines)
+    raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
