@@ -19,11 +19,11 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
-    from referee.cli.app import app
+    from referee.cli.app import app_for
     from referee.kernel.errors import RefereeError
 
     try:
-        result = app(arguments, standalone_mode=False)
+        result = app_for(arguments)(arguments, standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else codes.DONE
     except RefereeError as error:
