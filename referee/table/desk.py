@@ -68,16 +68,44 @@ class Desk(msgspec.Struct, frozen=True):
         return self.role == REFEREE
 
     def signer(self) -> SigningKey:
-        """The own key. Raises NotAuthentic when there is none."""
+        """The own key, to sign with.
+
+        Raises:
+            NotAuthentic: there is none, or the folder shows another history than the one seen before.
+            OutOfOrder: the folder ends before the newest step seen.
+        """
         if self.key is None:
             raise NotAuthentic("no key of yours has a part in this game", hint="referee key list, and --as NAME")
+        self.check_history()
         return self.key
 
+    def check_history(self) -> None:
+        """Check that this folder continues the history that was seen here before.
+
+        Raises:
+            NotAuthentic: it is another history.
+            OutOfOrder: it is an older one: a backup, or a folder that somebody has put back.
+        """
+        if self.history.table is not None:
+            self.guard().check(self.history.position.heads if self.history.position is not None else ())
+
+    def check_memory(self) -> None:
+        """Check that this machine knows what it has signed in this game; asked of the host before each step.
+
+        Raises:
+            OutOfOrder: it does not, so that the newest step must come from a player first.
+        """
+        if self.guard() == Guard():
+            raise OutOfOrder(
+                "this machine does not remember what it has signed in this game",
+                hint="take in the newest turn from a player first: referee receive FILE",
+            )
+
     def host_key(self) -> SigningKey:
-        """The referee's key. Raises NotAuthentic for anybody else."""
-        if not self.is_host:
+        """The referee's key; what he may sign with it is for his guard to say. Raises NotAuthentic for anybody else."""
+        if self.key is None or not self.is_host:
             raise NotAuthentic("only the host of this game can do that")
-        return self.signer()
+        return self.key
 
     def fingerprints(self) -> tuple[str, ...]:
         """The fingerprints of all parties at the table, the referee's first."""
@@ -87,9 +115,10 @@ class Desk(msgspec.Struct, frozen=True):
         """Whether every key at the table is known from a game whose four words were compared."""
         return self.home.known_keys() >= set(self.fingerprints())
 
-    def guard(self, game_id: str | None = None) -> Guard:
-        """What this party has signed in this game, or in the game or offer given."""
-        return read_guard(self.home.guard(game_id or self.table.game_id, self._guard_name()))
+    def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
+        """What this party has signed in this game, or in the game or offer given, or in another role."""
+        name = f"guard-{role}" if role is not None else self._guard_name()
+        return read_guard(self.home.guard(game_id or self.table.game_id, name))
 
     def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
         """Keep the guard, before what it guards is written anywhere else."""

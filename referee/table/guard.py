@@ -6,11 +6,12 @@ before anything is signed. It holds ids, never secrets.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import BrokenState, OutOfOrder
+from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder
 
 
 class Guard(msgspec.Struct, frozen=True):
@@ -51,20 +52,48 @@ class Guard(msgspec.Struct, frozen=True):
         """
         slot = f"turn {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
-        if newest > step:
+        if max(newest, self.step) > step:
             raise OutOfOrder(
-                "this machine has signed step {newest} already; the folder ends before step {step}",
-                newest=newest,
+                "this machine knows step {newest} already; the folder ends before step {step}",
+                newest=max(newest, self.step),
                 step=step,
                 hint="take in the newest turn from a player first: referee receive FILE",
             )
+        if self.step == step and self.head != turn_id and newest != step:
+            raise OutOfOrder("step {step} is closed already, by another turn than this", step=step)
         if newest == step:
             if self.listed[slot] != listed:
-                raise OutOfOrder("step {step} was signed with other notes and is being written", step=step)
+                raise OutOfOrder(
+                    "step {step} was signed with other notes and is being written",
+                    step=step,
+                    hint=f"take in the notes it was signed with: {', '.join(self.listed[slot])}",
+                )
             if self.signed[slot] != turn_id:
                 raise BrokenState("step {step} came out differently when it was made again", step=step)
         signed = {name: value for name, value in self.signed.items() if not name.startswith("turn ")}
         return msgspec.structs.replace(self, signed={**signed, slot: turn_id}, listed={slot: listed})
+
+    def check(self, heads: Sequence[str]) -> None:
+        """Check that a history with these heads (by step) goes on from the one seen before.
+
+        Raises:
+            OutOfOrder: it ends before the newest step seen.
+            NotAuthentic: it has another note at that step.
+        """
+        if self.step >= len(heads):
+            raise OutOfOrder(
+                "this folder ends before step {step}, which was seen here before",
+                step=self.step,
+                hint=f"it is an older copy: take in step {len(heads)} and those behind it again",
+            )
+        if self.step >= 0 and heads[self.step] != self.head:
+            raise NotAuthentic(
+                "step {step} of this folder is not the one seen here before: {known}, now {found}",
+                step=self.step,
+                known=self.head,
+                found=heads[self.step],
+                hint="keep both: two histories under one key are a proof",
+            )
 
     def seen(self, step: int, head: str) -> Guard:
         """The guard once the history up to `step` was taken in."""

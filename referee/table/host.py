@@ -25,6 +25,11 @@ class Closed(msgspec.Struct, frozen=True):
     position: Position
 
     @property
+    def entered(self) -> tuple[Frame, ...]:
+        """The notes of the seats that the step enters."""
+        return tuple(frame for frame in self.frames if frame.type in ("accept", "standing", "move"))
+
+    @property
     def turn(self) -> Frame:
         """The turn note (or the deal) of the step."""
         return next(frame for frame in self.frames if frame.type in ("turn", "deal"))

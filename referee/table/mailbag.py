@@ -1,0 +1,96 @@
+"""The notes of one mail, what everybody checks about them first, and what is kept when two of them contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record import chain
+from referee.record.note import Frame, render_bundle
+from referee.table.desk import Desk
+from referee.table.seating import REFEREE
+
+_BY_REFEREE = ("offer", "charter", "deal", "turn", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One thing that happened while a mail was taken in: a sentence template with its values, and files written."""
+
+    template: str
+    values: dict[str, object] = field(default_factory=dict)
+    letter: str | None = None
+
+    def sentence(self) -> str:
+        """The notice in English."""
+        return self.template.format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbag:
+    """The notes of a mail, a set, and how the host wants them handled."""
+
+    frames: tuple[Frame, ...]
+    confirm_end: bool = True
+    lang: str = "en"
+
+    def of(self, *types: str) -> tuple[Frame, ...]:
+        """The notes of these types."""
+        return tuple(frame for frame in self.frames if frame.type in types)
+
+    def single(self, note_type: str) -> Frame | None:
+        """The one note of a type, or None.
+
+        Raises:
+            OutOfOrder: two different ones; never does the first one win.
+        """
+        found = self.of(note_type)
+        chain.check_slot(found)
+        if len({frame.id for frame in found}) > 1:
+            raise OutOfOrder(
+                "this mail holds two notes of type {type}, {first} and {second}; none is taken",
+                type=note_type,
+                first=found[0].id,
+                second=found[1].id,
+            )
+        return found[0] if found else None
+
+
+def authenticate(desk: Desk, frame: Frame) -> None:
+    """Check that a note is under the key of a party that writes notes of its type, then its signature.
+
+    Raises:
+        NotAuthentic: before anything of the note but its first line is looked at.
+    """
+    party = desk.table.party(frame.key)
+    if party is None:
+        raise NotAuthentic("this {type} is signed by a key of nobody at this table", type=frame.type)
+    if (party.role == REFEREE) != (frame.type in _BY_REFEREE):
+        raise NotAuthentic(
+            "a note of type {type} is not signed with the key of {role}", type=frame.type, role=party.role
+        )
+    frame.check()
+
+
+def keep_evidence(desk: Desk, frames: Sequence[Frame]) -> str:
+    """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
+
+    One file for each content, so that the same evidence that comes twice is one file.
+    """
+    data = render_bundle(frames)
+    name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
+    desk.folder.write_pending(name, data)
+    return name
+
+
+def two_histories(desk: Desk, step: int, known: Frame, other: Frame, frames: Sequence[Frame]) -> NotAuthentic:
+    """The refusal when the referee's key has signed two notes where it may sign one; `frames` are kept as evidence."""
+    return NotAuthentic(
+        "the referee's key has signed two histories: at step {step} {first} and {second}",
+        step=step,
+        first=known.id,
+        second=other.id,
+        hint=f"keep pending/{keep_evidence(desk, frames)}: with the record it proves it to anybody",
+    )

@@ -1,0 +1,42 @@
+"""The host lets a step appear: guard first, then the file that makes it exist, then the letter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.record.note import render_bundle
+from referee.table.desk import Desk
+from referee.table.history import DEAL, turn_name
+from referee.table.host import Closed
+from referee.table.letters import letter, letter_name
+from referee.table.mailbag import Notice
+
+
+def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> Notice:
+    """Write a closed step as the file `name`, and what was said about it, with its letter.
+
+    The lock is held from the look at the guard until the file stands: of two processes one is out of order, and no
+    process signs on what it read before the other was done. The letter can be made again at any time.
+
+    Raises:
+        OutOfOrder: the step was signed with other notes, or another process is at it.
+        BrokenState: the same notes lead to other bytes than before.
+    """
+    step, listed = closed.position.step, tuple(frame.id for frame in closed.entered)
+    with desk.home.locked(desk.table.game_id):
+        desk.write_guard(desk.guard().entering(step, closed.turn.id, listed))
+        new = desk.folder.commit(name, render_bundle(closed.frames))
+        desk.write_guard(desk.guard().seen(step, closed.turn.id))
+    desk.folder.write_letter(letter_name(step), letter(closed.position, closed.frames, lang))
+    if not new:
+        said = Notice("already entered as step {step}")
+    return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
+
+
+def ensure_letter(desk: Desk, lang: str) -> str:
+    """The name of the letter of the newest step, written again if a crash has left the step without one."""
+    position, name = desk.position, letter_name(desk.position.step)
+    if not desk.folder.has_letter(name):
+        frames = desk.history.frames[turn_name(position.step) if position.step else DEAL]
+        desk.folder.write_letter(name, letter(position, frames, lang))
+    return name

@@ -1,0 +1,193 @@
+"""Taking in the notes that open a game: offer, joins, charter, accepts, deal."""
+
+from __future__ import annotations
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.note import Frame, render_bundle
+from referee.record.notes import Accept, Charter, Deal
+from referee.table.desk import Desk, pending
+from referee.table.history import CHARTER, DEAL, OFFER
+from referee.table.host import close_deal
+from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
+from referee.table.opening import (
+    check_accept,
+    check_join,
+    check_offer,
+    make_accept,
+    opened_shares,
+    read_charter,
+    read_deal,
+)
+from referee.table.publish import ensure_letter, publish
+from referee.table.seating import REFEREE, Table, eyes_of
+from referee.table.turn import author
+
+
+def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The offer: a folder holds one."""
+    offer = bag.single("offer")
+    if offer is None:
+        return []
+    known = desk.history.offer
+    if known is not None and known.id == offer.id:
+        return [] if bag.of("charter") else [Notice("the offer is already here")]
+    if known is not None:
+        raise OutOfOrder(
+            "this folder belongs to another offer", hint="use a new folder: referee --game DIR receive FILE"
+        )
+    terms = check_offer(offer)
+    desk.folder.commit(OFFER, render_bundle((offer,)))
+    return [Notice("offer taken in: {game}", {"game": terms.rules.game})]
+
+
+def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Joins wait until the host makes the charter; the first one of a seat has it."""
+    joins = bag.of("join")
+    if not joins or bag.of("charter") or desk.history.table is not None:
+        return []
+    offer = desk.history.offer
+    if offer is None:
+        raise OutOfOrder("there is no offer here that a join could answer")
+    taken = {author(frame): frame.id for frame in pending(desk.folder, "join-")}
+    checked = [(check_join(offer, frame), frame) for frame in joins]
+    for join, frame in checked:
+        if taken.setdefault(join.seat, frame.id) != frame.id:
+            raise OutOfOrder("the seat {seat} is taken", seat=join.seat)
+    notices = []
+    for join, frame in checked:
+        new = desk.folder.write_pending(f"join-{join.seat}.note", render_bundle((frame,)))
+        notices.append(Notice("{seat} joins" if new else "the join of {seat} is already here", {"seat": join.seat}))
+    return notices
+
+
+def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The charter with its offer and joins; a second one of the same offer is the referee's doing, and is kept."""
+    charter = bag.single("charter")
+    if charter is None:
+        return []
+    note = charter.note()
+    assert isinstance(note, Charter)
+    if desk.history.table is not None:
+        return _known_charter(desk, desk.history.table, charter, note, bag)
+    joins = {frame.id: frame for frame in bag.of("join")}
+    missing = [name for name in note.seat if note.join.get(name) not in joins]
+    offer = bag.single("offer")
+    if missing or offer is None:
+        raise Unreadable(
+            "a charter comes with its offer and all its joins; missing: {missing}",
+            missing=", ".join(missing) or "offer",
+        )
+    bundle = (offer, *(joins[note.join[name]] for name in note.seat), charter)
+    table = read_charter(bundle)
+    if desk.history.offer is not None and desk.history.offer.id != table.offer_id:
+        raise OutOfOrder("this charter answers another offer than the one in this folder")
+    _check_not_accepted_elsewhere(desk, table)
+    desk.folder.commit(OFFER, render_bundle(bundle[:1]))
+    desk.folder.commit(CHARTER, render_bundle(bundle))
+    return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]
+
+
+def _known_charter(desk: Desk, table: Table, charter: Frame, note: Charter, bag: Mailbag) -> list[Notice]:
+    if note.offer != table.offer_id:
+        raise OutOfOrder("this folder belongs to another game")
+    # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
+    if charter.key != table.host.key:
+        raise NotAuthentic("the charter is not signed by the key of the offer")
+    if table.game_id == charter.id:
+        return [] if bag.of("deal", "turn") else [Notice("the charter is already here")]
+    raise NotAuthentic(
+        "the referee signed two charters for one offer: {first} and {second}",
+        first=table.game_id,
+        second=charter.id,
+        hint=f"keep pending/{keep_evidence(desk, (charter,))}: with the record it proves it to anybody",
+    )
+
+
+def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
+    """A join serves one charter: whoever has accepted another one of this offer takes no second one in."""
+    party = table.party(desk.key.public) if desk.key is not None else None
+    if desk.key is None or party is None or party.role == REFEREE:
+        return
+    before = desk.guard(table.offer_id, role=party.role).signed.get("accept")
+    if before is not None and before != make_accept(desk.key, table).id:
+        raise NotAuthentic(
+            "you have accepted another charter of this offer; a join serves one charter",
+            hint="a new attempt is a new offer with new joins",
+        )
+
+
+def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Accepts wait for the deal; with the last one the host deals."""
+    accepts = bag.of("accept")
+    if not accepts or bag.of("deal"):
+        return []
+    checked = []
+    for frame in accepts:
+        authenticate(desk, frame)
+        checked.append((check_accept(desk.table, frame), frame))
+    notices = [_take_accept(desk, accept, frame) for accept, frame in checked]
+    if desk.is_host:
+        if desk.history.position is None:
+            notices += deal_if_complete(desk, bag.lang)
+        else:
+            ensure_letter(desk, bag.lang)
+    return notices
+
+
+def _take_accept(desk: Desk, accept: Accept, frame: Frame) -> Notice:
+    if desk.history.position is not None:
+        dealt = next(known for known in desk.history.frames[DEAL] if known.type == "accept" and known.key == frame.key)
+        if dealt.id != frame.id:
+            raise NotAuthentic("the accept of {seat} is not the one that was dealt on", seat=accept.seat)
+        return Notice("the accept of {seat} is already here", {"seat": accept.seat})
+    new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((frame,)))
+    return Notice("{seat} accepts" if new else "the accept of {seat} is already here", {"seat": accept.seat})
+
+
+def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
+    """The host's part: once every accept waits, deal. Does nothing before that."""
+    accepts = pending(desk.folder, "accept-")
+    if {author(frame) for frame in accepts} != set(desk.table.names):
+        return []
+    eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
+    closed = close_deal(desk.table, accepts, eyes, desk.host_key())
+    return [publish(desk, closed, DEAL, Notice("all seats have accepted: the deal is done"), lang)]
+
+
+def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The deal with all its accepts."""
+    for frame in bag.of("deal"):
+        authenticate(desk, frame)
+    deal = bag.single("deal")
+    if deal is None:
+        return []
+    note = deal.note()
+    assert isinstance(note, Deal)
+    if note.game != desk.table.game_id:
+        raise OutOfOrder("this deal belongs to another game")
+    if desk.history.position is not None:
+        known = desk.history.frames[DEAL][-1]
+        if known.id != deal.id:
+            raise two_histories(desk, 0, known, deal, (deal,))
+        return [] if bag.of("turn") else [Notice("the deal is already here")]
+    bundle = _deal_bundle(desk, note, deal, bag)
+    eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
+    position = read_deal(desk.table, bundle, eyes)
+    desk.folder.commit(DEAL, render_bundle(bundle))
+    desk.write_guard(desk.guard().seen(0, position.head))
+    return [Notice("the deal is here", {})]
+
+
+def _deal_bundle(desk: Desk, note: Deal, deal: Frame, bag: Mailbag) -> tuple[Frame, ...]:
+    by_id = {frame.id: frame for frame in bag.of("accept")}
+    missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
+    if missing:
+        raise NotAuthentic("the deal comes without the accepts of {missing}", missing=", ".join(missing))
+    for waiting in pending(desk.folder, "accept-"):
+        if note.accept[author(waiting)] != waiting.id:
+            raise NotAuthentic(
+                "the deal quotes another accept of {seat} than the one received from that seat",
+                seat=author(waiting),
+                hint=f"keep pending/{keep_evidence(desk, (deal,))} and the accept beside it",
+            )
+    return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)

@@ -1,0 +1,163 @@
+"""People with real folders and homes under a temporary directory, who pass files to each other and do nothing else.
+
+They sign the way the commands do: guard first, then the outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.crypto.keys import format_private, format_public
+from referee.games import find
+from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.store import Folder, Home
+from referee.table.desk import Desk, pending, sit_down
+from referee.table.draft import draft, move_note
+from referee.table.ending import make_ack
+from referee.table.guard import Guard
+from referee.table.history import CHARTER, OFFER
+from referee.table.mailbag import Notice
+from referee.table.opening import make_accept, make_charter, make_join, make_offer
+from referee.table.receive import receive
+from referee.table.turn import author
+from scripts.rehearse import Match, test_key, test_nonce
+from tests.table.matches import HOST, swap_all
+
+__all__ = ["Person", "materialize", "snapshot", "swap_all"]
+
+
+def snapshot(root: Path) -> dict[str, bytes]:
+    """Every file below a folder, by its path; the lock of a home is no content."""
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and path.name != "lock"
+    }
+
+
+@dataclass
+class Person:
+    """Somebody at a table or beside it. `name` is a seat, `host`, or anything else for a stranger without a key."""
+
+    name: str
+    root: Path
+    keyless: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.keyless and not self.home.keys():
+            key = test_key(self.name)
+            self.home.write_key(self.name, format_private(key, self.name), format_public(key.public, self.name))
+
+    @property
+    def folder(self) -> Folder:
+        return Folder(self.root / self.name / "game")
+
+    @property
+    def home(self) -> Home:
+        return Home(self.root / self.name / "home")
+
+    def desk(self) -> Desk:
+        """The desk, built from the files every time."""
+        return sit_down(self.folder, self.home)
+
+    def files(self) -> dict[str, bytes]:
+        """What lies in the folder and in the home."""
+        return snapshot(self.root / self.name)
+
+    def record(self) -> dict[str, bytes]:
+        return snapshot(self.folder.path / "record")
+
+    def take(self, *mails: bytes) -> list[str]:
+        """Take mails in, each as a command of its own; what was said about them."""
+        said: list[Notice] = []
+        for mail in mails:
+            said += receive(self.desk(), mail)[0]
+        return [notice.sentence() for notice in said]
+
+    def outbox(self, prefix: str = "") -> list[bytes]:
+        """What was signed, by file name."""
+        return [self.folder.read_outbox(name) for name in self.folder.list_outbox() if name.startswith(prefix)]
+
+    def letter(self, step: int) -> bytes:
+        return (self.folder.path / "letters" / f"{step:04d}.txt").read_bytes()
+
+    # What the commands do
+
+    def offer(self, seats: int, label: str, game: str = "tigris") -> bytes:
+        frame = make_offer(test_key(HOST), find(game), seats, (), test_nonce(f"{label} offer"))
+        self.folder.commit(OFFER, render_bundle((frame,)))
+        return self.record()[OFFER]
+
+    def join(self, offer: bytes, label: str) -> bytes:
+        (frame,) = read_bundle(offer)
+        join = make_join(test_key(self.name), frame, self.name, self.name.title(), test_nonce(f"{label} {self.name}"))
+        self.folder.commit(OFFER, offer)
+        self.folder.write_outbox(f"join-{self.name}.note", render_bundle((join,)))
+        return self.outbox("join-")[0]
+
+    def charter(self, order: Sequence[str]) -> bytes:
+        desk = self.desk()
+        joins = {author(frame): frame for frame in pending(desk.folder, "join-")}
+        offer = desk.history.offer
+        assert offer is not None
+        frame = make_charter(desk.host_key(), offer, list(joins.values()), tuple(order))
+        desk.write_guard(desk.guard(offer.id).signing("charter", frame.id), offer.id)
+        desk.folder.commit(CHARTER, render_bundle((offer, *(joins[name] for name in order), frame)))
+        return self.record()[CHARTER]
+
+    def accept(self) -> bytes:
+        desk = self.desk()
+        frame = make_accept(desk.signer(), desk.table)
+        desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", frame.id), desk.table.offer_id)
+        desk.folder.write_outbox(f"accept-{self.name}.note", render_bundle((frame,)))
+        return self.outbox("accept-")[0]
+
+    def move(self, *typed: str, instead: bool = False, say: Sequence[str] = (), desk: Desk | None = None) -> bytes:
+        desk = desk or self.desk()
+        step = desk.position.step + 1
+        guard, slot = desk.guard(), f"move {step}"
+        before = guard.signed.get(slot) if instead else None
+        drafted = draft(desk.position, desk.eyes, typed)
+        frame = move_note(desk.position, desk.signer(), drafted, say=say, instead=before)
+        desk.write_guard(guard.signing(slot, frame.id, instead=before))
+        name = f"{step:04d}-{self.name}{'-2' if instead else ''}.move"
+        desk.folder.write_outbox(name, render_bundle((frame,)))
+        return self.folder.read_outbox(name)
+
+    def ack(self) -> bytes:
+        desk = self.desk()
+        assert desk.history.end is not None
+        frame = make_ack(desk.signer(), desk.table, desk.history.end.id)
+        desk.write_guard(desk.guard().signing("ack", frame.id))
+        desk.folder.commit(f"ack-{self.name}.note", render_bundle((frame,)))
+        return self.record()[f"ack-{self.name}.note"]
+
+
+def materialize(match: Match, root: Path, names: Iterable[str], steps: int | None = None) -> dict[str, Person]:
+    """The people of a game in memory with its record (up to `steps`) in their folders, as if all had come by mail."""
+    people = {name: Person(name, root, keyless=name not in (*match.table.names, HOST)) for name in names}
+    kept = {
+        name: data
+        for name, data in match.files.items()
+        if steps is None or not ((name[:4].isdigit() and int(name[:4]) > steps) or name.startswith("ack-"))
+    }
+    for person in people.values():
+        for name, data in sorted(kept.items()):
+            person.folder.commit(name, data)
+        desk = person.desk()
+        position = desk.history.position
+        assert position is not None
+        guard = Guard().seen(position.step, position.head)
+        if person.name == HOST:
+            turn = next(frame for frame in desk.history.steps()[-1][1] if frame.type in ("deal", "turn"))
+            entered = tuple(f.id for f in desk.history.steps()[-1][1] if f.type in ("accept", "move", "standing"))
+            guard = guard.entering(position.step, turn.id, entered)
+        desk.write_guard(guard)
+    return people
+
+
+def frames_of(mail: bytes) -> tuple[Frame, ...]:
+    """The notes of a file that was signed."""
+    return read_bundle(mail)

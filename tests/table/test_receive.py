@@ -1,0 +1,1078 @@
+"""The whole life of a game by passing files, and everything that may come by mail and must not be taken."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.crypto import sshsig
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import b64
+from referee.kernel.errors import (
+    BrokenState,
+    IllegalMove,
+    NotAuthentic,
+    OutOfOrder,
+    RefereeError,
+    Unreadable,
+)
+from referee.record.chain import equivocation
+from referee.record.note import BEGIN, END, Frame, namespace_of, read_bundle, render_bundle, sign_note
+from referee.record.notes import Move
+from referee.table.audit import audit
+from referee.table.ending import make_ack
+from referee.table.host import close_step
+from referee.table.opening import make_charter, make_join, make_offer
+from referee.table.receive import receive
+from scripts.rehearse import Match, open_match, test_key, test_nonce
+from tests.table.matches import (
+    CHARTER,
+    DEAL,
+    HOST,
+    STRANGER,
+    asked,
+    changed,
+    copy_of,
+    dealt,
+    four,
+    hand,
+    key_of,
+    order,
+    signed_again,
+    small,
+    swap_all,
+    turn_name,
+)
+from tests.table.people import Person, materialize, snapshot
+
+SEATS = ("anna", "bert", "carl", "dora")
+AT_TABLE = ("anna", "bert", HOST, STRANGER)
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No power is cut here: what must be synced when is the business of `test_crash`."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def gather(root: Path, seats: tuple[str, ...] = SEATS) -> dict[str, Person]:
+    return {name: Person(name, root, keyless=name == STRANGER) for name in (*seats, HOST, STRANGER)}
+
+
+def open_by_mail(people: dict[str, Person], seats: tuple[str, ...], label: str = "life") -> None:
+    """Offer, joins, charter, accepts, deal: every party passes files and nothing else."""
+    host = people[HOST]
+    offer = host.offer(len(seats), label)
+    joins = [people[seat].join(offer, label) for seat in seats]
+    people[STRANGER].take(offer)
+    host.take(*joins)
+    charter = host.charter(seats)
+    for name in (*seats, STRANGER):
+        people[name].take(charter)
+    accepts = [people[seat].accept() for seat in seats]
+    for name, person in people.items():
+        person.take(*(accept for seat, accept in zip(seats, accepts, strict=True) if seat != name))
+    people[seats[0]].take(accepts[0])  # the own one as well: it does not matter
+    for name in (*seats, STRANGER):
+        people[name].take(host.letter(0))
+
+
+def turn_by_mail(people: dict[str, Person], *typed: str) -> None:
+    """The seat that is asked moves, the host answers, everybody takes the letter in."""
+    host = people[HOST]
+    position = host.desk().position
+    request = position.request
+    assert request is not None
+    mover = position.table.names[request.seat]
+    host.take(people[mover].move(*typed))
+    for name, person in people.items():
+        if name != HOST:
+            person.take(host.letter(position.step + 1))
+
+
+def first_hand(person: Person) -> str:
+    desk = person.desk()
+    own = desk.position.knowledge.own(desk.eyes.seat)  # type: ignore[arg-type]
+    assert own is not None
+    return " ".join(("swap", *own.hand))
+
+
+def asked_of(people: dict[str, Person]) -> str:
+    position = people[HOST].desk().position
+    assert position.request is not None
+    return position.table.names[position.request.seat]
+
+
+def test_a_game_lives_from_offer_to_acks_by_passing_files(tmp_path: Path) -> None:
+    """Four players, a host and a stranger: at the end the record is the same bytes for all, and clean."""
+    people = gather(tmp_path)
+    open_by_mail(people, SEATS)
+    while not people[HOST].desk().position.over:
+        turn_by_mail(people, first_hand(people[asked_of(people)]))
+    acks = [people[seat].ack() for seat in SEATS]
+    for person in people.values():
+        person.take(*acks)
+
+    records = [person.record() for person in people.values()]
+    assert all(record == records[0] for record in records)
+    report = audit(records[0])
+    assert (report.verdict, report.depth, report.acked) == ("clean", 5, SEATS)
+    assert set(records[0]) >= {"offer.note", CHARTER, DEAL, turn_name(1), *(f"ack-{seat}.note" for seat in SEATS)}
+
+
+def test_nobody_but_the_host_has_a_secret_of_another_in_his_folder(tmp_path: Path) -> None:
+    """What lies in GAME/ may be shown to anybody: keys and guards are in the home alone."""
+    people = gather(tmp_path)
+    open_by_mail(people, SEATS)
+    turn_by_mail(people, first_hand(people[asked_of(people)]))
+    for person in people.values():
+        folder = b"".join(snapshot(person.folder.path).values())
+
+        assert b"OPENSSH PRIVATE KEY" not in folder
+        assert not [name for name in snapshot(person.folder.path) if "guard" in name or "keys" in name]
+
+
+# A running game in real folders: what may come and must not be taken
+
+
+@pytest.fixture(scope="module")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small game, three steps played, in the folders of its people."""
+    root = tmp_path_factory.mktemp("laid_out")
+    materialize(small(), root, AT_TABLE, steps=3)
+    return root
+
+
+@pytest.fixture
+def table(laid_out: Path, tmp_path: Path) -> dict[str, Person]:
+    """A copy of these folders."""
+    shutil.copytree(laid_out, tmp_path, dirs_exist_ok=True)
+    return {name: Person(name, tmp_path, keyless=name == STRANGER) for name in AT_TABLE}
+
+
+def three_steps() -> Match:
+    """The same game in memory."""
+    match = copy_of(dealt())
+    for _ in range(3):
+        order(match, swap_all(match))
+    return match
+
+
+def mover() -> str:
+    return asked(three_steps())
+
+
+def waiter() -> str:
+    return next(name for name in ("anna", "bert") if name != mover())
+
+
+def good_move() -> Frame:
+    """The move that the host waits for."""
+    return small().frames[turn_name(4)][0]
+
+
+def again(frame: Frame, **values: Any) -> bytes:
+    """A move with some lines changed, signed by its own seat."""
+    return render_bundle((signed_again(frame, key_of(str(frame.note().seat)), **values),))  # type: ignore[union-attr]
+
+
+def again_as(seat: str, frame: Frame) -> bytes:
+    """The text of a note as it is, under the key of another seat than its author's."""
+    return render_bundle((sign_note(frame.note(), key_of(seat)),))
+
+
+def under(key: SigningKey, frame: Frame, namespace: str | None = None) -> bytes:
+    """The body of a note, signed by another key or under another namespace, whatever it says."""
+    space = namespace or frame.namespace
+    return render_bundle((Frame(frame.body, key.public, space, sshsig.sign(key, space, frame.body)),))
+
+
+def s_plus_l(frame: Frame) -> bytes:
+    s = int.from_bytes(frame.signature[32:], "little") + 2**252 + 27742317777372353535851937790883648493
+    return render_bundle(
+        (Frame(frame.body, frame.key, frame.namespace, frame.signature[:32] + s.to_bytes(32, "little")),)
+    )
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+TO_HOST: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
+    "nothing": (lambda: b"", Unreadable),
+    "a letter without a note": (lambda: b"Dear host,\nI place a temple.\n", Unreadable),
+    "random bytes": (lambda: bytes(range(256)) * 4, Unreadable),
+    "a private key": (lambda: b"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n", Unreadable),
+    "a mail of more than a mebibyte": (lambda: b"x" * (2**20 + 1), Unreadable),
+    "half a move": (lambda: render_bundle((good_move(),))[:400], Unreadable),
+    "a bare body": (lambda: good_move().body, Unreadable),
+    "a body under a broken frame": (lambda: good_move().body + render_bundle((good_move(),))[:200], Unreadable),
+    "a changed order": (lambda: render_bundle((good_move(),)).replace(b"do swap 6", b"do swap 5"), NotAuthentic),
+    "a changed signature": (lambda: flipped(render_bundle((good_move(),)), -120), NotAuthentic),
+    "S + L": (lambda: s_plus_l(good_move()), NotAuthentic),
+    "another seat's key": (lambda: under(key_of(waiter()), good_move()), NotAuthentic),
+    "a stranger's key": (lambda: under(test_key("mallory"), good_move()), NotAuthentic),
+    "the referee's key": (lambda: under(key_of(HOST), good_move()), NotAuthentic),
+    "the namespace of a turn": (lambda: under(key_of(mover()), good_move(), "turn@referee.pbem"), NotAuthentic),
+    "the namespace of git": (lambda: under(key_of(mover()), good_move(), "git"), NotAuthentic),
+    "an old move": (lambda: render_bundle(small().frames[turn_name(5)][:1]), OutOfOrder),
+    "the other seat's move": (lambda: again(small().frames[turn_name(2)][0], step=4), OutOfOrder),
+    "a move for a closed step of another seat": (lambda: again(good_move(), step=2), OutOfOrder),
+    "a move for a later step": (lambda: again(good_move(), step=5), OutOfOrder),
+    "a move for step 0": (lambda: again(good_move(), step=0), OutOfOrder),
+    "a move on another head": (lambda: again(good_move(), head=small().frames[DEAL][-1].id), OutOfOrder),
+    "a move of another game": (lambda: again(good_move(), game=four().table.game_id), OutOfOrder),
+    "a move of a game of the same seats": (lambda: other_games_move(), OutOfOrder),
+    "a move in another's name": (lambda: again_as(waiter(), good_move()), NotAuthentic),
+    "a move in nobody's name": (lambda: again(good_move(), seat="zoe"), NotAuthentic),
+    "an order against the rules": (lambda: again(good_move(), do=("place temple K1",)), IllegalMove),
+    "an order of no game": (lambda: again(good_move(), do=("castle",)), Unreadable),
+    "an accept of another game": (lambda: render_bundle(four().frames[DEAL][:1]), OutOfOrder),
+    "a charter of another game": (lambda: four().files[CHARTER], OutOfOrder),
+    "an offer of another game": (lambda: four().files["offer.note"], OutOfOrder),
+    "a deal of another game": (lambda: four().files[DEAL], OutOfOrder),
+    "an ack before the end": (lambda: small().files["ack-anna.note"], OutOfOrder),
+    "an ack of another game": (lambda: four().files["ack-anna.note"], OutOfOrder),
+    "the charter under a player's key": (lambda: under(key_of("anna"), small().frames[CHARTER][-1]), NotAuthentic),
+    "an unknown type": (lambda: unknown_type(), Unreadable),
+    "a later version": (lambda: later_version(), Unreadable),
+}
+
+
+def other_games_move() -> bytes:
+    match = order(open_match("tigris", 2, "elsewhere"), "pass", "pass")
+    return render_bundle(match.frames[turn_name(1)][:1])
+
+
+def unknown_type() -> bytes:
+    key = key_of(mover())
+    body = b"referee/1 gift\ngame x\n"
+    return render_bundle((Frame(body, key.public, "gift@referee.pbem", sshsig.sign(key, "gift@referee.pbem", body)),))
+
+
+def later_version() -> bytes:
+    key = key_of(mover())
+    body = good_move().body.replace(b"referee/1 ", b"referee/2 ", 1)
+    signature = sshsig.sign(key, namespace_of("move"), body)
+    block = "\n".join(sshsig.armour(sshsig.blob(key.public, namespace_of("move"), signature)))
+    return f"{BEGIN}\n{body.decode()}{block}\n{END}\n".encode()
+
+
+@pytest.mark.parametrize("what", TO_HOST)
+def test_what_the_host_must_not_take_is_answered_in_its_layer_and_nothing_is_written(
+    table: dict[str, Person], what: str
+) -> None:
+    """Attacks 6, 8 to 13, 21 and 57. The exit code is that of the layer."""
+    make, layer = TO_HOST[what]
+    host, mail = table[HOST], make()
+    before = host.files()
+
+    with pytest.raises(RefereeError) as refusal:
+        host.take(mail)
+
+    assert type(refusal.value) is layer, refusal.value
+    assert host.files() == before
+
+
+def test_after_all_these_refusals_the_good_move_is_entered_as_if_they_had_not_been(table: dict[str, Person]) -> None:
+    host = table[HOST]
+    for make, _ in TO_HOST.values():
+        with pytest.raises(RefereeError):
+            host.take(make())
+    host.take(render_bundle((good_move(),)))
+
+    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+
+
+def turn_file(step: int) -> tuple[Frame, Frame]:
+    move, turn = small().frames[turn_name(step)]
+    return move, turn
+
+
+def lying_turn(**values: Any) -> bytes:
+    move, turn = turn_file(4)
+    return render_bundle((move, signed_again(turn, key_of(HOST), **values)))
+
+
+TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
+    "a step ahead": (lambda: small().files[turn_name(5)], OutOfOrder),
+    "a turn without its move": (lambda: render_bundle(turn_file(4)[1:]), NotAuthentic),
+    "a move without its turn": (lambda: render_bundle(turn_file(4)[:1]), OutOfOrder),
+    "a turn with another's move": (lambda: render_bundle((turn_file(5)[0], turn_file(4)[1])), NotAuthentic),
+    "a turn by a player": (lambda: under(key_of("anna"), turn_file(4)[1]), NotAuthentic),
+    "a turn by a stranger": (lambda: under(test_key("mallory"), turn_file(4)[1]), NotAuthentic),
+    "a turn of another game": (lambda: four().files[turn_name(4)], OutOfOrder),
+    "another state": (lambda: lying_turn(state=bytes(32)), NotAuthentic),
+    "another question": (lambda: lying_turn(next=()), Unreadable),
+    "events that did not happen": (lambda: lying_turn(event=("scored anna red 9 tile",)), NotAuthentic),
+    "another hand": (lambda: lying_turn(hand=swapped_hand()), NotAuthentic),
+    "no hand": (lambda: lying_turn(hand={}), NotAuthentic),
+    "the last turn without its end": (lambda: render_bundle(small().frames[LAST][:-1]), OutOfOrder),
+    "a turn with a broken move": (
+        lambda: render_bundle((broken(turn_file(4)[0]), turn_file(4)[1])),
+        NotAuthentic,
+    ),
+    "an end alone": (lambda: render_bundle(small().frames[LAST][-1:]), Unreadable),
+}
+
+LAST = max(name for name in small().files if name.endswith(".turn"))
+
+
+def swapped_hand() -> dict[str, bytes]:
+    note: Any = turn_file(4)[1].note()
+    other: Any = small().frames[turn_name(2)][1].note()
+    return dict.fromkeys(note.hand, next(iter(other.hand.values())))
+
+
+def broken(frame: Frame) -> Frame:
+    return Frame(frame.body, frame.key, frame.namespace, bytes([frame.signature[0] ^ 1]) + frame.signature[1:])
+
+
+@pytest.mark.parametrize("what", TO_PLAYER)
+def test_what_a_player_must_not_take_is_answered_in_its_layer_and_nothing_is_written(
+    table: dict[str, Person], what: str
+) -> None:
+    """Attacks 21, 22 and 83."""
+    make, layer = TO_PLAYER[what]
+    player, mail = table[mover()], make()
+    before = player.files()
+
+    with pytest.raises(RefereeError) as refusal:
+        player.take(mail)
+
+    assert type(refusal.value) is layer, refusal.value
+    assert player.files() == before
+
+
+def test_a_missing_step_is_named_and_asked_for(table: dict[str, Person]) -> None:
+    """Attack 22: refused at the gap, never guessed."""
+    with pytest.raises(OutOfOrder) as refusal:
+        table["anna"].take(small().files[turn_name(6)])
+
+    assert refusal.value.sentence() == "step 4 is missing"
+    assert refusal.value.hint == "ask the host for 0004.turn"
+
+
+def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[str, Person]) -> None:
+    """Attack 22: the notes of a mail are a set."""
+    files = small().files
+    mail = b"".join(files[turn_name(step)] for step in (6, 4, 2, 5, 4))
+
+    said = table["anna"].take(mail)
+
+    assert said == [
+        "already entered as step 2",
+        "step 4 is entered",
+        "step 5 is entered",
+        "step 6 is entered",
+    ]
+    assert table["anna"].take(mail) == [f"already entered as step {step}" for step in (2, 4, 5, 6)]
+    assert table["anna"].record()[turn_name(6)] == files[turn_name(6)]
+
+
+def test_every_note_that_is_here_already_is_no_error(table: dict[str, Person]) -> None:
+    """Attack 21, the harmless half: the same mail twice changes nothing, for anybody."""
+    files = small().files
+    for person in table.values():
+        before = person.record()
+        for name in ("offer.note", CHARTER, DEAL, turn_name(1), turn_name(3)):
+            person.take(files[name])
+        person.take(b"".join(files[name] for name in ("offer.note", CHARTER, DEAL, turn_name(1), turn_name(3))))
+
+        assert person.record() == before
+
+
+def test_every_truncation_of_a_letter_is_refused_or_enters_nothing(table: dict[str, Person]) -> None:
+    """Attack 22: cut at any byte of the turn's file, step 4 is never half there."""
+    data, player = small().files[turn_name(4)], table["anna"]
+    before = player.files()
+    desk = player.desk()
+    for cut in range(0, len(data) - 1, 11):
+        try:
+            receive(desk, data[:cut])
+        except RefereeError:
+            continue
+        raise AssertionError(f"cut at {cut} something was taken")
+
+    assert player.files() == before
+
+
+# Replies, quotes, several notes in one mail
+
+
+def quoted(data: bytes) -> bytes:
+    return b"".join(b"> " + line + b"\n" for line in data.split(b"\n")[:-1])
+
+
+def test_a_reply_that_quotes_the_letter_above_a_new_move_enters_the_move(table: dict[str, Person]) -> None:
+    """Attack 56: the old ones are here already, the new one is entered."""
+    said = table[HOST].take(quoted(small().files[turn_name(3)]) + b"\nmy move:\n" + render_bundle((good_move(),)))
+
+    assert said == ["already entered as step 3", "entered as step 4"]
+    assert table[HOST].record()[turn_name(4)] == small().files[turn_name(4)]
+
+
+def test_a_reply_that_quotes_half_a_note_enters_the_whole_one_and_names_the_half(table: dict[str, Person]) -> None:
+    """Attack 136."""
+    half = quoted(small().files[turn_name(3)][:700])
+    said = table[HOST].take(half + render_bundle((good_move(),)))
+
+    assert len(said) == 2
+    assert said[0].startswith("left out: line 1: ")
+    assert said[1] == "entered as step 4"
+
+
+def test_of_two_moves_that_do_not_replace_each_other_none_is_taken(table: dict[str, Person]) -> None:
+    """Attacks 47 and 109: both ids are shown, the first does not win."""
+    match, host = three_steps(), table[HOST]
+    one, two = match.write(mover(), ["pass"]), match.write(mover(), ["leader king C8"])
+    for mail in (render_bundle((one, two)), quoted(render_bundle((two,))) + render_bundle((one,))):
+        before = host.files()
+        with pytest.raises(OutOfOrder) as refusal:
+            host.take(mail)
+
+        assert one.id in refusal.value.sentence()
+        assert two.id in refusal.value.sentence()
+        assert host.files() == before
+
+
+def test_a_note_beside_an_unfinished_copy_and_a_second_copy_is_one_note(table: dict[str, Person]) -> None:
+    """Attack 109."""
+    whole = render_bundle((good_move(),))
+    said = table[HOST].take(whole + whole[:300] + b"\n" + quoted(whole))
+
+    assert said[-1] == "entered as step 4"
+    assert table[HOST].record()[turn_name(4)] == small().files[turn_name(4)]
+
+
+def test_a_bare_note_beside_a_framed_one_refuses_the_mail(table: dict[str, Person]) -> None:
+    """Attack 109: what stands outside a frame may be meant, so nothing is taken."""
+    match, host = three_steps(), table[HOST]
+    other = match.write(mover(), ["pass"])
+    before = host.files()
+
+    with pytest.raises(Unreadable):
+        host.take(quoted(render_bundle((good_move(),))) + other.body)
+    assert host.files() == before
+
+
+def test_a_row_of_corrections_in_one_mail_gives_the_last_one(table: dict[str, Person]) -> None:
+    """Attack 111: linked by `instead`, in any order."""
+    match, host = three_steps(), table[HOST]
+    first = match.write(mover(), ["pass"])
+    second = signed_again(good_move(), key_of(mover()), instead=first.id)
+
+    said = host.take(render_bundle((second, first)))
+
+    assert said == ["entered as step 4"]
+    assert second.id in {frame.id for frame in read_bundle(host.record()[turn_name(4)])}
+
+
+def test_a_correction_that_comes_after_the_step_is_closed_is_out_of_order_and_no_evidence(
+    table: dict[str, Person],
+) -> None:
+    """Attacks 31 and 94."""
+    host = table[HOST]
+    host.take(render_bundle((good_move(),)))
+    before = host.files()
+    late = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+
+    with pytest.raises(OutOfOrder, match="step 4 is closed"):
+        host.take(render_bundle((late,)))
+    assert host.files() == before
+
+
+def test_a_second_move_for_a_closed_step_is_kept_as_evidence_and_changes_nothing(table: dict[str, Person]) -> None:
+    """Attacks 31 and 78: a fact about a key, which its holder may explain."""
+    host = table[HOST]
+    host.take(render_bundle((good_move(),)))
+    before = host.record()
+    second = three_steps().write(mover(), ["pass"])
+
+    with pytest.raises(OutOfOrder, match="step 4 is closed") as refusal:
+        host.take(render_bundle((second,)))
+
+    assert host.record() == before
+    assert evidence(host) == [render_bundle((second,))]
+    assert not any(word in str(refusal.value) for word in ("cheat", "forge", "fraud"))
+    found = equivocation((good_move(), second))
+    assert [fact.key for fact in found] == [key_of(mover()).public]
+
+
+def evidence(person: Person) -> list[bytes]:
+    names = [name for name in person.folder.list_pending() if name.startswith("evidence-")]
+    return [person.folder.read_pending(name) for name in names]
+
+
+def test_the_same_signed_text_twice_is_one_move(table: dict[str, Person]) -> None:
+    """Attack 7: another valid signature of one body is the same note, and the stored file stays as it is."""
+    host = table[HOST]
+    host.take(render_bundle((good_move(),)))
+    before = host.files()
+    resigned = second_signature(good_move(), key_of(mover()))
+
+    assert resigned.signature != good_move().signature
+    assert host.take(render_bundle((resigned,))) == ["already entered as step 4"]
+    assert host.files() == before
+
+
+def second_signature(frame: Frame, key: SigningKey) -> Frame:
+    """Another valid signature of the same text by the same key, made with another nonce."""
+    from hashlib import sha512
+
+    p, order_ = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+    d = -121665 * pow(121666, p - 2, p) % p
+    y = 4 * pow(5, p - 2, p) % p
+    x = pow((y * y - 1) * pow(d * y * y + 1, p - 2, p), (p + 3) // 8, p)
+    if (x * x * (d * y * y + 1) - (y * y - 1)) % p:
+        x = x * pow(2, (p - 1) // 4, p) % p
+    base = (p - x if x % 2 else x, y)
+
+    def add(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+        (x1, y1), (x2, y2) = one, two
+        product = d * x1 * x2 * y1 * y2 % p
+        return (
+            (x1 * y2 + x2 * y1) * pow(1 + product, p - 2, p) % p,
+            (y1 * y2 + x1 * x2) * pow(1 - product, p - 2, p) % p,
+        )
+
+    def times(number: int) -> bytes:
+        total, step = (0, 1), base
+        while number:
+            if number & 1:
+                total = add(total, step)
+            step, number = add(step, step), number >> 1
+        return (total[1] | (total[0] & 1) << 255).to_bytes(32, "little")
+
+    digest = sha512(key._seed).digest()
+    scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
+    message = sshsig._signed_bytes(frame.namespace, frame.body)
+    nonce = int.from_bytes(sha512(b"another nonce" + message).digest(), "little") % order_
+    r = times(nonce)
+    s = (nonce + int.from_bytes(sha512(r + key.public + message).digest(), "little") * scalar) % order_
+    twin = Frame(frame.body, frame.key, frame.namespace, r + s.to_bytes(32, "little"))
+    twin.check()
+    return twin
+
+
+# Two histories
+
+
+def fork() -> tuple[bytes, bytes]:
+    """Two versions of step 4 under the referee's key: the mover's move, and a correction entered in its place."""
+    match = three_steps()
+    other = signed_again(match.write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+    closed = close_step(match.host, other, match.host_eyes, key_of(HOST))
+    return small().files[turn_name(4)], render_bundle(closed.frames)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_two_turns_for_one_step_stop_the_reader_and_both_are_kept(table: dict[str, Person], first: int) -> None:
+    """Attack 24, in either order."""
+    versions = fork()
+    for name in ("anna", "bert", STRANGER):
+        person = table[name]
+        person.take(versions[first])
+        before = person.record()
+
+        with pytest.raises(NotAuthentic, match="two histories: at step 4"):
+            person.take(versions[1 - first])
+
+        assert person.record() == before
+        assert evidence(person) == [render_bundle((read_bundle(versions[1 - first])[-1],))]
+
+
+def test_two_turns_for_one_step_in_one_mail_are_kept_and_none_is_entered(table: dict[str, Person]) -> None:
+    """Attacks 24 and 47: the one that comes first does not win."""
+    versions = fork()
+    person = table["anna"]
+    before = person.record()
+
+    with pytest.raises(NotAuthentic, match="two histories"):
+        person.take(versions[0] + versions[1])
+
+    assert person.record() == before
+    assert len(evidence(person)) == 1
+    assert len(read_bundle(evidence(person)[0])) == 2
+
+
+def test_a_fork_at_the_last_step_is_found_by_the_acks(tmp_path: Path) -> None:
+    """Attack 25: nobody moves any more, so the acks show that two ends were sent."""
+    last = small().frames[LAST]
+    turn = last[-2]
+    end = signed_again(last[-1], key_of(HOST), open=None)
+    people = materialize(small(), tmp_path, ("anna", "bert"), steps=int(LAST[:4]) - 1)
+    people["anna"].take(small().files[LAST])
+    people["bert"].take(render_bundle((last[0], turn, end)))
+    acks = {name: people[name].ack() for name in ("anna", "bert")}
+
+    for name, other in (("anna", "bert"), ("bert", "anna")):
+        with pytest.raises(NotAuthentic, match="acknowledged another end"):
+            people[name].take(acks[other])
+        assert evidence(people[name]) == [acks[other]]
+    with pytest.raises(NotAuthentic, match="two histories"):
+        people["anna"].take(render_bundle((last[0], turn, end)))
+
+
+def test_a_second_charter_of_one_offer_is_refused_and_kept(table: dict[str, Person]) -> None:
+    """Attacks 18 and 102: whether it was accepted here or not."""
+    offer, *joins, _ = small().frames[CHARTER]
+    second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
+    bundle = render_bundle((offer, joins[1], joins[0], second))
+    for person in table.values():
+        before = person.record()
+        with pytest.raises(NotAuthentic, match="two charters for one offer"):
+            person.take(bundle)
+
+        assert person.record() == before
+        assert evidence(person) == [render_bundle((second,))]
+
+
+def test_a_charter_that_a_stranger_signed_accuses_nobody(table: dict[str, Person]) -> None:
+    """Anybody can sign a text that quotes this offer: it says nothing of the referee, and is not kept."""
+    offer, *joins, charter = small().frames[CHARTER]
+    forged = sign_note(changed(charter.note(), attempt=2), test_key("mallory"))
+    for person in table.values():
+        with pytest.raises(NotAuthentic, match="not signed by the key of the offer"):
+            person.take(render_bundle((offer, *joins, forged)))
+
+        assert evidence(person) == []
+
+
+def test_two_charters_in_one_mail_are_not_taken(tmp_path: Path) -> None:
+    """Attacks 47 and 102, before any charter is here."""
+    offer, *joins, charter = small().frames[CHARTER]
+    second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
+    stranger = sign_note(changed(charter.note(), attempt=2), test_key("mallory"))
+    for rival in (second, stranger):
+        person = Person(STRANGER, tmp_path / rival.id, keyless=True)
+        with pytest.raises(OutOfOrder):
+            person.take(render_bundle((offer, *joins, charter, rival)))
+
+        assert CHARTER not in person.record()
+
+
+def test_who_has_accepted_one_charter_of_an_offer_takes_no_second_one_in(tmp_path: Path) -> None:
+    """Attacks 18 and 103: even in a new folder, with the same home; the join has served its charter."""
+    people = gather(tmp_path, ("anna", "bert"))
+    host, anna = people[HOST], people["anna"]
+    offer = host.offer(2, "twice")
+    joins = [people[seat].join(offer, "twice") for seat in ("anna", "bert")]
+    host.take(*joins)
+    anna.take(host.charter(("anna", "bert")))
+    anna.accept()
+    frames = [read_bundle(join)[0] for join in joins]
+    second = make_charter(key_of(HOST), read_bundle(offer)[0], frames, ("bert", "anna"))
+    bundle = render_bundle((read_bundle(offer)[0], frames[1], frames[0], second))
+    for path in sorted((anna.folder.path / "record").iterdir()):
+        path.unlink()
+    anna.take(offer)
+
+    with pytest.raises(OutOfOrder, match="already signed another note"):
+        # Without a record that names the key it cannot be known at the door; it is when it comes to signing.
+        anna.take(bundle)
+        anna.accept()
+    assert len(anna.outbox("accept-")) == 1
+
+
+def test_a_deal_that_quotes_another_accept_than_the_one_received_is_refused_and_kept(tmp_path: Path) -> None:
+    """Attack 105. Its id could differ only in the signed text, so the deal names an accept nobody sent."""
+    people = gather(tmp_path, ("anna", "bert"))
+    host = people[HOST]
+    offer = host.offer(2, "quoted")
+    host.take(*(people[seat].join(offer, "quoted") for seat in ("anna", "bert")))
+    charter = host.charter(("anna", "bert"))
+    for seat in ("anna", "bert"):
+        people[seat].take(charter)
+    accepts = {seat: people[seat].accept() for seat in ("anna", "bert")}
+    people["anna"].take(accepts["bert"])
+    host.take(*accepts.values())
+    *_, deal = read_bundle(host.record()[DEAL])
+    lie: Any = deal.note()
+    foreign = signed_again(read_bundle(accepts["bert"])[0], key_of("bert"), open=bytes(32))
+    forged = signed_again(deal, key_of(HOST), accept={**lie.accept, "bert": foreign.id})
+    before = people["anna"].record()
+
+    with pytest.raises(NotAuthentic, match="another accept of bert"):
+        people["anna"].take(accepts["anna"] + render_bundle((foreign, forged)))
+    assert people["anna"].record() == before
+    assert evidence(people["anna"]) == [render_bundle((forged,))]
+
+
+def test_two_deals_are_two_histories(table: dict[str, Person]) -> None:
+    """Attack 24 at step 0."""
+    *accepts, deal = small().frames[DEAL]
+    other = signed_again(deal, key_of(HOST), state=bytes(32))
+    for person in table.values():
+        with pytest.raises(NotAuthentic, match="two histories: at step 0"):
+            person.take(render_bundle((*accepts, other)))
+
+        assert evidence(person) == [render_bundle((other,))]
+
+
+def test_a_deal_of_another_game_of_the_same_host_accuses_nobody(table: dict[str, Person]) -> None:
+    """The host's key is the same, his notes are not for this game."""
+    for person in table.values():
+        with pytest.raises(OutOfOrder, match="another game"):
+            person.take(open_match("tigris", 2, "elsewhere").files[DEAL])
+
+        assert evidence(person) == []
+
+
+# Acks
+
+
+def test_an_ack_signed_twice_is_one_ack(tmp_path: Path) -> None:
+    """Attack 139: two valid signatures of one text, sent to two people."""
+    people = materialize(small(), tmp_path, ("anna", "bert"), steps=int(LAST[:4]))
+    end = small().frames[LAST][-1]
+    ack = make_ack(key_of("anna"), small().table, end.id)
+    twin = second_signature(ack, key_of("anna"))
+    people["anna"].take(render_bundle((ack,)))
+    people["bert"].take(render_bundle((twin,)))
+
+    assert people["bert"].take(render_bundle((ack,))) == ["the ack of anna is already here"]
+    assert people["anna"].take(render_bundle((twin,))) == ["the ack of anna is already here"]
+    for person in people.values():
+        assert audit(person.record()).verdict == "clean"
+        assert evidence(person) == []
+
+
+def test_acks_of_two_ends_by_one_seat_contradict_each_other(tmp_path: Path) -> None:
+    """Attack 139: two bodies are a fact about the key."""
+    people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
+    good = make_ack(key_of("anna"), small().table, small().frames[LAST][-1].id)
+    other = make_ack(key_of("anna"), small().table, b64(bytes(32)))
+    people["bert"].take(render_bundle((good,)))
+
+    with pytest.raises(NotAuthentic):
+        people["bert"].take(render_bundle((other,)))
+    assert evidence(people["bert"]) == [render_bundle((other,))]
+    assert len(equivocation((good, other))) == 1
+
+
+@pytest.mark.parametrize("signer", ["bert", HOST, "mallory"])
+def test_an_ack_by_another_key_is_not_authentic(tmp_path: Path, signer: str) -> None:
+    """Attack 115: the words are one seat's, so is the key."""
+    people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
+    ack = make_ack(key_of("anna"), small().table, small().frames[LAST][-1].id)
+    before = people["bert"].files()
+
+    with pytest.raises(NotAuthentic):
+        people["bert"].take(under(test_key(signer), ack))
+    assert people["bert"].files() == before
+    assert ack.id != make_ack(key_of("bert"), small().table, small().frames[LAST][-1].id).id
+
+
+# Memory: what was signed and seen here before
+
+
+def test_a_folder_put_back_to_an_older_step_is_noticed_before_anything_is_signed(table: dict[str, Person]) -> None:
+    """Attack 23: the record is consistent, but the guard has seen more."""
+    player = table[mover()]
+    player.take(small().files[turn_name(4)], small().files[turn_name(5)])
+    for step in (4, 5):
+        (player.folder.path / "record" / turn_name(step)).unlink()
+
+    with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
+        player.desk().check_history()
+    with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
+        player.move("pass")
+    assert player.outbox() == []
+    player.take(small().files[turn_name(4)] + small().files[turn_name(5)])
+    player.desk().check_history()
+
+
+def test_a_folder_with_another_history_is_noticed_before_anything_is_signed(table: dict[str, Person]) -> None:
+    """Attack 23, with a fork in place of a rollback."""
+    ours, theirs = fork()
+    player = table[waiter()]
+    player.take(ours)
+    path = player.folder.path / "record" / turn_name(4)
+    path.write_bytes(theirs)
+
+    with pytest.raises(NotAuthentic, match="step 4 of this folder is not the one seen here before"):
+        player.desk().signer()
+
+
+def test_a_host_put_back_signs_nothing_until_the_players_have_shown_the_newest_step(table: dict[str, Person]) -> None:
+    """Attack 112: restored from step 3 after step 5 was mailed."""
+    host = table[HOST]
+    host.take(render_bundle((good_move(),)))
+    host.take(render_bundle(small().frames[turn_name(5)][:1]))
+    for step in (4, 5):
+        (host.folder.path / "record" / turn_name(step)).unlink()
+    correction = three_steps().write(mover(), ["pass"])
+    before = host.files()
+    for move in (correction, good_move()):
+        with pytest.raises(OutOfOrder):
+            host.take(render_bundle((move,)))
+    assert host.files() == before
+
+    host.take(small().files[turn_name(4)] + small().files[turn_name(5)])
+    host.take(render_bundle(small().frames[turn_name(6)][:1]))
+    assert host.record()[turn_name(6)] == small().files[turn_name(6)]
+
+
+def test_a_host_who_has_lost_his_guard_asks_the_players_first(table: dict[str, Person]) -> None:
+    """Attack 126: on a new machine nothing is signed before a player's newest turn was taken in."""
+    host = table[HOST]
+    for path in (host.root / HOST / "home" / "games").rglob("guard-*"):
+        path.unlink()
+    with pytest.raises(OutOfOrder, match="does not remember"):
+        host.take(render_bundle((good_move(),)))
+    assert turn_name(4) not in host.record()
+
+    host.take(table["anna"].record()[turn_name(3)])
+    assert host.take(render_bundle((good_move(),))) == ["entered as step 4"]
+
+
+def test_a_player_signs_one_move_for_a_step_and_replaces_it_by_name(table: dict[str, Person]) -> None:
+    """Attacks 78 and 111."""
+    player = table[mover()]
+    first = player.move("pass")
+    with pytest.raises(OutOfOrder, match="already signed another note"):
+        player.move("leader king C8")
+    assert player.move("pass") == first
+    second = player.move("leader king C8", instead=True)
+
+    note = read_bundle(second)[0].note()
+    assert isinstance(note, Move)
+    assert note.instead == read_bundle(first)[0].id
+    assert table[HOST].take(first + second) == ["entered as step 4"]
+
+
+def test_an_unreadable_mail_is_sent_again_as_it_is_and_accuses_nobody(table: dict[str, Person]) -> None:
+    """Attack 111: the resent file has the same bytes, and so the audit of both sides finds nothing."""
+    player, host = table[mover()], table[HOST]
+    first = player.move(*(swap_all(three_steps()),))
+    with pytest.raises(NotAuthentic):
+        host.take(first.replace(b"do swap", b"do  swap").replace(b"swap 6", b"swap 5"))
+    assert player.outbox()[0] == first
+    host.take(player.outbox()[0])
+
+    for person in (player, host):
+        assert audit(person.record()).findings == ()
+
+
+# Two processes
+
+
+def test_of_two_processes_with_different_mails_one_is_out_of_order(table: dict[str, Person]) -> None:
+    """Attack 127: both have read the folder at step 3; nobody shouts, and there is one step 4."""
+    host = table[HOST]
+    one, other = host.desk(), host.desk()
+    correction = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+    receive(one, render_bundle((good_move(),)))
+
+    with pytest.raises(OutOfOrder):
+        receive(other, render_bundle((correction,)))
+    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+
+
+def test_of_two_processes_with_the_same_mail_both_are_right(table: dict[str, Person]) -> None:
+    """Attack 29: the same bytes again are no second step."""
+    host = table[HOST]
+    one, other = host.desk(), host.desk()
+    receive(one, render_bundle((good_move(),)))
+    said, _ = receive(other, render_bundle((good_move(),)))
+
+    assert [notice.sentence() for notice in said] == ["already entered as step 4"]
+    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+
+
+def test_while_another_process_holds_the_lock_nothing_is_signed(table: dict[str, Person]) -> None:
+    """Attack 29."""
+    host = table[HOST]
+    before = host.files()
+    with (
+        host.home.locked(small().table.game_id),
+        pytest.raises(OutOfOrder, match="another process"),
+    ):
+        host.take(render_bundle((good_move(),)))
+
+    assert host.files() == before
+
+
+def test_the_same_notes_with_other_bytes_stop_and_shout(
+    table: dict[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacks 30 and 127: a changed engine or a bad disk; the step that was signed is not signed differently."""
+    host = table[HOST]
+    desk = host.desk()
+    desk.write_guard(desk.guard().entering(4, b64(bytes(32)), (good_move().id,)))
+    before = host.record()
+
+    with pytest.raises(BrokenState):
+        host.take(render_bundle((good_move(),)))
+    assert host.record() == before
+
+
+def test_two_games_whose_ids_begin_alike_have_two_guards(tmp_path: Path) -> None:
+    """Attack 132: guards are kept under whole ids."""
+    host = Person(HOST, tmp_path)
+    one, other = "A" * 42 + "A", "A" * 42 + "E"
+    host.home.write_guard(one, b"one", "guard-referee")
+    host.home.write_guard(other, b"other", "guard-referee")
+
+    assert (host.home.guard(one, "guard-referee"), host.home.guard(other, "guard-referee")) == (b"one", b"other")
+
+
+# Joins
+
+
+def test_the_first_join_of_a_seat_has_it(tmp_path: Path) -> None:
+    """A second one, by whomever, is refused and changes nothing."""
+    people = gather(tmp_path, ("anna", "bert"))
+    host = people[HOST]
+    offer = host.offer(2, "joins")
+    host.take(people["anna"].join(offer, "joins"))
+    before = host.files()
+    rival = make_join(test_key("mallory"), read_bundle(offer)[0], "anna", "Anna", test_nonce("rival"))
+
+    with pytest.raises(OutOfOrder, match="the seat anna is taken"):
+        host.take(render_bundle((rival,)))
+    with pytest.raises(OutOfOrder, match="the seat anna is taken"):
+        host.take(render_bundle((read_bundle(people["bert"].join(offer, "joins"))[0], rival)))
+    assert host.files() == before
+    assert host.take(people["anna"].outbox("join-")[0]) == ["the join of anna is already here"]
+
+
+def test_a_charter_is_taken_with_the_joins_it_quotes_whatever_lies_beside_them(tmp_path: Path) -> None:
+    """A rival join in the same mail changes nothing: the charter names joins by id."""
+    offer, *joins, charter = small().frames[CHARTER]
+    rival = make_join(test_key("mallory"), offer, "anna", "Anna", test_nonce("rival"))
+    for position, frames in enumerate(((rival, *joins), (*joins, rival))):
+        person = Person(STRANGER, tmp_path / str(position), keyless=True)
+        person.take(render_bundle((offer, *frames, charter)))
+
+        assert person.record()[CHARTER] == small().files[CHARTER]
+
+
+def test_a_join_of_another_offer_is_out_of_order(tmp_path: Path) -> None:
+    host = Person(HOST, tmp_path)
+    host.offer(2, "joins")
+    other = make_offer(key_of(HOST), dealt().table.game, 2, (), test_nonce("other"))
+
+    with pytest.raises(OutOfOrder):
+        host.take(render_bundle((make_join(key_of("anna"), other, "anna", "Anna", bytes(16)),)))
+    assert list(host.record()) == ["offer.note"]
+
+
+# A post that loses, doubles and shuffles
+
+
+class Post:
+    """Deliveries between people: three in ten are lost, three in ten come twice, all in any order."""
+
+    def __init__(self, people: dict[str, Person], seed: int) -> None:
+        self.people = people
+        self.desks = {name: person.desk() for name, person in people.items()}
+        self.chance = random.Random(seed)
+        self.ways: list[tuple[str, bytes]] = []
+        self.lost = 0
+
+    def send(self, to: str, mail: bytes) -> None:
+        for _ in range(1 + (self.chance.random() < 0.3)):
+            if self.chance.random() < 0.3:
+                self.lost += 1
+            else:
+                self.ways.append((to, mail))
+
+    def deliver(self) -> None:
+        self.chance.shuffle(self.ways)
+        ways, self.ways = self.ways, []
+        for to, mail in ways:
+            try:
+                _, self.desks[to] = receive(self.desks[to], mail)
+            except OutOfOrder as refusal:
+                wanted = (refusal.hint or "").removeprefix("ask the host for ")
+                if wanted in self.desks[HOST].folder.record_names():
+                    self.send(to, self.desks[HOST].folder.read(wanted))
+
+    def act(self, name: str) -> None:
+        """Who is asked moves; who sees the end acknowledges it; everybody repeats what he said last."""
+        desk, person = self.desks[name], self.people[name]
+        request, seat = desk.position.request, desk.eyes.seat
+        if desk.history.end is not None and name not in desk.history.acks:
+            person.ack()
+            desk = self.desks[name] = desk.reloaded()
+        elif request is not None and request.seat == seat:
+            own = desk.position.knowledge.own(request.seat)
+            assert own is not None
+            person.move(" ".join(("swap", *own.hand)), desk=desk)
+        for mail in person.outbox()[-1:]:
+            self.send(HOST, mail)
+        if name in desk.history.acks:
+            for to in self.people:
+                self.send(to, desk.folder.read(f"ack-{name}.note"))
+
+    def publish(self) -> None:
+        """The host mails his newest step to all."""
+        desk = self.desks[HOST]
+        for to in self.people:
+            if to != HOST:
+                self.send(to, desk.folder.read(desk.history.steps()[-1][0]))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_post_that_loses_doubles_and_shuffles_only_takes_longer(tmp_path: Path, seed: int) -> None:
+    """A game of swaps with acks: all records are the same in the end, and clean."""
+    people = materialize(dealt(), tmp_path, AT_TABLE, steps=0)
+    post = Post(people, seed)
+    for _ in range(300):
+        for name in ("anna", "bert"):
+            post.act(name)
+        post.publish()
+        post.deliver()
+        if all(len(desk.history.acks) == 2 for desk in post.desks.values()):
+            break
+
+    records = [person.record() for person in people.values()]
+    assert post.lost > 20
+    assert all(record == records[0] for record in records)
+    assert audit(records[0]).verdict == "clean"
+    assert all(evidence(person) == [] for person in people.values())
+
+
+# The guard as a value
+
+
+def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_path: Path) -> None:
+    """Attacks 112 and 126."""
+    from referee.table.guard import Guard, read_guard, write_guard
+
+    guard = Guard().entering(4, "turn", ("move",))
+
+    assert guard.entering(4, "turn", ("move",)) == guard
+    assert guard.entering(5, "next", ("other",)).listed == {"turn 5": ("other",)}
+    with pytest.raises(OutOfOrder, match="knows step 4 already"):
+        guard.entering(3, "turn", ("move",))
+    with pytest.raises(OutOfOrder, match="signed with other notes"):
+        guard.entering(4, "turn", ("correction",))
+    with pytest.raises(BrokenState):
+        guard.entering(4, "another", ("move",))
+    assert read_guard(write_guard(guard)) == guard
+    assert read_guard(None) == Guard()
+    assert write_guard(guard) == write_guard(msgspec.structs.replace(guard))
+
+
+def test_a_hand_is_never_part_of_what_a_mail_is_answered_with(table: dict[str, Person]) -> None:
+    """A refusal about the hand says the rule, not what the hand holds."""
+    lacks = next(
+        kind for kind in ("market", "settlement", "farm", "temple") if kind not in hand(three_steps(), mover())
+    )
+    match = three_steps()
+    cell = {"farm": "E1"}.get(lacks, "A9")
+    move = signed_again(match.write(mover(), ["pass"]), key_of(mover()), do=(f"place {lacks} {cell}",))
+
+    with pytest.raises(IllegalMove) as refusal:
+        table[HOST].take(render_bundle((move,)))
+    assert (refusal.value.rule, str(refusal.value)) == ("TE 3.5", "[TE 3.5] your hand does not hold this")
