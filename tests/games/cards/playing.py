@@ -107,7 +107,7 @@ def fierce(state: State, moves: list[Move], words: Iterator[int]) -> Move:
         PlaceLeader: 3,
         Connect: 6,
         Pass: 0,
-        WithdrawLeader: 0,
+        WithdrawLeader: 1,
         Decline: 0,
         SwapTreasure: 2,
         BuildShip: 2,
@@ -171,8 +171,8 @@ def _pays(state: State, slot: str) -> bool:
 def _by_weight(moves: list[Move], words: Iterator[int], weight: Callable[[Move], int]) -> Move:
     """A sort of order first, by the weight of its heaviest member, then one of its members by weight."""
     weights = [weight(move) for move in moves]
-    if not any(weights):
-        return next((move for move in moves if isinstance(move, Pass)), moves[0])
+    if not any(weights):  # passing for ever would be legal, and no game
+        return moves[below(words, len(moves))]
     heaviest: dict[type[Move], int] = {}
     for move, number in zip(moves, weights, strict=True):
         heaviest[type(move)] = max(number, heaviest.get(type(move), 0))

@@ -1,15 +1,16 @@
 """The table as plain text: lines of (text, style) spans, readable without colour.
 
-     A        B        C        D        E        F        G        H
- 0   *  1k -g2f- *    -----  +                                               heads and connectors
- 1   k    r 2p ..
+         A        B        C        D
+     0   * 1k-g2f-*    --?--+        *        heads, and connectors between them
+     1   k        r 2p     Sg       b
 
 `k r b g` are cards, `*` a treasure, `+` the card that took its place, `Sk Sg Sr` ships, `?` a card face down; a leader
-stands right of its card as the number of its seat and its letter: k king, p priest, f farmer, t trader.
+stands right of its card as the number of its player and its letter: k king, p priest, f farmer, t trader.
 """
 
 from __future__ import annotations
 
+from referee.drawing.text import Line, Span, columns
 from referee.games.cards.board import COLUMNS, SLOTS, ships_left
 from referee.games.cards.data import (
     CODES,
@@ -23,14 +24,11 @@ from referee.games.cards.data import (
     SUBSTITUTE,
     TREASURE,
 )
-from referee.games.cards.faces.words import CAPTIONS, KIND_WORDS, LEADER_WORDS, SHIP_WORDS
+from referee.games.cards.faces.words import CAPTIONS, DYNASTY_WORDS, KIND_WORDS, LEADER_WORDS, SHIP_WORDS
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State, Turn, VictoryPile
 from referee.kernel.game import View
-from referee.kernel.requests import Seat
-
-Span = tuple[str, str]
-Line = tuple[Span, ...]
+from referee.kernel.goods import Own
 
 _LEADER_LETTERS = "kpft"
 _CARD_WIDTH = 4
@@ -38,16 +36,14 @@ _GAP_WIDTH = 5
 
 
 def picture(state: State, view: View) -> tuple[Line, ...]:
-    """Headline, columns, seats, own hand, and what is asked, for a reader of `view.lang`."""
-    blank: Line = (("", ""),)
-    lines = [_headline(state, view), blank, _letters()]
+    """Headline, columns, players, own hand, what is asked, and the legend, for a reader of `view.lang`."""
+    blank: Line = ()
     depth = max(len(column) for column in state.columns)
-    lines += [_row(state, row) for row in range(depth)]
-    lines += [blank, *(_seat(state, view, seat) for seat in range(len(state.hands))), blank]
-    lines += _supply(state, view)
+    lines = [_headline(state, view), blank, _letters(), *(_row(state, row) for row in range(depth)), blank]
+    lines += [*_players(state, view), blank, _supply(state, view)]
     if view.own is not None:
-        lines.append(_hand(view))
-    return (*lines, *_questions(state, view), _legend(view))
+        lines.append(_hand(view.own, view.lang))
+    return (*lines, *_questions(state, view), blank, *_legend(view.lang))
 
 
 def _headline(state: State, view: View) -> Line:
@@ -121,19 +117,23 @@ def _style(code: str) -> str:
     return "dim" if code == COVERED else KINDS[CODES.index(code)]
 
 
-def _seat(state: State, view: View, seat: Seat) -> Line:
-    say = CAPTIONS[view.lang]
-    words = LEADER_WORDS[view.lang]
-    home = [words[LEADERS[i]] for i, place in enumerate(state.leaders[seat]) if not place]
-    facts = [
-        say["cards"].format(count=state.hands[seat]),
-        say["pile"].format(pile=_pile(state.piles[seat], state.variant.piles == "open", view.lang)),
-        say["catastrophe" if state.catastrophes[seat] else "no catastrophe"],
-        say["home"].format(leaders=", ".join(home) or say["nobody"]),
-    ]
-    mark = ">" if not state.ending and seat == state.active else " "
-    name = f"{mark}{seat + 1} {view.names[seat]} ({say[DYNASTIES[seat]]})"
-    return ((name, f"seat{seat + 1}"), (": " + "; ".join(facts), ""))
+def _players(state: State, view: View) -> tuple[Line, ...]:
+    """A table with a line for each seat; `>` marks the one on turn."""
+    say, words = CAPTIONS[view.lang], LEADER_WORDS[view.lang]
+    player, *heads = say["heads"].split(", ")
+    rows: list[list[Span]] = [[(f"    {player}", "dim"), *((head, "dim") for head in heads)]]
+    for seat, places in enumerate(state.leaders):
+        mark = ">" if not state.ending and seat == state.active else " "
+        home = ", ".join(words[LEADERS[index]] for index, place in enumerate(places) if not place)
+        facts = (
+            DYNASTY_WORDS[view.lang][DYNASTIES[seat]],
+            str(state.hands[seat]),
+            _pile(state.piles[seat], state.variant.piles == "open", view.lang),
+            say[str(state.catastrophes[seat])],
+            home or say["nobody"],
+        )
+        rows.append([(f" {mark}{seat + 1} {view.names[seat]}", f"seat{seat + 1}"), *((fact, "") for fact in facts)])
+    return columns(rows)
 
 
 def _pile(pile: VictoryPile, is_open: bool, lang: str) -> str:
@@ -146,24 +146,22 @@ def _pile(pile: VictoryPile, is_open: bool, lang: str) -> str:
     return ", ".join(counts)
 
 
-def _supply(state: State, view: View) -> list[Line]:
+def _supply(state: State, view: View) -> Line:
     say = CAPTIONS[view.lang]
     ships = ", ".join(SHIP_WORDS[view.lang][SHIP_OF[ship]] for ship in ships_left(state.columns)) or say["none"]
-    return [((say["supply"].format(deck=state.deck, ships=ships), ""),)]
+    return ((say["supply"].format(deck=state.deck, ships=ships), ""),)
 
 
-def _hand(view: View) -> Line:
-    say, words = CAPTIONS[view.lang], KIND_WORDS[view.lang]
-    assert view.own is not None
+def _hand(own: Own, lang: str) -> Line:
+    say, words = CAPTIONS[lang], KIND_WORDS[lang]
     spans: list[Span] = [(say["hand"], "")]
     for kind in KINDS:
-        count = view.own.hand.count(kind)
+        count = own.hand.count(kind)
         if count:
             spans.append((f" {count} {words[kind]}", kind))
     if len(spans) == 1:
         spans.append((f" {say['none']}", "dim"))
-    for place, kind in view.own.covered:
-        spans.append((say["covered"].format(place=place, kind=words[kind]), "dim"))
+    spans += [(say["covered"].format(place=place, kind=words[kind]), "dim") for place, kind in own.covered]
     return tuple(spans)
 
 
@@ -178,5 +176,6 @@ def _questions(state: State, view: View) -> list[Line]:
     return lines
 
 
-def _legend(view: View) -> Line:
-    return ((CAPTIONS[view.lang]["legend"], "dim"),)
+def _legend(lang: str) -> tuple[Line, ...]:
+    say = CAPTIONS[lang]
+    return ((say["legend cards"], "dim"),), ((say["legend leaders"], "dim"),)

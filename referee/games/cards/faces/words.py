@@ -19,6 +19,11 @@ SHIP_WORDS: Final = {
     "it": {"blue-black": "blu-nera", "blue-green": "blu-verde", "blue-red": "blu-rossa"},
 }
 
+DYNASTY_WORDS: Final = {
+    "en": {"lion": "Lion", "bull": "Bull", "bow": "Bow", "vase": "Vase"},
+    "it": {"lion": "Leone", "bull": "Toro", "bow": "Arco", "vase": "Vaso"},
+}
+
 CAPTIONS: Final = {
     "en": {
         "turn": "Turn {turn}: {name}",
@@ -27,20 +32,14 @@ CAPTIONS: Final = {
         "ending cards": "a hand could not be refilled",
         "ending treasures": "one treasure is left",
         "ending passes": "two rounds went by without a change",
-        "ending standstill": "no card can be laid any more",
-        "cards": "hand {count}",
-        "pile": "pile shows {pile}",
-        "empty": "nothing",
+        "ending standstill": "the table is full, and no card left a hand for two rounds",
+        "heads": "player, dynasty, hand, pile, catastrophe, at home",
         "treasure": "treasure",
-        "catastrophe": "catastrophe unplayed",
-        "no catastrophe": "catastrophe played",
-        "home": "at home: {leaders}",
+        "empty": "empty",
+        "1": "yes",
+        "0": "played",
         "nobody": "nobody",
         "none": "none",
-        "lion": "Lion",
-        "bull": "Bull",
-        "bow": "Bow",
-        "vase": "Vase",
         "supply": "Draw pile {deck}; ships beside the table: {ships}",
         "hand": "Your hand:",
         "covered": "; face down at {place}: {kind}",
@@ -52,8 +51,8 @@ CAPTIONS: Final = {
         "ask war": "{name} names the next conflict: {about}",
         "ask swap": "{name} may take a treasure: {about}",
         "ask income": "{name} may take income: {about}",
-        "legend": "* treasure, + its substitute, k r b g cards, Sk Sg Sr ships, ? face down; "
-        "1k = king of seat 1 (k king, p priest, f farmer, t trader)",
+        "legend cards": "k r b g black, red, blue, green card; * treasure, + its substitute; ? face down",
+        "legend leaders": "Sk Sg Sr ship; 1k 1p 1f 1t king, priest, farmer, trader of player 1",
     },
     "it": {
         "turn": "Turno {turn}: {name}",
@@ -62,20 +61,14 @@ CAPTIONS: Final = {
         "ending cards": "una mano non si è potuta reintegrare",
         "ending treasures": "resta un solo tesoro",
         "ending passes": "due giri senza alcun cambiamento",
-        "ending standstill": "nessuna carta può più essere giocata",
-        "cards": "mano {count}",
-        "pile": "la pila mostra {pile}",
-        "empty": "nulla",
+        "ending standstill": "il tavolo è pieno e per due giri nessuna carta è uscita da una mano",
+        "heads": "giocatore, dinastia, mano, pila, calamità, davanti a sé",
         "treasure": "tesoro",
-        "catastrophe": "calamità da giocare",
-        "no catastrophe": "calamità giocata",
-        "home": "davanti a sé: {leaders}",
+        "empty": "vuota",
+        "1": "sì",
+        "0": "giocata",
         "nobody": "nessuno",
         "none": "nessuna",
-        "lion": "Leone",
-        "bull": "Toro",
-        "bow": "Arco",
-        "vase": "Vaso",
         "supply": "Mazzo {deck}; navi a lato: {ships}",
         "hand": "La tua mano:",
         "covered": "; coperta in {place}: {kind}",
@@ -87,7 +80,8 @@ CAPTIONS: Final = {
         "ask war": "{name} sceglie il prossimo conflitto: {about}",
         "ask swap": "{name} può prendere un tesoro: {about}",
         "ask income": "{name} può incassare: {about}",
-        "legend": "* tesoro, + la carta che lo sostituisce, k r b g carte, Sk Sg Sr navi, ? coperta; "
-        "1k = re del posto 1 (k re, p sacerdote, f contadino, t mercante)",
+        "legend cards": "k r b g carta nera, rossa, blu, verde; * tesoro, + la carta al suo posto; ? coperta",
+        "legend leaders": "Sk Sg Sr nave; 1k 1p 1f 1t re, sacerdote, contadino, mercante del giocatore 1",
     },
 }
+"""Sentences and heads of the picture; `heads` are those of the table of players, divided by commas."""

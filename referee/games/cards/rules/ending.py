@@ -27,15 +27,11 @@ def ending_after(state: State, short: bool) -> str:
 
 
 def is_full(state: State) -> bool:
-    """Whether no card can ever be laid again: columns and slots are full, and no catastrophe is left to make room.
+    """Whether no card can be laid: columns and slots are full. Only a catastrophe could make room again.
 
     Source: CK 15.4; ruling G-39.
     """
-    return (
-        not any(state.catastrophes)
-        and EMPTY not in state.slots
-        and all(len(column) > COLUMN_LIMIT for column in state.columns)
-    )
+    return EMPTY not in state.slots and all(len(column) > COLUMN_LIMIT for column in state.columns)
 
 
 def result_of(pile: VictoryPile) -> tuple[int, ...]:
