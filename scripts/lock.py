@@ -11,7 +11,13 @@ LOCKS = {"requirements.txt": ("build",), "requirements-dev.txt": ("build", "dev"
 
 for lock, extras in LOCKS.items():
     command = [sys.executable, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--strip-extras"]
-    command += ["--allow-unsafe", "--no-header", "--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host"]
+    command += [
+        "--allow-unsafe",
+        "--no-header",
+        "--no-emit-index-url",
+        "--no-emit-find-links",
+        "--no-emit-trusted-host",
+    ]
     command += [argument for extra in extras for argument in ("--extra", extra)]
     subprocess.run([*command, "--output-file", lock, "pyproject.toml"], cwd=ROOT, check=True)
     print(f"{lock}: {(ROOT / lock).read_text().count('==')} packages")

@@ -1,0 +1,113 @@
+"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `schemas/` from the types.
+
+`python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from referee.games import all_games  # noqa: E402
+from referee.kernel.game import AnyGame  # noqa: E402
+from referee.record.notes import TYPES  # noqa: E402
+from referee.table.audit import Report  # noqa: E402
+
+INTRODUCTION = """\
+Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
+sentence, English and Italian, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break
+it; then every disputed point with the choice taken and why. A refusal names the rule it rests on: `referee rule "{first}"`.
+"""
+
+
+def anchor(rule_id: str) -> str:
+    """The name of a rule's place on its page: `te-4-3`."""
+    return rule_id.lower().replace(" ", "-").replace(".", "-")
+
+
+def compliance_page(game: AnyGame) -> str:
+    """The page of one game: its rules, its options, and our answers to what the rulebook leaves open."""
+    name = game.info.name
+    book = tomllib.loads((ROOT / "referee" / "games" / name / "rules.toml").read_text("utf-8"))
+    rules: dict[str, Any] = book["rules"]
+    lines = [f"# {game.info.title}: the rules and our answers", ""]
+    lines += [INTRODUCTION.format(game=name, first=next(iter(rules))), "## Options", ""]
+    lines += ["| option | values (the first is the default) | |", "|---|---|---|"]
+    for option in game.info.options:
+        values = ", ".join([option.default, *(value for value in option.choices if value != option.default)])
+        lines.append(f"| `{option.name}` | {values} | {option.about} |")
+    for preset, values in game.info.presets:
+        lines += ["", f"Preset `{preset}`: {', '.join(f'{option} {value}' for option, value in values)}."]
+    lines += ["", "## Rules", ""]
+    for rule_id, rule in rules.items():
+        lines += _rule(rule_id, rule)
+    lines += ["## Disputed points", ""]
+    for ruling_id, ruling in book.get("rulings", {}).items():
+        lines += _ruling(ruling_id, ruling)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _rule(rule_id: str, rule: dict[str, Any]) -> list[str]:
+    lines = [f'<a id="{anchor(rule_id)}"></a>**{rule_id}** {rule["en"]}  ', f"*{rule['it']}*  "]
+    facts = [f"Source: {rule['source']}"]
+    if rule.get("rulings"):
+        facts.append("see " + ", ".join(f"[{ruling}](#{ruling.lower()})" for ruling in rule["rulings"]))
+    if rule.get("obeys"):
+        facts.append(f"obeyed in {', '.join(rule['obeys'])}")
+    if rule.get("breaks"):
+        facts.append(f"broken in {', '.join(rule['breaks'])}")
+    return [*lines, f"{'; '.join(facts)}.", ""]
+
+
+def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
+    heading = f'<a id="{ruling_id.lower()}"></a>**{ruling_id}** {ruling.get("question_en", "")}  '
+    lines = [heading, f"{ruling['en']}  "]
+    if "question_it" in ruling:
+        lines.append(f"*{ruling['question_it']}*  ")
+    return [*lines, f"*{ruling['it']}*", ""]
+
+
+def schema(about: str, kind: Any) -> str:
+    """The JSON Schema of a type, as a file."""
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    found = {"$schema": dialect, "description": about, **msgspec.json.schema(kind)}
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
+def generated() -> dict[str, str]:
+    """Every generated file by its path below the project."""
+    files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
+    files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
+    for name, kind in TYPES.items():
+        about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."
+        files[f"schemas/note-{name}.schema.json"] = schema(about, kind)
+    return files
+
+
+def main() -> None:
+    """Write or check."""
+    files = generated()
+    stale = [name for name, text in files.items() if not _is(ROOT / name, text)]
+    if "--check" in sys.argv[1:]:
+        for name in stale:
+            print(f"{name} is not current: python scripts/make_docs.py")
+        raise SystemExit(1 if stale else 0)
+    for name in stale:
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(files[name], "utf-8")
+    print(f"{len(files)} files, {len(stale)} written")
+
+
+def _is(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text("utf-8") == text
+
+
+if __name__ == "__main__":
+    main()
