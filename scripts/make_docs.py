@@ -23,7 +23,8 @@ from referee.table.audit import Report  # noqa: E402
 INTRODUCTION = """\
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
 sentence, English and Italian, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break
-it; then every disputed point with the choice taken and why. A refusal names the rule it rests on: `referee rule "{first}"`.
+it; then every disputed point with the choice taken and why. A refusal names the rule it rests on:
+`referee rule "{first}"` tells it.
 """
 
 
