@@ -23,9 +23,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
+from referee.games.tigris.board import spaces_of
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.plain import draw_rows, to_json
+from referee.games.tigris.events import Forced
+from referee.games.tigris.plain import draw_rows, from_json, to_json
 from referee.games.tigris.rules.setup import goods, set_up
+from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State, replace
 from referee.kernel.canon import check_canonical
 from referee.kernel.dice import Dice
@@ -173,7 +176,7 @@ def normal(theirs: Game) -> Game:
     return {**state, "to_act": act}
 
 
-def move_of(action: Game, state: State) -> tuple[m.Move, tuple[str, ...]] | None:
+def move_of(action: Game, state: State, accepted: bool) -> tuple[m.Move, tuple[str, ...]] | None:
     """Our move for a recorded action, with its secret kinds; None if our orders cannot say it."""
     kind = action["act"]
     if action.get("decline"):
@@ -199,13 +202,14 @@ def move_of(action: Game, state: State) -> tuple[m.Move, tuple[str, ...]] | None
         case "building":
             return m.Building(action["at"]), ()
         case "ziggurat":
-            return m.Ziggurat(action["at"]), ()
+            return m.Ziggurat(_centre(action, state, accepted)), ()
         case "ziggurat_color":
             return m.Colour(action["color"]), ()
         case "treasure":
-            return m.Treasure(tuple(sorted(action["take"], key=lambda cell: (int(cell[1:]), cell[0])))), ()
+            return _treasure(action, state), ()
         case "monument":
-            return _monument(action, state), ()
+            order = _monument(action, state)
+            return None if order is None else (order, ())
         case "support":
             frame = state.frames[-1]
             if "color" in action and isinstance(frame, f.Commit):
@@ -214,20 +218,31 @@ def move_of(action: Game, state: State) -> tuple[m.Move, tuple[str, ...]] | None
     raise ValueError(f"unknown action {kind}")
 
 
-def _monument(action: Game, state: State) -> m.Move:
+def _monument(action: Game, state: State) -> m.Move | None:
     name = "-".join(sorted(action["colors"], key=COLOURS.index))
+    if name not in MONUMENTS:
+        return None
     frame = state.frames[-1]
     alone = isinstance(frame, f.BuildMonument) and len(frame.squares) == 1
     # With one square the recorded implementation does not look at the space.
-    return m.Monument(name if name in MONUMENTS else MONUMENTS[0], "" if alone else action["at"])
+    return m.Monument(name, "" if alone else action["at"])
 
 
-def is_open(step: Game, state: State) -> bool:
-    """Whether we ask the question that a forced step of the record answers."""
-    frame = state.frames[-1] if state.frames else None
-    if step["action"]["act"] == "support":
-        return isinstance(frame, f.Commit) and frame.seat == step["seat"]
-    return isinstance(frame, f.TakeTreasures) and frame.seat == step["seat"]
+def _treasure(action: Game, state: State) -> m.Move:
+    frame = state.frames[-1]
+    if len(set(action["take"])) != len(action["take"]):
+        return m.Treasure(tuple(action["take"]))
+    return named_taking(spaces_of(tuple(action["take"])), frame if isinstance(frame, f.TakeTreasures) else None)
+
+
+def _centre(action: Game, state: State, accepted: bool) -> str:
+    """With one cross the recorded implementation does not look at the space it accepts."""
+    frame = state.frames[-1]
+    crosses = frame.crosses if isinstance(frame, f.BuildMonument) else ()
+    return crosses[0] if len(crosses) == 1 and accepted else str(action["at"])
+
+
+FORCED_ACTS = {"support": "commit", "treasure": "treasure"}
 
 
 def check_game(game: Game) -> int:
@@ -236,25 +251,27 @@ def check_game(game: Game) -> int:
     compare(state, dealer, "the deal", game["initial"])
     bag = iter(game["bag"])
     pending: list[tuple[int, str]] = []
-    ahead = False
-    steps = game["steps"]
-    for index, step in enumerate(steps):
+    ahead: list[tuple[int, str]] = []  # questions that the rules have answered and the record still asks
+    for step in game["steps"]:
         recorded = [(draw["seat"], draw["tiles"]) for draw in step.get("draws", ())]
         if not step["accepted"]:
-            if not ahead:  # else the record still waits for an answer that the rules have given
+            if not ahead:
                 refuse(state, dealer, step)
             continue
         drawn: list[tuple[int, str]] = []
-        if not step.get("forced") or is_open(step, state):
+        if ahead:
+            told = step["seat"], FORCED_ACTS.get(step["action"]["act"])
+            if ahead.pop(0) != told or not step.get("forced"):
+                raise Differs(state, step["action"], [("question", step["action"], "answered by the rules")])
+        else:
             state, dealer, events = accept(state, dealer, step)
             drawn = [(e.seat, "".join(next(bag) for _ in range(e.count))) for e in events if isinstance(e, Drew)]
-        following = next((later for later in steps[index + 1 :] if later["accepted"]), {})
-        ahead = bool(following.get("forced")) and not is_open(following, state)
-        pending = compare_draws(state, step, pending + drawn, recorded, ahead)
+            ahead = [(e.seat, e.question) for e in events if isinstance(e, Forced)]
+        pending = compare_draws(state, step, pending + drawn, recorded, bool(ahead))
         if not ahead:  # else our state is already the one after the forced step
             compare(state, dealer, step["action"], step["state"])
     compare_end(game, state)
-    return len(steps)
+    return len(game["steps"])
 
 
 def compare_draws(
@@ -272,7 +289,7 @@ def compare_draws(
 
 def refuse(state: State, dealer: Dealer, step: Game) -> None:
     """An action the record refuses must be refused."""
-    order = move_of(step["action"], state)
+    order = move_of(step["action"], state, step["accepted"])
     if order is None:
         return
     move, secret = order
@@ -285,7 +302,7 @@ def refuse(state: State, dealer: Dealer, step: Game) -> None:
 
 def accept(state: State, dealer: Dealer, step: Game) -> tuple[State, Dealer, tuple[Event, ...]]:
     """An action the record accepts must be accepted and be among the legal orders."""
-    order = move_of(step["action"], state)
+    order = move_of(step["action"], state, step["accepted"])
     assert order is not None
     move, secret = order
     if move not in list(GAME.legal_moves(state, step["seat"], dealer.own(step["seat"]))):
@@ -297,6 +314,8 @@ def accept(state: State, dealer: Dealer, step: Game) -> tuple[State, Dealer, tup
     assert isinstance(played.knowledge, Dealer)
     GAME.check(played.state)
     check_canonical(to_json(played.state))
+    if from_json(to_json(played.state)) != played.state:
+        raise Differs(state, step["action"], [("state", "read back from its JSON", "another one")])
     return played.state, played.knowledge, played.events
 
 

@@ -7,7 +7,7 @@ Canonical: `place temple F7`, `leader farmer G4`, `withdraw king`, `catastrophe 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container
 
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import SPACE, labels, spaces_of
@@ -69,7 +69,7 @@ def parse_move(text: str) -> m.Move:
     return move
 
 
-def _one_of(words: Sequence[str], template: str) -> Callable[[str], str]:
+def _one_of(words: Container[str], template: str) -> Callable[[str], str]:
     def check(word: str) -> str:
         if word not in words:
             raise Unreadable(template, text=word)
@@ -82,7 +82,7 @@ _kind = _one_of(KINDS, A_KIND)
 _role = _one_of(ROLES, A_ROLE)
 _colour = _one_of(COLOURS, A_COLOUR)
 _monument = _one_of(MONUMENTS, A_MONUMENT)
-_cell = _one_of(tuple(SPACE), A_SPACE)
+_cell = _one_of(SPACE, A_SPACE)
 
 
 def _number(word: str) -> int:
