@@ -110,6 +110,7 @@ def replace(path: Path, data: bytes, mode: int) -> None:
         finally:
             temp.unlink(missing_ok=True)
         _sync_folder(path.parent)
+        _sweep(path)
 
 
 def remove(path: Path) -> None:

@@ -33,9 +33,12 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
 
 
-def ensure_letter(desk: Desk, lang: str) -> str:
-    """The name of the letter of the newest step, written again if a crash has left the step without one."""
+def finish(desk: Desk, lang: str) -> str:
+    """Do what a crash may have left out behind the newest step, its memory and its letter; the letter's name."""
     position, name = desk.position, letter_name(desk.position.step)
+    guard = desk.guard()
+    if guard.seen(position.step, position.head) != guard:
+        desk.write_guard(guard.seen(position.step, position.head))
     if not desk.folder.has_letter(name):
         frames = desk.history.frames[turn_name(position.step) if position.step else DEAL]
         desk.folder.write_letter(name, letter(position, frames, lang))

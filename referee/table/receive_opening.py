@@ -18,7 +18,7 @@ from referee.table.opening import (
     read_charter,
     read_deal,
 )
-from referee.table.publish import ensure_letter, publish
+from referee.table.publish import finish, publish
 from referee.table.seating import REFEREE, Table, eyes_of
 from referee.table.turn import author
 
@@ -130,7 +130,7 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
         if desk.history.position is None:
             notices += deal_if_complete(desk, bag.lang)
         else:
-            ensure_letter(desk, bag.lang)
+            finish(desk, bag.lang)
     return notices
 
 
@@ -169,6 +169,8 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
         known = desk.history.frames[DEAL][-1]
         if known.id != deal.id:
             raise two_histories(desk, 0, known, deal, (deal,))
+        if desk.position.step == 0:
+            desk.write_guard(desk.guard().seen(0, known.id))
         return [] if bag.of("turn") else [Notice("the deal is already here")]
     bundle = _deal_bundle(desk, note, deal, bag)
     eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))

@@ -16,7 +16,7 @@ from referee.table.history import DEAL, check_move, enter, split_step, turn_name
 from referee.table.host import close_step
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
 from referee.table.position import Position
-from referee.table.publish import ensure_letter, publish
+from referee.table.publish import finish, publish
 from referee.table.standing import check_standing, stand
 
 
@@ -156,7 +156,7 @@ def _known_moves(desk: Desk, step: int, rivals: Iterable[Frame], lang: str) -> t
     notices, refusals = [], []
     for frame in rivals:
         if frame.id in entered:
-            letter = ensure_letter(desk, lang) if desk.is_host and step == desk.position.step else None
+            letter = finish(desk, lang) if desk.is_host and step == desk.position.step else None
             notices.append(Notice("already entered as step {step}", {"step": step}, letter))
             continue
         late = OutOfOrder("step {step} is closed; this move was written for it", step=step)

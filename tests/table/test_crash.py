@@ -1,0 +1,289 @@
+"""A process may die, or a disk be full, before any single change on disk: whoever runs it again ends as if not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.record.note import read_bundle, render_bundle
+from referee.record.store import effects
+from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, swap_all, turn_name
+from tests.table.people import Person, materialize, snapshot
+
+LAST = max(name for name in small().files if name.endswith(".turn"))
+KILLED = 9
+
+
+def first_move() -> bytes:
+    return render_bundle(small().frames[turn_name(1)][:1])
+
+
+def sign_first_move(people: dict[str, Person]) -> None:
+    people[asked(dealt())].move(swap_all(dealt()))
+
+
+def host_takes_a_move(people: dict[str, Person]) -> None:
+    people[HOST].take(first_move())
+
+
+def player_takes_turns(people: dict[str, Person]) -> None:
+    people["anna"].take(small().files[turn_name(1)] + small().files[turn_name(2)])
+
+
+def host_takes_the_last_move(people: dict[str, Person]) -> None:
+    people[HOST].take(render_bundle(small().frames[LAST][:1]))
+
+
+def player_acknowledges(people: dict[str, Person]) -> None:
+    people["anna"].ack()
+
+
+def host_takes_acks(people: dict[str, Person]) -> None:
+    people[HOST].take(small().files["ack-anna.note"] + small().files["ack-bert.note"])
+
+
+def host_deals(people: dict[str, Person]) -> None:
+    people[HOST].take(render_bundle(dealt().frames[DEAL][:2]))
+
+
+def player_takes_the_deal(people: dict[str, Person]) -> None:
+    people["anna"].take(dealt().files[DEAL])
+
+
+def stranger_takes_the_charter(people: dict[str, Person]) -> None:
+    people["stranger"].take(dealt().files["charter.note"])
+
+
+Work = Callable[[dict[str, Person]], None]
+
+WORKS: Mapping[str, tuple[Work, int | None]] = {
+    # what is done, and after which step (None: before the deal, -1: before the charter)
+    "the host deals": (host_deals, None),
+    "a player takes the deal in": (player_takes_the_deal, None),
+    "a stranger takes the charter in": (stranger_takes_the_charter, -1),
+    "a player signs a move": (sign_first_move, 0),
+    "the host enters a move": (host_takes_a_move, 0),
+    "a player takes two turns in": (player_takes_turns, 0),
+    "the host enters the last move": (host_takes_the_last_move, int(LAST[:4]) - 1),
+    "a player acknowledges the end": (player_acknowledges, int(LAST[:4])),
+    "the host takes acks in": (host_takes_acks, int(LAST[:4])),
+}
+
+NAMES = ("anna", "bert", HOST, "stranger")
+
+
+def lay_out(step: int | None, root: Path) -> dict[str, Person]:
+    """Everybody's folders before a piece of work."""
+    if step is not None and step >= 0:
+        return materialize(small(), root, NAMES, steps=step)
+    people = {name: Person(name, root, keyless=name == "stranger") for name in NAMES}
+    if step is None:
+        for person in people.values():
+            for name in ("offer.note", "charter.note"):
+                person.folder.commit(name, small().files[name])
+    return people
+
+
+class Laid:
+    """The folders before a piece of work, to be copied; and how they look when nothing disturbs it."""
+
+    def __init__(self, work: Work, step: int | None, root: Path) -> None:
+        self.work, self.root = work, root
+        lay_out(step, root / "before")
+        seen: list[str] = []
+        effects.append(seen.append)
+        try:
+            self.work(self.copy("calm"))
+        finally:
+            effects.clear()
+        self.effects = tuple(seen)
+        self.after = snapshot(root / "calm")
+
+    def copy(self, name: str) -> dict[str, Person]:
+        shutil.copytree(self.root / "before", self.root / name)
+        return {who: Person(who, self.root / name, keyless=who == "stranger") for who in NAMES}
+
+
+@pytest.fixture(scope="module", params=WORKS)
+def laid(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Laid:
+    work, step = WORKS[request.param]
+    return Laid(work, step, tmp_path_factory.mktemp("crash"))
+
+
+def dies_at(number: int) -> Callable[[str], None]:
+    """A hook that ends this process, without any clean-up, before the effect of this number."""
+    left = [number]
+
+    def hook(_: str) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            os._exit(KILLED)
+
+    return hook
+
+
+def run_in_a_child(work: Callable[[], None]) -> int:
+    """How a copy of this process ended in which `work` was done."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def whole_files(root: Path) -> bool:
+    """Whether every file that a reader would look at is whole: hidden ones are left-overs of writers that died."""
+    shown = {name: data for name, data in snapshot(root).items() if not Path(name).name.startswith(".")}
+    return all(data.endswith(b"\n") for data in shown.values()) and all(
+        read_bundle(data) for name, data in shown.items() if "/record/" in name
+    )
+
+
+def test_there_is_something_to_disturb(laid: Laid) -> None:
+    """Each piece of work passes the hooks for writing, syncing and linking or replacing its files."""
+    words = {effect.split()[0] for effect in laid.effects}
+
+    assert {"write", "sync"} <= words
+    assert words & {"link", "replace"}
+
+
+def test_a_process_killed_before_any_change_on_disk_can_be_run_again(laid: Laid) -> None:
+    """Attack 29: files are whole or absent at every moment, and the second run ends where a calm one would have."""
+    for number, effect in enumerate(laid.effects):
+        people = laid.copy(f"killed-{number}")
+
+        def work(people: dict[str, Person] = people, number: int = number) -> None:
+            effects.append(dies_at(number))
+            laid.work(people)
+
+        assert run_in_a_child(work) == KILLED, effect
+        assert whole_files(laid.root / f"killed-{number}"), effect
+        laid.work(people)
+        assert snapshot(laid.root / f"killed-{number}") == laid.after, effect
+
+
+def test_a_disk_that_fails_before_any_change_is_a_clean_refusal(laid: Laid) -> None:
+    """Attack 67: one sentence, whole files, and the second run ends where a calm one would have."""
+    for number, effect in enumerate(laid.effects):
+        people = laid.copy(f"full-{number}")
+        left = [number]
+
+        def hook(_: str, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == -1:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+        effects.append(hook)
+        try:
+            with pytest.raises(FileTrouble) as refusal:
+                laid.work(people)
+        finally:
+            effects.clear()
+        assert refusal.value.exit_code == 74
+        assert "no space left on device" in refusal.value.sentence(), effect
+        assert whole_files(laid.root / f"full-{number}"), effect
+        assert not [name for name in snapshot(laid.root / f"full-{number}") if name.endswith(".tmp")], effect
+        laid.work(people)
+        assert snapshot(laid.root / f"full-{number}") == laid.after, effect
+
+
+def test_the_work_done_twice_changes_nothing(laid: Laid) -> None:
+    """Idempotent: the same mails again, or the same command again."""
+    people = laid.copy("twice")
+    laid.work(people)
+    laid.work(people)
+
+    assert snapshot(laid.root / "twice") == laid.after
+
+
+# A correction between crash and second run
+
+
+def host_killed_at(effect: str, root: Path) -> Person:
+    people = materialize(small(), root, (HOST,), steps=0)
+
+    def work() -> None:
+        effects.append(lambda name: os._exit(KILLED) if name == effect else None)
+        people[HOST].take(first_move())
+
+    assert run_in_a_child(work) == KILLED
+    return people[HOST]
+
+
+def correction() -> bytes:
+    """Another move of the same seat for step 1, which replaces the first by name."""
+    first = small().frames[turn_name(1)][0]
+    return render_bundle((signed_again(first, small().keys[asked(dealt())], instead=first.id, say=("sorry",)),))
+
+
+def test_a_correction_between_guard_and_link_does_not_make_a_second_turn(tmp_path: Path) -> None:
+    """Attack 126: what was signed may have left the machine, so it is this or nothing."""
+    host = host_killed_at(f"link {turn_name(1)}", tmp_path)
+    assert turn_name(1) not in host.record()
+
+    with pytest.raises(OutOfOrder, match="signed with other notes") as refusal:
+        host.take(correction())
+
+    assert read_bundle(first_move())[0].id in (refusal.value.hint or "")
+    assert turn_name(1) not in host.record()
+    host.take(first_move())
+    assert host.record()[turn_name(1)] == small().files[turn_name(1)]
+
+
+def test_a_correction_before_anything_was_signed_is_entered(tmp_path: Path) -> None:
+    """The other side of attack 126: before the guard is written nothing is fixed."""
+    host = host_killed_at("replace guard-referee", tmp_path)
+
+    assert host.take(correction()) == ["entered as step 1"]
+    assert read_bundle(correction())[0].id in {frame.id for frame in read_bundle(host.record()[turn_name(1)])}
+
+
+# Real processes, really killed
+
+
+SLOW = """
+import sys, time
+from pathlib import Path
+from referee.record.store import effects
+from tests.table.people import Person
+
+def slowly(name):
+    print(name, flush=True)
+    time.sleep(0.2)
+
+effects.append(slowly)
+Person("host", Path(sys.argv[1])).take(Path(sys.argv[2]).read_bytes())
+"""
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_process_killed_with_signal_9_can_be_run_again(tmp_path: Path, number: int) -> None:
+    """Attack 29, five times for real: at the guard, at the step's file, at its link, at the letter."""
+    materialize(small(), tmp_path / "calm", (HOST,), steps=0)[HOST].take(first_move())
+    people = materialize(small(), tmp_path / "killed", (HOST,), steps=0)
+    mail = tmp_path / "mail"
+    mail.write_bytes(first_move())
+    turn = turn_name(1)
+    stops = ("replace guard-referee", f"write {turn}", f"link {turn}", "sync folder record", "write 0001.txt")
+    command = [sys.executable, "-c", SLOW, str(tmp_path / "killed"), str(mail)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2], text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.strip() == stops[number]:
+                process.send_signal(signal.SIGKILL)
+                break
+    assert process.returncode == -signal.SIGKILL
+    people[HOST].take(first_move())
+
+    assert snapshot(tmp_path / "killed") == snapshot(tmp_path / "calm")
