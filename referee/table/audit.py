@@ -180,7 +180,7 @@ def _heads(history: History) -> set[str]:
 def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
     if history is None or history.table is None or history.eyes is None:
         return RECORD, ("everything behind the first fault, or before the deal",)
-    hides = bool(history.table.game.goods(history.table.options))
+    hides = bool(history.table.piles)
     if history.end is not None and (history.eyes.hidden_seed is not None or not hides):
         return EVERYTHING, ()
     waits = "the game is not over" if history.end is None else "the referee did not open what he must open at the end"

@@ -38,8 +38,7 @@ class Shoe(msgspec.Struct, frozen=True):
 
 def shoes(table: Table, hidden_seed: bytes) -> tuple[Shoe, ...]:
     """Every pile of the game in the order that the joint seed gives it."""
-    piles = table.game.goods(table.options)
-    return tuple(Shoe(index, pile, _order(hidden_seed, pile.name, pile.size)) for index, pile in enumerate(piles))
+    return tuple(Shoe(index, pile, _order(hidden_seed, pile.name, pile.size)) for index, pile in enumerate(table.piles))
 
 
 @lru_cache(maxsize=8)
@@ -72,7 +71,7 @@ def draws(table: Table, events: Sequence[Event], drawn: tuple[int, ...]) -> tupl
     """The draws among `events` with the positions they take, and how far each pile is drawn afterwards."""
     found: list[Drawn] = []
     positions = list(drawn)
-    names = [pile.name for pile in table.game.goods(table.options)]
+    names = [pile.name for pile in table.piles]
     for event in events:
         if isinstance(event, Drew) and event.count:
             pile = names.index(event.pile) if event.pile else 0
@@ -105,7 +104,7 @@ def kinds_of(
     Raises:
         NotAuthentic: a wrong token, salt or kind, or a position that no pile has: the referee's fault, provably.
     """
-    piles = table.game.goods(table.options)
+    piles = table.piles
     starts = [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
     kinds = []
     for record in records:

@@ -32,7 +32,7 @@ def end_note(position: Position, key: SigningKey) -> End:
 
 
 def _hides(table: Table) -> bool:
-    return bool(table.game.goods(table.options))
+    return bool(table.piles)
 
 
 def _ranks(position: Position) -> tuple[Rank, ...]:

@@ -8,6 +8,7 @@ What hangs on an offer or a join serves one charter: a new attempt is a new offe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import to_builtins
@@ -34,6 +35,7 @@ DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
 
 
+@cache
 def rules_of(game: AnyGame) -> Rules:
     """What a charter pins of the rules: name, version, and a hash over options, goods and opening states.
 
@@ -251,9 +253,11 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
 def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
     game = find(offer.rules.game)
     nonce = offer.nonce
+    options = complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"])
     return Table(
         game=game,
-        options=complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"]),
+        options=options,
+        piles=game.goods(options),
         game_id=game_id,
         offer_id=offer_id,
         offer_nonce=nonce,
@@ -312,7 +316,7 @@ def make_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, toss: bytes) -
     drawn, _ = deal.draws(table, opening.events, _none_drawn(table))
     bag: tuple[tuple[str, bytes], ...] = ()
     hands: dict[str, bytes] = {}
-    if table.game.goods(table.options):
+    if table.piles:
         assert eyes.hidden_seed is not None
         bag = deal.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
@@ -335,7 +339,7 @@ def make_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, toss: bytes) -
 
 
 def _none_drawn(table: Table) -> tuple[int, ...]:
-    return (0,) * len(table.game.goods(table.options))
+    return (0,) * len(table.piles)
 
 
 def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Step[Any]:
@@ -388,14 +392,16 @@ def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[Frame], opening: Step[Any]) -> None:
     game, at = table.game, "0000.deal"
     requests = game.requests(opening.state)
-    piles = game.goods(table.options)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
         "step": (note.step, 0),
         "accept": (dict(note.accept), {author(frame): frame.id for frame in accepts}),
         "first": (note.first, table.names[requests[0].seat]),
-        "bag": (tuple(pile for pile, _ in note.bag), tuple(pile.name for pile in piles for _ in range(pile.size))),
+        "bag": (
+            tuple(pile for pile, _ in note.bag),
+            tuple(pile.name for pile in table.piles for _ in range(pile.size)),
+        ),
         "show": ((note.show, note.proof), ((), ())),
         "state": (note.state, state_digest(game, opening.state)),
         "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
@@ -410,7 +416,7 @@ def _opening_knowledge(table: Table, note: Deal, opening: Step[Any], eyes: Eyes)
     drawn, until = deal.draws(table, opening.events, _none_drawn(table))
     deal.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
-        if table.game.goods(table.options) and note.bag != deal.bag_lines(table, eyes.hidden_seed):
+        if table.piles and note.bag != deal.bag_lines(table, eyes.hidden_seed):
             raise NotAuthentic("the bag is not that of the joint seed", at="0000.deal")
         return follow_events(deal.dealer(table, eyes.hidden_seed), opening.events), until
     if eyes.seat is None:

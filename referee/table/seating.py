@@ -11,6 +11,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
+from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.notes import Rules
 
@@ -29,10 +30,14 @@ class Party(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise."""
+    """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise.
+
+    `piles` are the hidden goods of the game with these options, () if nothing is hidden.
+    """
 
     game: AnyGame
     options: Options
+    piles: tuple[Pile, ...]
     game_id: str
     offer_id: str
     offer_nonce: bytes
