@@ -105,7 +105,7 @@ def _compared(charter: bytes, rs: Sequence[bytes]) -> int:
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[str, ...]:
-    from importlib.resources import files
+    from pkgutil import get_data
 
-    lines = files("referee.crypto").joinpath("words.txt").read_text("ascii").split("\n")
+    lines = (get_data("referee.crypto", "words.txt") or b"").decode("ascii").split("\n")
     return tuple(line for line in lines if line and not line.startswith("#"))

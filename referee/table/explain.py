@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from string import Formatter
 from typing import Any
 
@@ -157,8 +157,11 @@ def _said(entry: Tables, lang: str) -> str:
 def _read(package: str, name: str) -> Tables:
     import tomllib
 
-    source = files(package).joinpath(name)
-    return tomllib.loads(source.read_text("utf-8")) if source.is_file() else {}
+    try:
+        data = get_data(package, name)
+    except FileNotFoundError:
+        return {}
+    return tomllib.loads((data or b"").decode())
 
 
 def _prose(game: str) -> Tables:

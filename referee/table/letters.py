@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
+from pkgutil import get_data
 
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
@@ -57,7 +57,7 @@ def letter_name(step: int) -> str:
 def _words(lang: str) -> Mapping[str, str]:
     import tomllib
 
-    tables = tomllib.loads(files("referee.table").joinpath("letters.toml").read_text("utf-8"))
+    tables = tomllib.loads((get_data("referee.table", "letters.toml") or b"").decode())
     found: Mapping[str, str] = tables.get(lang, tables["en"])
     return found
 

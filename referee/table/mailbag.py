@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
+
+import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record import chain
@@ -15,12 +16,11 @@ from referee.table.seating import REFEREE
 _BY_REFEREE = ("offer", "charter", "deal", "turn", "end")
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """One thing that happened while a mail was taken in: a sentence template with its values, and files written."""
 
     template: str
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, object] = {}
     letter: str | None = None
 
     def sentence(self) -> str:
@@ -28,8 +28,7 @@ class Notice:
         return self.template.format(**self.values)
 
 
-@dataclass(frozen=True, slots=True)
-class Mailbag:
+class Mailbag(msgspec.Struct, frozen=True):
     """The notes of a mail, a set, and how the host wants them handled."""
 
     frames: tuple[Frame, ...]
