@@ -31,6 +31,9 @@ PLACES: Final = tuple(
 )
 """Every place, sorted as text: the slot right of a column before the column itself."""
 
+COLUMN_PLACES: Final = tuple(tuple(f"{letter}{row}" for row in range(COLUMN_LIMIT + 1)) for letter in COLUMNS)
+"""The places of each column, head first."""
+
 COLUMN: Final = {place: COLUMNS.index(place[0]) for place in (*PLACES, *COLUMNS)}
 """The column of a place; of a slot the left one of the two."""
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.games.cards.board import COLUMNS, SLOTS, occupied
+from referee.games.cards.board import COLUMN_PLACES, COLUMNS, SLOTS, occupied
 from referee.games.cards.data import (
-    CODE_OF,
     CODES,
     COLUMN_LIMIT,
     COLUMN_MINIMUM,
@@ -118,13 +117,13 @@ def free_cards(state: State) -> list[tuple[str, str]]:
     found = []
     for column, cards in enumerate(state.columns):
         code = state.slots[column : column + 1]
-        if code in CODE_OF.values() and SLOTS[column] not in standing:
+        if code and code in CODES and SLOTS[column] not in standing:
             found.append((SLOTS[column], code))
-        letter = COLUMNS[column]
-        for row, code in enumerate(cards):
-            place = f"{letter}{row}"
-            if place not in standing and code not in SHIP_CODES:
-                found.append((place, code))
+        found += [
+            (place, code)
+            for place, code in zip(COLUMN_PLACES[column], cards, strict=False)
+            if place not in standing and code not in SHIP_CODES
+        ]
     return found
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS
-from referee.games.cards.data import KINDS, LEADERS, SHIPS
+from referee.games.cards.data import BLUE, KINDS, LEADERS, SHIPS
 from referee.games.cards.moves import (
     BuildShip,
     Commit,
@@ -33,8 +33,8 @@ from referee.games.cards.moves import (
 )
 from referee.kernel.errors import Unreadable
 
-LONGEST_INCOME = 6
-"""Three ships of two colours pay at most six points."""
+BLUE_KIND = KINDS[BLUE]
+"""The colour that all three ships have; each other colour is that of one ship (CK 1.3)."""
 
 _YES_NO = ("no", "yes")
 _COUNTS = tuple(str(count) for count in range(100))
@@ -114,8 +114,10 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_income(words: list[str]) -> TakeIncome:
-    if not 0 < len(words) <= LONGEST_INCOME or any(word not in KINDS for word in words) or words != sorted(words):
+    known = all(word in KINDS and words.count(word) <= (len(SHIPS) if word == BLUE_KIND else 1) for word in words)
+    if not words or not known or words != sorted(words):
         raise Unreadable(
-            "after income come one to six kinds in alphabetical order; got {found}", found=repr(" ".join(words))
+            "after income come kinds in alphabetical order, blue up to three times, others once; got {found}",
+            found=repr(" ".join(words)),
         )
     return TakeIncome(tuple(words))

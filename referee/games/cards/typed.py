@@ -38,9 +38,11 @@ from referee.kernel.game import Typed
 from referee.kernel.requests import Seat
 
 _ACCENTS = str.maketrans("àèéìòù'’", "aeeiou  ")
-_TOKEN = re.compile(r"[a-h]\s*-\s*[a-h]\b|[a-h][0-9]\b|[a-z]+-[a-z]+|[a-z]+|\d+|[,;]|\S")
+_TOKEN = re.compile(r"[a-h]\s*-\s*[a-h]\b|\b[a-h]\s?[0-9]\b|[a-z]+-[a-z]+|[a-z]+|\d+|[,;]|\S")
 _BREAKS = frozenset({",", ";", "then", "poi", "quindi"})
 _PAIRS = {slot.replace("-", "").lower(): slot for slot in SLOTS}
+_NOUNS = frozenset({"card", "ship", "war", "leader", "swap"})
+"""Verbs that are nouns too, so that a colour may stand before them."""
 _VOWELS = frozenset("aei")
 """Letters that are words of their own (`a`, `e`, `i`), so they may be more than was meant."""
 
@@ -106,11 +108,25 @@ def _listen(text: str) -> list[Heard]:
             continue
         following = tokens[index + 1] if index + 1 < len(tokens) else ""
         meaning = _meaning(token, following)
-        if meaning.startswith("verb ") and (orders[-1].verb or not orders[-1].is_empty):
-            orders.append(Heard(""))
+        if meaning.startswith("verb "):
+            meaning = _verb_or_noun(orders, meaning)
         _note(orders[-1], token, meaning)
         orders[-1].text = f"{orders[-1].text} {token}".strip()
     return [order for order in orders if order.text]
+
+
+def _verb_or_noun(orders: list[Heard], meaning: str) -> str:
+    """A verb begins a new order, unless it is the noun of the order that is being heard.
+
+    `a red card in B`, `collega C-D con una carta rossa`, `costruisci la nave rossa` are one order each.
+    """
+    here, verb = orders[-1], meaning.removeprefix("verb ")
+    if verb == "card" and here.verb == "connect" and not here.kinds:
+        return "filler"
+    is_noun = verb in _NOUNS and (not here.verb or (here.verb == verb and here.is_empty))
+    if not is_noun and (here.verb or not here.is_empty):
+        orders.append(Heard(""))
+    return meaning
 
 
 def _meaning(token: str, following: str) -> str:

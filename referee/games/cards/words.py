@@ -32,8 +32,8 @@ MEANINGS: Final[dict[str, str]] = {
     "say yes": "yes si y",
     "say no": "no n",
     "say all": "all everything tutto tutti tutte",
-    "filler": "the in on onto to into at of for my please play place put move la il lo le i nel nella su sul sulla "
-    "di da del della per mio mia gioca metti piazza sposta muovi colonna column cards carte and con with",
+    "filler": "the an un una uno in on onto to into at of for my please play place put move la il lo le i nel nella "
+    "su sul sulla di da del della per mio mia gioca metti piazza sposta muovi colonna column cards carte and con with",
 }
 
 WORDS: Final = {word: meaning for meaning, words in MEANINGS.items() for word in words.split()}

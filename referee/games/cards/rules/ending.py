@@ -16,7 +16,7 @@ def ending_after(state: State, short: bool) -> str:
     """
     if short:
         return "cards"
-    if sum(column[0] == TREASURE for column in state.columns) <= 1:
+    if "".join(state.columns).count(TREASURE) <= 1:
         return "treasures"
     two_rounds = 2 * len(state.hands)
     if state.variant.passes == "two-rounds" and state.turn - state.changed >= two_rounds:

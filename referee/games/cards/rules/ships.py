@@ -27,6 +27,7 @@ from referee.games.cards.data import (
     LEADERS,
     RUN_LENGTH,
     SHIP_CODE_OF,
+    SHIP_CODES,
     SHIP_OF,
     SHIP_SECOND,
     SORTED_KINDS,
@@ -148,8 +149,10 @@ def income_due(state: State) -> tuple[int, int, int, int]:
     Source: CK 14.6, CK 14.7, CK 14.8; ruling G-21.
     """
     due = [0, 0, 0, 0]
-    for column, cards in enumerate(state.columns):
-        for ship in (code for code in cards if code in SHIP_SECOND):
+    table = "".join(state.columns)
+    for ship in SHIP_CODES:
+        if ship in table:
+            column = next(index for index, cards in enumerate(state.columns) if ship in cards)
             for index in (BLUE, SHIP_SECOND[ship]):
                 due[index] += _rules_with(state, index, column)
     if state.variant.ship_income == "per-leader":

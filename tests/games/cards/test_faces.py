@@ -1,0 +1,158 @@
+"""The drawn table: everything public is on it, readable without colour, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.drawing.styles import STYLES
+from referee.drawing.text import plain
+from referee.games.cards.casebook import Case
+from referee.games.cards.faces.text import picture
+from referee.games.cards.faces.words import CAPTIONS
+from referee.games.cards.fragment import position
+from referee.games.cards.state import State, change
+from referee.kernel.game import View
+from referee.kernel.goods import Own
+from tests.games.cards.playing import fierce, game, some_options
+from tests.games.cards.test_typed import at
+
+NAMES = ("anna", "bert", "carl", "dora")
+BUSY = at(
+    "lion: connect C-D",
+    columns={
+        "A": "+ r<vase.king> S(bg) b",
+        "C": "*<lion.priest> g g r<lion.trader>",
+        "D": "* k<bull.priest> g r<bull.trader>",
+    },
+    slots={"B-C": "g<bow.king>"},
+    piles={"lion": "3k 2b"},
+    catastrophes={"bull": 0},
+)
+
+
+def test_the_table_in_english() -> None:
+    view = View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),)))
+
+    assert (
+        plain(picture(BUSY, view))
+        == """\
+Turn 1: anna
+
+    A        B        C        D        E        F        G        H
+ 0  +        *   -g3k-* 1p--?--*        *        *        *        *
+ 1  r 4k              g        k 2p
+ 2  Sg                g        g
+ 3  b                 r 1t     r 2t
+
+    player  dynasty  hand  pile      catastrophe  at home
+ >1 anna    Lion     7     blue      yes          king, farmer
+  2 bert    Bull     8     empty     played       king, farmer
+  3 carl    Bow      8     empty     yes          priest, farmer, trader
+  4 dora    Vase     8     treasure  yes          priest, farmer, trader
+
+Draw pile 138; ships beside the table: blue-black, blue-red
+Your hand: 1 black 2 red; face down at C-D: blue
+anna names the next conflict: red, green
+
+k r b g black, red, blue, green card; * treasure, + its substitute; ? face down
+Sk Sg Sr ship; 1k 1p 1f 1t king, priest, farmer, trader of player 1
+"""
+    )
+
+
+def test_the_table_in_italian() -> None:
+    view = View(NAMES, 1, Own(("green",)), "it")
+
+    assert plain(picture(BUSY, view)).split("\n")[8:] == [
+        "    giocatore  dinastia  mano  pila    calamità  davanti a sé",
+        " >1 anna       Leone     7     blu     sì        re, contadino",
+        "  2 bert       Toro      8     vuota   giocata   re, contadino",
+        "  3 carl       Arco      8     vuota   sì        sacerdote, contadino, mercante",
+        "  4 dora       Vaso      8     tesoro  sì        sacerdote, contadino, mercante",
+        "",
+        "Mazzo 138; navi a lato: blu-nera, blu-rossa",
+        "La tua mano: 1 verde",
+        "anna sceglie il prossimo conflitto: rosso, verde",
+        "",
+        "k r b g carta nera, rossa, blu, verde; * tesoro, + la carta al suo posto; ? coperta",
+        "Sk Sg Sr nave; 1k 1p 1f 1t re, sacerdote, contadino, mercante del giocatore 1",
+        "",
+    ]
+
+
+def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
+    """CK 7.4: everybody saw each card go in, but nobody may look through the pile."""
+    shown = []
+    for options in ({}, {"piles": "open"}):
+        state = position(Case("K0", "", (), "", piles={"lion": "3k 2b"}, options=options))
+        shown.append(plain(picture(state, View(NAMES))).split("\n")[6])
+
+    assert shown == [
+        " >1 anna    Lion     8     blue   yes          king, priest, farmer, trader",
+        " >1 anna    Lion     8     black 3, blue 2  yes          king, priest, farmer, trader",
+    ]
+
+
+def test_an_empty_hand_is_drawn_as_empty() -> None:
+    drawn = plain(picture(BUSY, View(NAMES, 2, Own())))
+
+    assert "\nYour hand: none\n" in drawn
+
+
+@pytest.mark.parametrize("ending", ["cards", "treasures", "passes", "standstill"])
+def test_a_finished_game_says_why(ending: str) -> None:
+    over = change(BUSY, frames=(), ending=ending)
+
+    assert plain(picture(over, View(NAMES))).split("\n")[0] == f"The game is over: {CAPTIONS['en'][f'ending {ending}']}"
+    assert ">" not in plain(picture(over, View(NAMES)))
+
+
+def test_both_languages_have_the_same_captions() -> None:
+    assert set(CAPTIONS["en"]) == set(CAPTIONS["it"])
+
+
+def facts(state: State) -> list[str]:
+    """What must be read off a picture: each card, connector and leader, in reading order."""
+    found = []
+    for row in range(max(map(len, state.columns))):
+        for letter, column in zip("ABCDEFGH", state.columns, strict=True):
+            if row < len(column):
+                found.append(sign(state, column[row], f"{letter}{row}"))
+            if row == 0 and letter != "H":
+                slot = f"{letter}-{chr(ord(letter) + 1)}"
+                code = state.slots["ABCDEFGH".index(letter)]
+                found += [sign(state, code, slot)] if code != "." else []
+    return found
+
+
+def sign(state: State, code: str, place: str) -> str:
+    shown = {"K": "Sk", "G": "Sg", "R": "Sr"}.get(code, code)
+    stands = [
+        f"{seat + 1}{'kpft'[places.index(place)]}" for seat, places in enumerate(state.leaders) if place in places
+    ]
+    return shown + "".join(stands)
+
+
+def test_every_card_and_leader_of_whole_games_can_be_read_off_the_picture() -> None:
+    for seed in range(6):
+        for number, turned in enumerate(game(some_options(seed), seed, fierce)):
+            if number % 5:
+                continue
+            lines = picture(turned.after, View(NAMES))
+            rows = ["".join(text for text, _ in line) for line in lines[3 : 3 + max(map(len, turned.after.columns))]]
+            words = " ".join(row[4:] for row in rows).replace("-", " ").split()
+
+            assert joined(words) == facts(turned.after)
+            assert all(style in STYLES for line in lines for _, style in line)
+            assert all(len("".join(text for text, _ in line)) <= 100 for line in lines)
+
+
+def joined(words: list[str]) -> list[str]:
+    """Leaders put behind their cards again: `r 4k` is one thing on the table."""
+    found: list[str] = []
+    for word in words:
+        if word[0] in "1234":
+            found[-1] += word
+        else:
+            found.append(word)
+    return found

@@ -1,0 +1,185 @@
+"""What people type, in English and Italian, whole or abbreviated, becomes the order they mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.games.cards.casebook import Case
+from referee.games.cards.fragment import position, seat_called
+from referee.games.cards.notation import format_move, parse_move
+from referee.games.cards.rules.flow import apply, requests
+from referee.games.cards.state import State
+from referee.games.cards.typed import read
+from referee.kernel.errors import Unreadable
+
+
+def at(*orders: str, **start: Any) -> State:
+    """A position of the case book's sort, some orders later."""
+    state = position(Case("K0", "", (), "", **start))
+    for line in orders:
+        name, _, text = line.partition(": ")
+        state = apply(state, seat_called(name), parse_move(text), (("C-D", "red"),)).state
+    return state
+
+
+TWO = {"columns": {"C": "*<lion.priest> g g r<lion.trader> b", "D": "* k<bull.priest> g r<bull.trader> b"}}
+TURN = at()
+COMMIT = at("lion: leader king A1", columns={"A": "* r g<bull.king>"})
+SCORE = at("lion: card green A", columns={"A": "* r<lion.trader>"})
+WAR = at("lion: connect C-D", **TWO)
+CONVERT = at("lion: leader king A1", "lion: commit 0", "bull: commit 0", columns={"A": "* r g<bull.king>"})
+SWAP = at("lion: connect C-D", columns={"C": "* r<lion.trader> g k", "D": "* k k k"})
+SHIP = at("lion: card blue A", columns={"A": "* b b b b"})
+GREEN_SHIP = at("lion: card green A", columns={"A": "* g g g g"})
+INCOME = at("lion: pass", columns={"A": "* S(bk) S(bg) k<lion.farmer> r<lion.trader>"})
+
+
+def meant(text: str, state: State) -> str:
+    """The orders read, with their secret kinds."""
+    seat = requests(state)[0].seat
+    return "; ".join(" ".join((format_move(typed.move), *typed.secret)) for typed in read(text, state, seat))
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("leader king C3", "leader king C3"),
+        ("LEADER  King  c3", "leader king C3"),
+        ("king c3", "leader king C3"),
+        ("re C3", "leader king C3"),
+        ("metti il re in C3", "leader king C3"),
+        ("sposta il sacerdote su c-d", "leader priest C-D"),
+        ("priest cd", "leader priest C-D"),
+        ("contadino C0", "leader farmer C0"),
+        ("merc h8", "leader trader H8"),
+        ("place my trader on E 0", "leader trader E0"),
+        ("card green C", "card green C"),
+        ("carta verde C", "card green C"),
+        ("verde c", "card green C"),
+        ("g c", "card green C"),
+        ("card b c", "card blue C"),
+        ("card b b", "card blue B"),
+        ("card b green", "card green B"),
+        ("gioca una carta rossa nella colonna B", "card red B"),
+        ("play a red card in column b", "card red B"),
+        ("tempio a", "card red A"),
+        ("carta nera in e", "card black E"),
+        ("connect C-D red", "connect C-D red"),
+        ("collega C-D rossa", "connect C-D red"),
+        ("collega c d con una carta rossa", "connect C-D red"),
+        ("c-d verde", "connect C-D green"),
+        ("join cd g", "connect C-D green"),
+        ("connect C-D", "connect C-D"),
+        ("withdraw king", "withdraw king"),
+        ("togli il contadino", "withdraw farmer"),
+        ("ritira re", "withdraw king"),
+        ("calamità C3", "catastrophe C3"),
+        ("catastrophe c-d", "catastrophe C-D"),
+        ("cat C3", "catastrophe C3"),
+        ("pass", "pass"),
+        ("passo", "pass"),
+        ("fine", "pass"),
+        ("leader king A3 commit 2", "leader king A3; commit 2"),
+        ("re a3 con 2", "leader king A3; commit 2"),
+        ("re a3, carta verde b", "leader king A3; card green B"),
+        ("carta verde b poi passo", "card green B; pass"),
+        (
+            "connect C-D red war green commit 2 war red commit 0",
+            "connect C-D red; war green; commit 2; war red; commit 0",
+        ),
+        ("card green A score no; ship blue-green A2", "card green A; score no; ship blue-green A2"),
+    ],
+)
+def test_an_action_is_understood(text: str, order: str) -> None:
+    assert meant(text, TURN) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "order"),
+    [
+        ("2", COMMIT, "commit 2"),
+        ("commit 2", COMMIT, "commit 2"),
+        ("con 2 carte", COMMIT, "commit 2"),
+        ("impegna 0", COMMIT, "commit 0"),
+        ("no", COMMIT, "commit 0"),
+        ("yes", SCORE, "score yes"),
+        ("sì", SCORE, "score yes"),
+        ("n", SCORE, "score no"),
+        ("score", SCORE, "score yes"),
+        ("segna no", SCORE, "score no"),
+        ("green", WAR, "war green"),
+        ("conflitto verde", WAR, "war green"),
+        ("guerra r", WAR, "war red"),
+        ("g", WAR, "war green"),
+        ("si", CONVERT, "convert yes"),
+        ("converti no", CONVERT, "convert no"),
+        ("C0", SWAP, "swap C0"),
+        ("tesoro c", SWAP, "swap C0"),
+        ("scambia D0", SWAP, "swap D0"),
+        ("nessuno", SWAP, "decline"),
+        ("no", SWAP, "decline"),
+        ("ship blue-black A2", SHIP, "ship blue-black A2"),
+        ("nave blu-nera a1", SHIP, "ship blue-black A1"),
+        ("nave nero-blu", SHIP, "ship blue-black A2"),
+        ("costruisci la nave rossa", SHIP, "ship blue-red A2"),
+        ("nave", GREEN_SHIP, "ship blue-green A2"),
+        ("a1", GREEN_SHIP, "ship blue-green A1"),
+        ("niente", SHIP, "decline"),
+        ("income blue green", INCOME, "income blue green"),
+        ("rendita verde blu", INCOME, "income blue green"),
+        ("2 blue", INCOME, "income blue blue"),
+        ("tutto", INCOME, "income blue blue green"),
+        ("all", INCOME, "income blue blue green"),
+        ("no", INCOME, "decline"),
+        ("decline", INCOME, "decline"),
+    ],
+)
+def test_an_answer_may_leave_out_what_the_question_says(text: str, state: State, order: str) -> None:
+    assert meant(text, state) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "sentence"),
+    [
+        ("", TURN, "an order needs a word"),
+        ("   ", TURN, "an order needs a word"),
+        ("build a wall", TURN, "'wall' is no word of this game"),
+        ("c0", TURN, "an order begins with a verb; got 'c0'"),
+        ("leader C3", TURN, "this order is written like 'leader king C3'; got 'leader c3'"),
+        ("leader king", TURN, "this order is written like 'leader king C3'; got 'leader king'"),
+        ("leader king C3 C4", TURN, "this order is written like 'leader king C3'; got 'leader king c3 c4'"),
+        ("card green", TURN, "this order is written like 'card green C'; got 'card green'"),
+        ("card green blue C", TURN, "this order is written like 'card green C'; got 'card green blue c'"),
+        ("connect C3 red", TURN, "expected a slot such as C-D; got 'C3'"),
+        ("connect c e red", TURN, "this order is written like 'connect C-D red'; got 'connect c e red'"),
+        ("con", TURN, "an order begins with a verb; got 'con'"),
+        (
+            "co C-D",
+            TURN,
+            "'co' may begin several words: connect, connector, collega, collegare, connetti, connettore, "
+            "commit, combatti, conflict, conflitto, convert, conversion, converti, conversione, costruisci, "
+            "contadino, colonizzazione, commercio, colonna, column, con",
+        ),
+        ("many", COMMIT, "'many' is no word of this game"),
+        ("commit", COMMIT, "this order is written like 'commit 2'; got 'commit'"),
+        ("commit 2 3", COMMIT, "expected a number such as 2; got '3'"),
+        ("commit 1000", COMMIT, "expected a number such as 2; got '1000'"),
+        ("ship black-green A1", SHIP, "expected blue-black, blue-green or blue-red; got 'black-green'"),
+        ("nave", SHIP, "this order is written like 'ship blue-black C3'; got 'nave'"),
+        ("income", INCOME, "this order is written like 'income blue green'; got 'income'"),
+    ],
+)
+def test_what_cannot_be_understood_says_what_would_be(text: str, state: State, sentence: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        meant(text, state)
+
+    assert refused.value.sentence() == sentence
+
+
+def test_the_hint_of_a_refusal_shows_what_the_open_question_takes() -> None:
+    with pytest.raises(Unreadable) as refused:
+        meant("x", COMMIT)
+
+    assert refused.value.hint == "commit 2"
