@@ -40,6 +40,10 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
     texts: tuple[str, ...] | None = None
     salts: tuple[bytes, ...] = ()
 
+    def __repr__(self) -> str:
+        """Whose plan it is, not what is planned."""
+        return f"Plan(step={self.step}, following={self.following})"
+
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """One sealed line: a condition (WON, LOST or 0) and an order, or the word of an order and its secret kinds."""

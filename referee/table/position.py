@@ -56,6 +56,10 @@ class Position(msgspec.Struct, frozen=True):
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
 
+    def __repr__(self) -> str:
+        """Which position it is; hands and sealed lines are not printed by accident."""
+        return f"Position(game={self.table.game_id}, step={self.step}, head={self.head})"
+
     @property
     def request(self) -> Request | None:
         """What is asked now, or None when the game is over."""

@@ -77,6 +77,10 @@ class Eyes(msgspec.Struct, frozen=True):
     hand_keys: tuple[bytes | None, ...]
     hidden_seed: bytes | None = None
 
+    def __repr__(self) -> str:
+        """Who looks, never with which keys: a value that is printed by accident tells nothing."""
+        return f"Eyes(seat={self.seat}, see_all={self.see_all})"
+
     @property
     def see_all(self) -> bool:
         """Whether every seal, hand and pile is open."""
