@@ -44,18 +44,19 @@ Turn 1: anna
  2  Sg                g        g
  3  b                 r 1t     r 2t
 
-    player  dynasty  hand  pile      catastrophe  at home
- >1 anna    Lion     7     blue      yes          king, farmer
-  2 bert    Bull     8     empty     played       king, farmer
-  3 carl    Bow      8     empty     yes          priest, farmer, trader
-  4 dora    Vase     8     treasure  yes          priest, farmer, trader
+    player  dynasty  hand  pile      catastrophe  home
+ >1 anna    Lion     7     blue      yes          k f
+  2 bert    Bull     8     empty     played       k f
+  3 carl    Bow      8     empty     yes          p f t
+  4 dora    Vase     8     treasure  yes          p f t
 
 Draw pile 138; ships beside the table: blue-black, blue-red
 Your hand: 1 black 2 red; face down at C-D: blue
 anna names the next conflict: red, green
 
-k r b g black, red, blue, green card; * treasure, + its substitute; ? face down
-Sk Sg Sr ship; 1k 1p 1f 1t king, priest, farmer, trader of player 1
+k r b g: black, red, blue, green card; Sk Sg Sr: ships;
+*: treasure; +: the card in its place; ?: face down;
+1k 1p 1f 1t: king, priest, farmer, trader of player 1
 """
     )
 
@@ -64,18 +65,19 @@ def test_the_table_in_italian() -> None:
     view = View(NAMES, 1, Own(("green",)), "it")
 
     assert plain(picture(BUSY, view)).split("\n")[8:] == [
-        "    giocatore  dinastia  mano  pila    calamità  davanti a sé",
-        " >1 anna       Leone     7     blu     sì        re, contadino",
-        "  2 bert       Toro      8     vuota   giocata   re, contadino",
-        "  3 carl       Arco      8     vuota   sì        sacerdote, contadino, mercante",
-        "  4 dora       Vaso      8     tesoro  sì        sacerdote, contadino, mercante",
+        "    giocatore  dinastia  mano  pila    calamità  a casa",
+        " >1 anna       Leone     7     blu     sì        k f",
+        "  2 bert       Toro      8     vuota   giocata   k f",
+        "  3 carl       Arco      8     vuota   sì        p f t",
+        "  4 dora       Vaso      8     tesoro  sì        p f t",
         "",
         "Mazzo 138; navi a lato: blu-nera, blu-rossa",
         "La tua mano: 1 verde",
         "anna sceglie il prossimo conflitto: rosso, verde",
         "",
-        "k r b g carta nera, rossa, blu, verde; * tesoro, + la carta al suo posto; ? coperta",
-        "Sk Sg Sr nave; 1k 1p 1f 1t re, sacerdote, contadino, mercante del giocatore 1",
+        "k r b g: carta nera, rossa, blu, verde; Sk Sg Sr: navi;",
+        "*: tesoro; +: la carta al suo posto; ?: coperta;",
+        "1k 1p 1f 1t: re, sacerdote, contadino, mercante del giocatore 1",
         "",
     ]
 
@@ -88,8 +90,8 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
         shown.append(plain(picture(state, View(NAMES))).split("\n")[6])
 
     assert shown == [
-        " >1 anna    Lion     8     blue   yes          king, priest, farmer, trader",
-        " >1 anna    Lion     8     black 3, blue 2  yes          king, priest, farmer, trader",
+        " >1 anna    Lion     8     blue   yes          k p f t",
+        " >1 anna    Lion     8     3k 2b  yes          k p f t",
     ]
 
 
@@ -144,7 +146,7 @@ def test_every_card_and_leader_of_whole_games_can_be_read_off_the_picture() -> N
 
             assert joined(words) == facts(turned.after)
             assert all(style in STYLES for line in lines for _, style in line)
-            assert all(len("".join(text for text, _ in line)) <= 100 for line in lines)
+            assert all(len("".join(text for text, _ in line)) <= 72 for line in lines)
 
 
 def joined(words: list[str]) -> list[str]:

@@ -18,13 +18,12 @@ from referee.games.cards.data import (
     DYNASTIES,
     EMPTY,
     KINDS,
-    LEADERS,
     SHIP_CODES,
     SHIP_OF,
     SUBSTITUTE,
     TREASURE,
 )
-from referee.games.cards.faces.words import CAPTIONS, DYNASTY_WORDS, KIND_WORDS, LEADER_WORDS, SHIP_WORDS
+from referee.games.cards.faces.words import CAPTIONS, DYNASTY_WORDS, KIND_WORDS, SHIP_WORDS
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State, Turn, VictoryPile
 from referee.kernel.game import View
@@ -119,31 +118,29 @@ def _style(code: str) -> str:
 
 def _players(state: State, view: View) -> tuple[Line, ...]:
     """A table with a line for each seat; `>` marks the one on turn."""
-    say, words = CAPTIONS[view.lang], LEADER_WORDS[view.lang]
+    say = CAPTIONS[view.lang]
     player, *heads = say["heads"].split(", ")
     rows: list[list[Span]] = [[(f"    {player}", "dim"), *((head, "dim") for head in heads)]]
     for seat, places in enumerate(state.leaders):
         mark = ">" if not state.ending and seat == state.active else " "
-        home = ", ".join(words[LEADERS[index]] for index, place in enumerate(places) if not place)
+        home = " ".join(letter for letter, place in zip(_LEADER_LETTERS, places, strict=True) if not place)
         facts = (
             DYNASTY_WORDS[view.lang][DYNASTIES[seat]],
             str(state.hands[seat]),
             _pile(state.piles[seat], state.variant.piles == "open", view.lang),
             say[str(state.catastrophes[seat])],
-            home or say["nobody"],
+            home or "-",
         )
         rows.append([(f" {mark}{seat + 1} {view.names[seat]}", f"seat{seat + 1}"), *((fact, "") for fact in facts)])
     return columns(rows)
 
 
 def _pile(pile: VictoryPile, is_open: bool, lang: str) -> str:
-    words = {**KIND_WORDS[lang], "treasure": CAPTIONS[lang]["treasure"], "": CAPTIONS[lang]["empty"]}
-    if not is_open or not pile.top:
-        return words[pile.top]
-    counts = [f"{words[kind]} {count}" for kind, count in zip(KINDS, pile.cards, strict=True) if count]
-    if pile.treasures:
-        counts.append(f"{words['treasure']} {pile.treasures}")
-    return ", ".join(counts)
+    """The kind on top, or all there is as `3k 2b 1*`."""
+    if is_open and pile.top:
+        counts = zip(f"{CODES}{TREASURE}", (*pile.cards, pile.treasures), strict=True)
+        return " ".join(f"{count}{code}" for code, count in counts if count)
+    return {**KIND_WORDS[lang], "treasure": CAPTIONS[lang]["treasure"], "": CAPTIONS[lang]["empty"]}[pile.top]
 
 
 def _supply(state: State, view: View) -> Line:
@@ -177,5 +174,4 @@ def _questions(state: State, view: View) -> list[Line]:
 
 
 def _legend(lang: str) -> tuple[Line, ...]:
-    say = CAPTIONS[lang]
-    return ((say["legend cards"], "dim"),), ((say["legend leaders"], "dim"),)
+    return tuple(((CAPTIONS[lang][f"legend {number}"], "dim"),) for number in (1, 2, 3))

@@ -9,11 +9,6 @@ KIND_WORDS: Final = {
     "it": {"black": "nero", "red": "rosso", "blue": "blu", "green": "verde"},
 }
 
-LEADER_WORDS: Final = {
-    "en": {"king": "king", "priest": "priest", "farmer": "farmer", "trader": "trader"},
-    "it": {"king": "re", "priest": "sacerdote", "farmer": "contadino", "trader": "mercante"},
-}
-
 SHIP_WORDS: Final = {
     "en": {"blue-black": "blue-black", "blue-green": "blue-green", "blue-red": "blue-red"},
     "it": {"blue-black": "blu-nera", "blue-green": "blu-verde", "blue-red": "blu-rossa"},
@@ -32,13 +27,12 @@ CAPTIONS: Final = {
         "ending cards": "a hand could not be refilled",
         "ending treasures": "one treasure is left",
         "ending passes": "two rounds went by without a change",
-        "ending standstill": "the table is full, and no card left a hand for two rounds",
-        "heads": "player, dynasty, hand, pile, catastrophe, at home",
+        "ending standstill": "the table is full and nothing leaves a hand",
+        "heads": "player, dynasty, hand, pile, catastrophe, home",
         "treasure": "treasure",
         "empty": "empty",
         "1": "yes",
         "0": "played",
-        "nobody": "nobody",
         "none": "none",
         "supply": "Draw pile {deck}; ships beside the table: {ships}",
         "hand": "Your hand:",
@@ -51,8 +45,9 @@ CAPTIONS: Final = {
         "ask war": "{name} names the next conflict: {about}",
         "ask swap": "{name} may take a treasure: {about}",
         "ask income": "{name} may take income: {about}",
-        "legend cards": "k r b g black, red, blue, green card; * treasure, + its substitute; ? face down",
-        "legend leaders": "Sk Sg Sr ship; 1k 1p 1f 1t king, priest, farmer, trader of player 1",
+        "legend 1": "k r b g: black, red, blue, green card; Sk Sg Sr: ships;",
+        "legend 2": "*: treasure; +: the card in its place; ?: face down;",
+        "legend 3": "1k 1p 1f 1t: king, priest, farmer, trader of player 1",
     },
     "it": {
         "turn": "Turno {turn}: {name}",
@@ -61,13 +56,12 @@ CAPTIONS: Final = {
         "ending cards": "una mano non si è potuta reintegrare",
         "ending treasures": "resta un solo tesoro",
         "ending passes": "due giri senza alcun cambiamento",
-        "ending standstill": "il tavolo è pieno e per due giri nessuna carta è uscita da una mano",
-        "heads": "giocatore, dinastia, mano, pila, calamità, davanti a sé",
+        "ending standstill": "il tavolo è pieno e nulla esce dalle mani",
+        "heads": "giocatore, dinastia, mano, pila, calamità, a casa",
         "treasure": "tesoro",
         "empty": "vuota",
         "1": "sì",
         "0": "giocata",
-        "nobody": "nessuno",
         "none": "nessuna",
         "supply": "Mazzo {deck}; navi a lato: {ships}",
         "hand": "La tua mano:",
@@ -80,8 +74,9 @@ CAPTIONS: Final = {
         "ask war": "{name} sceglie il prossimo conflitto: {about}",
         "ask swap": "{name} può prendere un tesoro: {about}",
         "ask income": "{name} può incassare: {about}",
-        "legend cards": "k r b g carta nera, rossa, blu, verde; * tesoro, + la carta al suo posto; ? coperta",
-        "legend leaders": "Sk Sg Sr nave; 1k 1p 1f 1t re, sacerdote, contadino, mercante del giocatore 1",
+        "legend 1": "k r b g: carta nera, rossa, blu, verde; Sk Sg Sr: navi;",
+        "legend 2": "*: tesoro; +: la carta al suo posto; ?: coperta;",
+        "legend 3": "1k 1p 1f 1t: re, sacerdote, contadino, mercante del giocatore 1",
     },
 }
 """Sentences and heads of the picture; `heads` are those of the table of players, divided by commas."""
