@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 
 from referee.crypto.curve import FIELD, is_on_montgomery_curve
@@ -62,6 +63,7 @@ def check_boxes(boxes: Mapping[str, bytes]) -> None:
         seen[product] = party
 
 
+@lru_cache(maxsize=256)
 def _checked_product(party: str, public: bytes) -> bytes:
     u = int.from_bytes(public, "little")
     if len(public) != 32 or u >= FIELD or not is_on_montgomery_curve(u):

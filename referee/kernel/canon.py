@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+from functools import cache
 from hashlib import sha256
 
 import msgspec
@@ -26,8 +27,15 @@ def u64be(number: int) -> bytes:
 
 def tagged_hash(tag: str, *parts: bytes) -> bytes:
     """H(tag, parts): SHA-256 of the length-prefixed tag and parts, 32 bytes."""
-    head = _SUITE + tag.encode("ascii")
-    return sha256(b"".join([lp(head), *map(lp, parts)])).digest()
+    joined = [_tag_head(tag)]
+    for part in parts:
+        joined += (len(part).to_bytes(8, "big"), part)
+    return sha256(b"".join(joined)).digest()
+
+
+@cache
+def _tag_head(tag: str) -> bytes:
+    return lp(_SUITE + tag.encode("ascii"))
 
 
 def b64(data: bytes) -> str:

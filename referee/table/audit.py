@@ -23,7 +23,7 @@ from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.notes import Deal, End, Turn
 from referee.table import deal
 from referee.table.ending import eyes_after, opened
-from referee.table.history import CHARTER, DEAL, History, Progress, at_file, bundle_of, read_history
+from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, read_history
 from referee.table.opening import opened_shares, read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 
@@ -96,18 +96,18 @@ def audit(
     findings = [Finding(name, "not understood", "no file of a record is called this") for name in strangers]
     table: Table | None = None
     history: History | None = None
+    end = last_end(files)
     try:
-        with at_file(CHARTER):
-            table = read_charter(bundle_of(CHARTER, files[CHARTER]))
-        end = last_end(files)
         history = read_history(
             files,
             all_signatures=not last_signatures,
             eyes_for=lambda at, shares: _deepest(at, shares, end, key),
             progress=progress,
         )
+        table = history.table
     except RefereeError as error:
         findings.append(_finding(error, files))
+        table = _table_of(files)
     if table is not None:
         findings += _unexpected(table, history, expect or {}, game_id, head)
     depth, unchecked = _depth(history)
@@ -122,13 +122,21 @@ def audit(
 
 
 def last_end(files: Mapping[str, bytes]) -> End | None:
-    """The end note of the last step file, if it has one."""
-    steps = sorted(name for name in files if name.endswith(".turn"))
-    if not steps:
+    """The end note of the last step file, if it has one and it can be read; if not, reading the record tells why."""
+    last = max((name for name in files if name.endswith(".turn")), default="")
+    try:
+        note = bundle_of(last, files[last])[-1].note() if last else None
+    except (Unreadable, NotAuthentic):
         return None
-    with at_file(steps[-1]):
-        note = bundle_of(steps[-1], files[steps[-1]])[-1].note()
     return note if isinstance(note, End) else None
+
+
+def _table_of(files: Mapping[str, bytes]) -> Table | None:
+    """The table of a record in which something is wrong, if its charter is not."""
+    try:
+        return read_charter(bundle_of(CHARTER, files[CHARTER]))
+    except RefereeError:
+        return None
 
 
 def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: SigningKey | None) -> Eyes:

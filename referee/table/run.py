@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.events import Drew, Event, Laid, Revealed, Won
-from referee.kernel.game import Reveals
+from referee.kernel.game import AnyGame, Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner
 from referee.kernel.play import play
 from referee.kernel.requests import Seat
@@ -27,7 +27,9 @@ class Run:
 
     `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
     what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, line from 0, text, salt). `arriving` are the kinds in the reader's own hand
+    opened to all: (seat, step of the note, line from 0, text, salt). `asked` is the seat that is asked now and the
+    question, None when the game is over. `drawn` are the draws of this step with their positions, in order, and
+    `drawn_until` tells how far each pile is drawn now. `arriving` are the kinds in the reader's own hand
     line, in drawing order: what is drawn goes to the hand at once, for a sealed order behind the draw may spend it.
     `open_end` tells that the last order leads to a face its author does not know.
     """
@@ -42,6 +44,9 @@ class Run:
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
+        self.asked = _asked(before.table.game, before.state)
+        self.drawn: tuple[Drawn, ...] = ()
+        self.drawn_until = before.drawn
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
@@ -50,26 +55,13 @@ class Run:
         self.hid = False
         self.open_end = False
 
-    @property
-    def drawn(self) -> tuple[Drawn, ...]:
-        """The draws of this step, in order, with their positions."""
-        return draws(self.before.table, self.events, self.before.drawn)[0]
-
-    @property
-    def drawn_until(self) -> tuple[int, ...]:
-        """How far each pile is drawn now."""
-        return draws(self.before.table, self.events, self.before.drawn)[1]
-
-    @property
-    def asked(self) -> tuple[Seat, str] | None:
-        """The seat that is asked now and the question, or None when the game is over."""
-        requests = self.game.requests(self.state)
-        return (requests[0].seat, requests[0].question) if requests else None
-
     def play(self, seat: Seat, order: str, move: Any, secret: Hand, shown: Reveals = ()) -> None:
         """Carry out one order. Raises as `kernel.play.play` does; then nothing has changed."""
         played = play(self.game, self.state, seat, move, self.knowledge, secret=secret, shown=shown)
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
+        self.asked = _asked(self.game, self.state)
+        drawn, self.drawn_until = draws(self.before.table, played.events, self.drawn_until)
+        self.drawn += drawn
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
@@ -157,3 +149,8 @@ class Run:
         waits = self.turn_runs and (self.news or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
         return self.hid or waits or out_of_turn or self.open_end
+
+
+def _asked(game: AnyGame, state: Any) -> tuple[Seat, str] | None:
+    requests = game.requests(state)
+    return (requests[0].seat, requests[0].question) if requests else None

@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 from referee.crypto import joint, sealed
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
@@ -182,19 +181,24 @@ def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
         raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
 
 
-@contextmanager
-def entered(seat: str) -> Iterator[None]:
-    """Say of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
-    try:
-        yield
-    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
-        raise type(error)(
-            "{seat} signed, and the referee entered, what must be refused: {why}",
-            rule=error.rule,
-            at=error.at,
-            seat=seat,
-            why=error.sentence(),
-        ) from error
+class entered:
+    """Says of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
+            raise type(error)(
+                "{seat} signed, and the referee entered, what must be refused: {why}",
+                rule=error.rule,
+                at=error.at,
+                seat=self.seat,
+                why=error.sentence(),
+            ) from error
 
 
 def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
