@@ -1,0 +1,288 @@
+"""A second, independent checker of a finished game of Tigris: standard library and stock `ssh-keygen` only.
+
+It shares no line with the program. It checks key admission, the one shape of a signature, the chain, the locks, the
+joint seed, every line of the bag, and that nobody drew out of turn of the bag or played what he had not drawn. It knows
+no rules of the game. `python -m tests.table.second_checker FOLDER` prints what it finds.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+FRAME = re.compile(
+    r"-----BEGIN REFEREE NOTE-----\n(referee/1 ([a-z]+)\n(?:[a-z]{1,16} [!-~]+(?: [!-~]+)*\n)+)"
+    r"-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)\n-----END SSH SIGNATURE-----\n-----END REFEREE NOTE-----\n"
+)
+BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
+TILES = (("temple", 57), ("settlement", 30), ("market", 30), ("farm", 36))
+
+
+class Wrong(Exception):
+    """Something does not hold; the sentence says what and where."""
+
+
+def need(holds: bool, what: str) -> None:
+    if not holds:
+        raise Wrong(what)
+
+
+def h(tag: str, *parts: bytes) -> bytes:
+    return hashlib.sha256(
+        b"".join(struct.pack(">Q", len(p)) + p for p in (b"referee/1 " + tag.encode(), *parts))
+    ).digest()
+
+
+def b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def raw(text: str) -> bytes:
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    need(b64(data) == text, f"{text} is not base64url in its one spelling")
+    return data
+
+
+def u64(number: int) -> bytes:
+    return struct.pack(">Q", number)
+
+
+def add(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+    (x1, y1), (x2, y2) = one, two
+    k = D * x1 * x2 * y1 * y2 % P
+    return (x1 * y2 + x2 * y1) * pow(1 + k, -1, P) % P, (y1 * y2 + x1 * x2) * pow(1 - k, -1, P) % P
+
+
+def check_key(key: bytes) -> None:
+    """A canonical point of prime order: L times it is neutral, and it is not neutral itself."""
+    sign, y = key[31] >> 7, int.from_bytes(key, "little") & (1 << 255) - 1
+    need(y < P, "a key above the field")
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    need(x * x % P == square and (x or not sign), "a key that is no point of the curve")
+    point, total, factor = (P - x if x & 1 != sign else x, y), (0, 1), L
+    need(point != (0, 1), "the neutral key")
+    while factor:
+        total, point, factor = (add(total, point) if factor & 1 else total), add(point, point), factor >> 1
+    need(total == (0, 1), "a key that is not of prime order")
+
+
+def times(scalar: bytes, u: int) -> int:
+    """X25519 of a clamped scalar, as a number."""
+    k = (int.from_bytes(scalar, "little") & ~7 & (1 << 254) - 1) | 1 << 254
+    x2, z2, x3, z3 = 1, 0, u, 1
+    for bit in range(254, -1, -1):
+        if k >> bit & 1:
+            x2, z2, x3, z3 = x3, z3, x2, z2
+        a, b, c, d = x2 + z2, x2 - z2, x3 + z3, x3 - z3
+        da, cb, aa, bb = d * a % P, c * b % P, a * a % P, b * b % P
+        x3, z3, e = (da + cb) ** 2 % P, u * (da - cb) ** 2 % P, aa - bb
+        x2, z2 = aa * bb % P, e * (aa + 121665 * e) % P
+        if k >> bit & 1:
+            x2, z2, x3, z3 = x3, z3, x2, z2
+    return x2 * pow(z2, P - 2, P) % P
+
+
+def check_boxes(boxes: list[bytes]) -> None:
+    """On the curve and not on its twist, in one spelling, and different as far as shared secrets go."""
+    seen = set()
+    for box in boxes:
+        u = int.from_bytes(box, "little")
+        need(len(box) == 32 and u < P, "a box in another spelling")
+        need(pow(u**3 + 486662 * u * u + u, (P - 1) // 2, P) == 1, "a box on the twist")
+        shared = times(hashlib.sha256(b"referee/1 box check").digest(), u)
+        need(shared not in seen and shared != 0, "a box of small order, or of another party in disguise")
+        seen.add(shared)
+
+
+class Note:
+    """One signed note: type, id, key, and the values behind each word in order."""
+
+    def __init__(self, body: str, kind: str, armour: str, allowed: Path) -> None:
+        self.kind, self.id, self.lines = kind, b64(h("note", body.encode())), body.split("\n")[1:-1]
+        blob = base64.b64decode(armour.replace("\n", ""), validate=True)
+        text = base64.b64encode(blob).decode()
+        need("\n".join(text[at : at + 64] for at in range(0, len(text), 64)) == armour, "armour in another spelling")
+        head = b"SSHSIG\0\0\0\1\0\0\0\x33\0\0\0\x0bssh-ed25519\0\0\0\x20"
+        space = f"{kind}@referee.pbem".encode()
+        tail = (
+            struct.pack(">I", len(space)) + space + b"\0\0\0\0\0\0\0\x06sha512\0\0\0\x53\0\0\0\x0bssh-ed25519\0\0\0\x40"
+        )
+        self.key, self.signature = blob[len(head) : len(head) + 32], blob[-64:]
+        need(blob == head + self.key + tail + self.signature, "a signature of another shape")
+        need(int.from_bytes(self.signature[32:], "little") < L, "S is not below the group order")
+        public = base64.b64encode(b"\0\0\0\x0bssh-ed25519\0\0\0\x20" + self.key).decode()
+        (allowed / "allowed").write_text(f"signer ssh-ed25519 {public}\n")
+        (allowed / "sig").write_text(f"-----BEGIN SSH SIGNATURE-----\n{armour}\n-----END SSH SIGNATURE-----\n")
+        command = ["ssh-keygen", "-Y", "verify", "-f", "allowed", "-I", "signer", "-n", space.decode(), "-s", "sig"]
+        done = subprocess.run(command, cwd=allowed, input=body.encode(), capture_output=True, check=False)
+        need(done.returncode == 0, "ssh-keygen does not verify it")
+
+    def all(self, word: str) -> list[list[str]]:
+        return [line.split(" ")[1:] for line in self.lines if line.split(" ")[0] == word]
+
+    def one(self, word: str) -> str:
+        (found,) = self.all(word)
+        return found[-1]
+
+    def named(self, word: str) -> dict[str, str]:
+        return {row[0]: row[1] for row in self.all(word)}
+
+
+def read(data: bytes, allowed: Path) -> list[Note]:
+    text, at, found = data.decode("ascii"), 0, []
+    while match := FRAME.match(text, at):
+        found.append(Note(match[1], match[2], match[3], allowed))
+        at = match.end()
+    need(at == len(text) and bool(found), "something that is no note, or a note of another shape")
+    return found
+
+
+def shuffled(key: bytes, label: str, size: int) -> list[int]:
+    order, words, counter = list(range(size)), [], 0
+    for i in range(size - 1, 0, -1):
+        while True:
+            if not words:
+                words = list(struct.unpack(">4Q", hmac.digest(key, label.encode() + u64(counter), "sha256")))
+                counter += 1
+            if (word := words.pop(0)) < 2**64 - 2**64 % (i + 1):
+                break
+        order[i], order[word % (i + 1)] = order[word % (i + 1)], order[i]
+    return order
+
+
+def check_opening(
+    offer: list[Note], charter: list[Note], deal: list[Note]
+) -> tuple[dict[str, bytes], bytes, list[bytes]]:
+    """Keys by role, the charter's id, and the r of the seats in charter order."""
+    terms, rules = offer[0], charter[-1]
+    need([note.kind for note in charter] == ["offer", *["join"] * (len(charter) - 2), "charter"], "a charter file")
+    need(charter[0].id == terms.id == rules.one("offer"), "the charter is of another offer")
+    seats = [row[0] for row in rules.all("seat")]
+    parties = dict(zip(["referee", *seats], charter[:-1], strict=True))
+    need([join.one("seat") for join in charter[1:-1]] == seats, "the joins are not those of the seats")
+    need(rules.named("join") == {seat: parties[seat].id for seat in sorted(seats)}, "the charter quotes other joins")
+    for word in ("key", "box", "lock"):
+        quoted = {role: parties[role].one(word) for role in sorted(parties)}
+        need(rules.named(word) == quoted and len(set(quoted.values())) == len(quoted), f"the {word} lines")
+    need(all(note.one("offer") == terms.id for note in charter[1:]), "a join of another offer")
+    keys = {role: note.key for role, note in parties.items()}
+    for role, note in parties.items():
+        need(raw(note.one("key")) == note.key, f"{role} has signed under another key than the own one")
+        check_key(note.key)
+    check_boxes([raw(note.one("box")) for note in parties.values()])
+    need(rules.key == keys["referee"] and rules.all("option") == terms.all("option"), "the charter is not the offer's")
+    need([note.kind for note in deal] == ["accept"] * len(seats) + ["deal"], "a deal file")
+    need(deal[-1].named("accept") == dict(sorted((n.one("seat"), n.id) for n in deal[:-1])), "the deal quotes others")
+    nonce, shares = raw(terms.one("nonce")), []
+    for seat, accept in zip(seats, deal, strict=False):
+        share = raw(accept.one("open"))
+        need(accept.one("seat") == seat and accept.key == keys[seat], f"the accept of {seat} is another's")
+        need(accept.one("game") == accept.one("head") == rules.id, f"the accept of {seat} is for another game")
+        need(h("lock", nonce, seat.encode(), keys[seat], share) == raw(parties[seat].one("lock")), f"lock of {seat}")
+        shares.append(share)
+    toss = h("toss", nonce, keys["referee"], raw(deal[-1].one("toss")))
+    need(toss == raw(terms.one("tosslock")), "the toss does not open its lock")
+    return keys, raw(rules.id), shares
+
+
+def check_bag(deal: Note, seed: bytes, game: bytes, board: str) -> list[str]:
+    """The kinds in drawing order, once every line of the bag is the one that the joint seed gives."""
+    labels = [kind for kind, count in TILES for _ in range(count - (BOX[board] if kind == "temple" else 0))]
+    order = shuffled(seed, "bag tiles", len(labels))
+    for at, (line, token) in enumerate(zip(deal.all("bag"), order, strict=True)):
+        salt = hmac.digest(seed, b"salt tiles " + u64(at), "sha256")[:16]
+        need(line == ["tiles", b64(h("bag", game, b"tiles", u64(at), u64(token), salt))], f"line {at + 1} of the bag")
+    return [labels[token] for token in order]
+
+
+def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
+    """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
+    drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
+    for name, notes in steps:
+        note = next(note for note in notes if note.kind in ("deal", "turn"))
+        drew = set()
+        for word, *rest in note.all("event"):
+            if word == "drew":
+                need(drawn + int(rest[1]) <= len(kinds), f"{name}: more is drawn than the bag held")
+                held.update((rest[0], kind) for kind in kinds[drawn : drawn + int(rest[1])])
+                drawn, drew = drawn + int(rest[1]), drew | {rest[0]}
+                count[rest[0]] += int(rest[1])
+            elif word in ("spent", "discarded"):
+                number = int(rest[-1])
+                count[rest[0]] -= number
+                if word == "spent":
+                    held[rest[0], rest[1]] -= number
+                    need(held[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} that was never drawn")
+                need(count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
+        need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
+
+
+def check_chain(
+    steps: list[tuple[str, list[Note]]], acks: list[tuple[str, Note]], game: str, keys: dict[str, bytes]
+) -> Note:
+    """Every head, step, list of notes and signer; gives the end note."""
+    head, end = steps[0][1][-1].id, None
+    need(
+        steps[0][1][-1].one("head") == game and steps[0][1][-1].key == keys["referee"], "the deal is not the charter's"
+    )
+    for number, (name, notes) in enumerate(steps[1:], 1):
+        need(end is None and name == f"{number:04d}.turn", f"{name}: a gap, or a step behind the end")
+        *moves, turn = notes[:-1] if notes[-1].kind == "end" else notes
+        need(turn.kind == "turn" and turn.key == keys["referee"], f"{name}: no turn by the referee")
+        need(turn.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed")
+        for note in (*moves, turn):
+            need((note.one("game"), note.one("step")) == (game, str(number)), f"{name}: of another game or step")
+            need(note.one("head") == head, f"{name}: the chain is broken")
+        for move in moves:
+            need(move.key == keys[move.one("seat")], f"{name}: not by the key of its seat")
+        head = turn.id
+        if notes[-1].kind == "end":
+            end = notes[-1]
+            need((end.one("game"), end.one("head"), end.key) == (game, head, keys["referee"]), f"{name}: another end")
+    need(end is not None, "the game has no end")
+    assert end is not None
+    for name, ack in acks:
+        seat = ack.one("seat")
+        need((ack.one("game"), ack.one("head"), ack.key) == (game, end.id, keys[seat]), f"{name}: of something else")
+        need(name == f"ack-{seat}.note", f"{name}: of another seat")
+    return end
+
+
+def check(files: dict[str, bytes]) -> str | None:
+    """What is wrong with a finished game, or None."""
+    try:
+        with tempfile.TemporaryDirectory() as place:
+            notes = {name: read(data, Path(place)) for name, data in sorted(files.items())}
+        opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
+        keys, game, shares = opening
+        steps = [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
+        acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
+        need(len(steps) + len(acks) + 2 == len(files), "a file that no record has")
+        end = check_chain(steps, acks, b64(game), keys)
+        r0, terms = raw(end.one("open")), notes["offer.note"][0]
+        lock = h("lock", raw(terms.one("nonce")), b"referee", keys["referee"], r0)
+        need(lock == raw(terms.one("lock")), "r_0 does not open its lock")
+        seed = h("seed", game, r0, *shares)
+        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, terms.named("option")["board"]))
+    except (Wrong, ValueError, KeyError, StopIteration) as wrong:
+        return f"{type(wrong).__name__}: {wrong}"
+    return None
+
+
+if __name__ == "__main__":
+    record = Path(sys.argv[1])
+    found = check({path.name: path.read_bytes() for path in sorted((record / "record").iterdir())})
+    print(found or "nothing found")
+    sys.exit(found is not None)
