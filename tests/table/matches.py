@@ -15,8 +15,8 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
 from referee.record.note import Frame, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Turn
+from referee.table.dealing import read_deal
 from referee.table.history import CHARTER, DEAL, turn_name
-from referee.table.opening import read_deal
 from referee.table.seating import own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, play_out, test_key
 

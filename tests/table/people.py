@@ -13,13 +13,14 @@ from referee.crypto.keys import format_private, format_public
 from referee.games import find
 from referee.record.note import Frame, read_bundle, render_bundle
 from referee.record.store import Folder, Home
+from referee.table.dealing import make_accept
 from referee.table.desk import Desk, pending, sit_down
 from referee.table.draft import draft, move_note
 from referee.table.ending import make_ack
 from referee.table.guard import Guard
 from referee.table.history import CHARTER, OFFER
 from referee.table.mailbag import Notice
-from referee.table.opening import make_accept, make_charter, make_join, make_offer
+from referee.table.opening import make_charter, make_join, make_offer
 from referee.table.receive import receive
 from referee.table.turn import author
 from scripts.rehearse import Match, test_key, test_nonce

@@ -18,19 +18,9 @@ from referee.record.chain import equivocation
 from referee.record.note import Frame
 from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Proof, Rules
 from referee.table.attempt import check_attempt
+from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
 from referee.table.history import read_history
-from referee.table.opening import (
-    check_accept,
-    check_join,
-    check_offer,
-    make_accept,
-    make_charter,
-    make_join,
-    make_offer,
-    opened_shares,
-    read_charter,
-    read_deal,
-)
+from referee.table.opening import check_join, check_offer, make_charter, make_join, make_offer, read_charter
 from referee.table.seating import Eyes, Table, own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again

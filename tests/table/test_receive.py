@@ -51,6 +51,7 @@ from tests.table.matches import (
     turn_name,
 )
 from tests.table.people import Person, materialize, snapshot
+from tests.table.signatures import second_signature
 
 SEATS = ("anna", "bert", "carl", "dora")
 AT_TABLE = ("anna", "bert", HOST, STRANGER)
@@ -521,45 +522,6 @@ def test_the_same_signed_text_twice_is_one_move(table: dict[str, Person]) -> Non
     assert resigned.signature != good_move().signature
     assert host.take(render_bundle((resigned,))) == ["already entered as step 4"]
     assert host.files() == before
-
-
-def second_signature(frame: Frame, key: SigningKey) -> Frame:
-    """Another valid signature of the same text by the same key, made with another nonce."""
-    from hashlib import sha512
-
-    p, order_ = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-    d = -121665 * pow(121666, p - 2, p) % p
-    y = 4 * pow(5, p - 2, p) % p
-    x = pow((y * y - 1) * pow(d * y * y + 1, p - 2, p), (p + 3) // 8, p)
-    if (x * x * (d * y * y + 1) - (y * y - 1)) % p:
-        x = x * pow(2, (p - 1) // 4, p) % p
-    base = (p - x if x % 2 else x, y)
-
-    def add(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
-        (x1, y1), (x2, y2) = one, two
-        product = d * x1 * x2 * y1 * y2 % p
-        return (
-            (x1 * y2 + x2 * y1) * pow(1 + product, p - 2, p) % p,
-            (y1 * y2 + x1 * x2) * pow(1 - product, p - 2, p) % p,
-        )
-
-    def times(number: int) -> bytes:
-        total, step = (0, 1), base
-        while number:
-            if number & 1:
-                total = add(total, step)
-            step, number = add(step, step), number >> 1
-        return (total[1] | (total[0] & 1) << 255).to_bytes(32, "little")
-
-    digest = sha512(key._seed).digest()
-    scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
-    message = sshsig._signed_bytes(frame.namespace, frame.body)
-    nonce = int.from_bytes(sha512(b"another nonce" + message).digest(), "little") % order_
-    r = times(nonce)
-    s = (nonce + int.from_bytes(sha512(r + key.public + message).digest(), "little") * scalar) % order_
-    twin = Frame(frame.body, frame.key, frame.namespace, r + s.to_bytes(32, "little"))
-    twin.check()
-    return twin
 
 
 # Two histories

@@ -1,0 +1,203 @@
+"""Nobody honest is ever accused: corrections, resends, duplicates, refused notes and damaged copies prove nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError
+from referee.record.chain import equivocation
+from referee.record.note import Frame, read_bundle, render_bundle
+from referee.table.audit import audit
+from referee.table.draft import draft, move_note
+from referee.table.host import close_step
+from referee.table.receive import receive
+from scripts.rehearse import Match, open_match, random_note
+from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, turn_name
+from tests.table.people import Person, materialize
+from tests.table.signatures import second_signature
+from tests.table.test_explain import templates
+
+ACCUSING = re.compile(
+    r"\b(cheat|fraud|lie[sd]?\b|liar|forg|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
+)
+
+
+def test_no_sentence_of_the_referee_uses_a_word_for_cheating() -> None:
+    """What is found is a fact about a key; what follows from it is for people to say."""
+    assert [template for template in templates() if ACCUSING.search(template)] == []
+
+
+def play_with_corrections(match: Match, chance: random.Random, steps: int) -> list[Frame]:
+    """Every note that was ever signed: some moves are replaced, once or twice, before or after they were entered."""
+    signed: list[Frame] = []
+    for _ in range(steps):
+        if match.host.over:
+            break
+        seat = asked(match)
+        row = [_note(match, seat, chance, None)]
+        while len(row) < 3 and chance.random() < 0.4:
+            row.append(_note(match, seat, chance, row[-1]))
+        arrived = chance.randrange(1, len(row) + 1)  # the host knew this many when he closed the step
+        match.enter(row[arrived - 1])
+        signed += row
+    return signed
+
+
+def _note(match: Match, seat: str, chance: random.Random, before: Frame | None) -> Frame:
+    words = iter(lambda: chance.getrandbits(64), None)
+    drafted = random_note(match, seat, words)
+    return move_note(
+        match.players[seat],
+        match.keys[seat],
+        drafted,
+        say=(f"version {chance.random()}",),
+        instead=before.id if before is not None else None,
+    )
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (4, 4)])
+def test_a_game_full_of_corrections_is_clean_and_no_key_contradicts_itself(seats: int, seed: int) -> None:
+    """Attacks 31, 94 and 111: over all notes ever signed, entered or not."""
+    chance = random.Random(seed)
+    match = open_match("tigris", seats, f"honest {seed}")
+    signed = play_with_corrections(match, chance, 40)
+    everything = [*signed, *(frame for frames in match.frames.values() for frame in frames)]
+
+    assert len(signed) > 45
+    assert equivocation(everything) == ()
+    assert audit(match.files).findings == ()
+    for key in match.keys.values():
+        assert audit(match.files, key).findings == ()
+
+
+def test_a_refused_note_and_its_correction_contradict_nothing() -> None:
+    """An illegal or refused note proves nothing (attack 111)."""
+    match = open_match("tigris", 2, "refused")
+    seat = asked(match)
+    drafted = draft(match.players[seat], match.eyes[seat], ["pass", "pass"])
+    bad = signed_again(move_note(match.players[seat], match.keys[seat], drafted), key_of(seat), do=("place temple K1",))
+    with pytest.raises(IllegalMove):
+        close_step(match.host, bad, match.host_eyes, key_of(HOST))
+    good = move_note(match.players[seat], match.keys[seat], drafted, instead=bad.id)
+    match.enter(good)
+
+    assert equivocation((bad, good)) == ()
+    assert audit(match.files).findings == ()
+
+
+@pytest.fixture
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody(
+    tmp_path: Path, quick_disk: None, seed: int
+) -> None:
+    """Everybody gets everything several times, in any order, some of it damaged on the way."""
+    chance = random.Random(seed)
+    people = materialize(dealt(), tmp_path, ("anna", "bert", HOST, STRANGER), steps=0)
+    signed: list[Frame] = []
+    for _ in range(8):
+        host = people[HOST]
+        position = host.desk().position
+        assert position.request is not None
+        mover = people[position.table.names[position.request.seat]]
+        moves = [mover.move("pass")]
+        if chance.random() < 0.5:
+            moves.append(mover.move("pass", instead=True, say=("again",)))
+        signed += [frame for move in moves for frame in read_bundle(move)]
+        mails = [*moves[-1:] * 2, *(_damaged(move, chance) for move in moves), b"".join(moves)]
+        chance.shuffle(mails)
+        _take_all(host, mails)
+        letters = [host.letter(position.step + 1)] * 2 + [host.record()[host.folder.record_names()[0]]]
+        letters.append(_damaged(letters[0], chance))
+        for name, person in people.items():
+            if name != HOST:
+                chance.shuffle(letters)
+                _take_all(person, letters)
+
+    records = [person.record() for person in people.values()]
+    assert all(record == records[0] for record in records)
+    assert turn_name(8) in records[0]
+    assert audit(records[0]).findings == ()
+    assert equivocation(signed) == ()
+    for person in people.values():
+        assert [name for name in person.folder.list_pending() if name.startswith("evidence-")] == []
+
+
+def _damaged(mail: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(60, len(mail) - 60)
+    return mail[:at] + bytes([mail[at] ^ 1]) + mail[at + 1 :]
+
+
+def _take_all(person: Person, mails: list[bytes]) -> None:
+    desk = person.desk()
+    for mail in mails:
+        try:
+            _, desk = receive(desk, mail)
+        except RefereeError as refusal:
+            assert not ACCUSING.search(str(refusal))
+            assert "two histories" not in str(refusal)
+            assert not isinstance(refusal, IllegalMove)
+
+
+def test_one_text_under_two_valid_signatures_is_one_statement() -> None:
+    """Attacks 7 and 139: ids do not cover signatures."""
+    for frame in (*small().frames[turn_name(1)], *small().frames["ack-anna.note"]):
+        keys: dict[bytes, SigningKey] = {key.public: key for key in small().keys.values()}
+        twin = second_signature(frame, keys[frame.key])
+
+        assert twin.signature != frame.signature
+        assert twin.id == frame.id
+        assert equivocation((frame, twin)) == ()
+
+
+def test_a_record_in_which_signatures_were_made_anew_is_as_clean_as_the_first() -> None:
+    """Another valid signature in one copy is no fault of that copy."""
+    keys = {key.public: key for key in small().keys.values()}
+    name = turn_name(1)
+    files = {**small().files, name: render_bundle(second_signature(f, keys[f.key]) for f in small().frames[name])}
+
+    assert files[name] != small().files[name]
+    assert audit(files).verdict == "clean"
+
+
+def test_a_broken_signature_is_nobodys_second_statement() -> None:
+    """A text that nobody signed cannot be held against a key: it does not get as far as being compared."""
+    host = small().frames[turn_name(1)][1]
+    for at in range(len(host.signature)):
+        broken = Frame(host.body, host.key, host.namespace, _flip(host.signature, at))
+        with pytest.raises(NotAuthentic):
+            broken.check()
+
+
+def _flip(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+def test_a_turn_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: Path, quick_disk: None) -> None:
+    """Whoever carries mail can change a text, not sign it: the referee is not accused, and nothing is kept."""
+    people = materialize(small(), tmp_path, ("anna",), steps=3)
+    move, turn = small().frames[turn_name(3)]
+    text = turn.body.replace(b"state ", b"state A", 1)
+
+    said = people["anna"].take(render_bundle((move, Frame(text, turn.key, turn.namespace, turn.signature))))
+
+    assert len(said) == 2
+    assert said[0].startswith("left out: the note in line ")
+    assert said[1] == "already entered as step 3"
+    assert people["anna"].folder.list_pending() == ()
+
+
+def test_games_that_end_or_run_are_found_without_fault_by_every_party() -> None:
+    """Whoever audits, with whatever key, finds nothing in an honest game."""
+    for match in (small(), four(), running()):
+        for key in (None, *match.keys.values()):
+            assert audit(match.files, key).findings == ()
