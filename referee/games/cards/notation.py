@@ -33,9 +33,6 @@ from referee.games.cards.moves import (
 )
 from referee.kernel.errors import Unreadable
 
-BLUE_KIND = KINDS[BLUE]
-"""The colour that all three ships have; each other colour is that of one ship (CK 1.3)."""
-
 _YES_NO = ("no", "yes")
 _COUNTS = tuple(str(count) for count in range(100))
 
@@ -114,10 +111,15 @@ def parse_move(text: str) -> Move:
 
 
 def _parse_income(words: list[str]) -> TakeIncome:
-    known = all(word in KINDS and words.count(word) <= (len(SHIPS) if word == BLUE_KIND else 1) for word in words)
-    if not words or not known or words != sorted(words):
+    if not is_income(words):
         raise Unreadable(
             "after income come kinds in alphabetical order, blue up to three times, others once; got {found}",
             found=repr(" ".join(words)),
         )
     return TakeIncome(tuple(words))
+
+
+def is_income(kinds: list[str]) -> bool:
+    """Whether three ships could pay these kinds, which are sorted: blue is on every ship, each other kind on one."""
+    known = all(kind in KINDS and kinds.count(kind) <= (len(SHIPS) if kind == KINDS[BLUE] else 1) for kind in kinds)
+    return bool(kinds) and known and kinds == sorted(kinds)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS
-from referee.games.cards.data import CODES, KIND_OF, SHIPS, SORTED_KINDS
+from referee.games.cards.data import CODES, KIND_OF, SHIPS
 from referee.games.cards.moves import (
     BuildShip,
     Commit,
@@ -29,6 +29,7 @@ from referee.games.cards.moves import (
     War,
     WithdrawLeader,
 )
+from referee.games.cards.notation import is_income
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
@@ -300,6 +301,6 @@ def _income_meant(heard: Heard, state: State) -> Move:
     if "all" in heard.says or "yes" in heard.says:
         heard.kinds = list(due_kinds(state))
     kinds = sorted([*heard.kinds, *(KIND_OF[letter] for letter in heard.letters if letter in CODES)])
-    if not kinds or len(kinds) > len(due_kinds(state)) + len(SORTED_KINDS):
+    if not is_income(kinds):
         raise _like(heard, "income blue green")
     return TakeIncome(tuple(kinds))
