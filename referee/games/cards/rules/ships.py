@@ -91,26 +91,9 @@ def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Step[Stat
 
     Source: CK 14.2, CK 14.3, CK 14.5; rulings G-17, G-19, G-20.
     """
-    ships, places = ship_choices(state, frame.column)
+    check_ship(state, frame.column, move)
     column = COLUMN[frame.column]
     kind = KIND_OF[state.columns[column][-1]]
-    if move.ship not in ships:
-        raise illegal(
-            "CK 14.2",
-            "a {kind} run builds one of {ships}; {ship} is not among them",
-            at=frame.column,
-            kind=kind,
-            ships=", ".join(ships),
-            ship=move.ship,
-        )
-    if move.place not in places:
-        raise illegal(
-            "CK 14.3",
-            "a ship takes four cards of the run, named by the top one: {places}; not {place}",
-            at=move.place,
-            places=", ".join(places),
-            place=move.place,
-        )
     top = ROW[move.place]
     state, home = _leaders_home(state, tuple(f"{frame.column}{row}" for row in range(top, top + RUN_LENGTH)))
     gone = list(range(top + 1, top + RUN_LENGTH))
@@ -125,6 +108,31 @@ def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Step[Stat
         frames=state.frames[:-1],
     )
     return Step(after, (ShipBuilt(state.active, move.ship, kind, move.place), *home))
+
+
+def check_ship(state: State, column: str, move: BuildShip) -> None:
+    """Refuse a ship that the run does not build, or a place that is not the top one of four of its cards.
+
+    Source: CK 14.2, CK 14.3; rulings G-19, G-20.
+    """
+    ships, places = ship_choices(state, column)
+    if move.ship not in ships:
+        raise illegal(
+            "CK 14.2",
+            "a {kind} run builds one of {ships}; {ship} is not among them",
+            at=column,
+            kind=KIND_OF[state.columns[COLUMN[column]][-1]],
+            ships=", ".join(ships),
+            ship=move.ship,
+        )
+    if move.place not in places:
+        raise illegal(
+            "CK 14.3",
+            "a ship takes four cards of the run, named by the top one: {places}; not {place}",
+            at=move.place,
+            places=", ".join(places),
+            place=move.place,
+        )
 
 
 def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Step[State]:
