@@ -16,19 +16,12 @@ from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
 from referee.record.note import Frame, render_bundle
+from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.draft import Draft, draft, move_note
 from referee.table.ending import make_ack
 from referee.table.history import CHARTER, DEAL, OFFER, enter, turn_name
 from referee.table.host import close_deal, close_step
-from referee.table.opening import (
-    make_accept,
-    make_charter,
-    make_join,
-    make_offer,
-    opened_shares,
-    read_charter,
-    read_deal,
-)
+from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of
 from referee.table.standing import standing_note

@@ -22,9 +22,10 @@ from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.notes import Deal, End, Turn
 from referee.table import deal
+from referee.table.dealing import opened_shares
 from referee.table.ending import eyes_after, opened
 from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, read_history
-from referee.table.opening import opened_shares, read_charter
+from referee.table.opening import read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5

@@ -15,12 +15,14 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import Frame, read_bundle
 from referee.record.notes import Ack, End, Move, Turn
+from referee.table.dealing import opened_shares, read_deal
 from referee.table.ending import check_ack, check_end
-from referee.table.opening import check_offer, opened_shares, read_charter, read_deal
+from referee.table.follow import entered, follow
+from referee.table.opening import check_offer, read_charter
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
 from referee.table.standing import stand
-from referee.table.turn import author, entered, follow, produce, settle, turn_note
+from referee.table.turn import author, produce, settle, turn_note
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 _STEP = re.compile(r"\A(?:0000\.deal|(?!0000)[0-9]{4}\.turn)\Z")

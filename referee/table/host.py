@@ -10,9 +10,9 @@ from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import Frame, sign_note
+from referee.table.dealing import make_deal, read_deal
 from referee.table.ending import end_note
 from referee.table.history import check_move, with_standing
-from referee.table.opening import make_deal, read_deal
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, own_secret
 from referee.table.turn import author, produce, settle, turn_note

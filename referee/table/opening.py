@@ -1,6 +1,7 @@
-"""Opening a game: offer, joins, charter, accepts, deal. Nothing is taken on the referee's word.
+"""Opening a game: offer, joins, charter. Nothing is taken on the referee's word.
 
     offer (referee) -> join (each player) -> charter (referee) -> accept (each player) -> deal (referee)
+                                                                  these two are in `dealing`
 
 What hangs on an offer or a join serves one charter: a new attempt is a new offer with new joins.
 """
@@ -9,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from msgspec import to_builtins
 
@@ -19,17 +19,10 @@ from referee.games import find
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, Options, Step, complete_options
-from referee.kernel.goods import Knowledge, Owner, Stranger
-from referee.kernel.play import follow as follow_events
-from referee.kernel.play import state_digest
+from referee.kernel.game import AnyGame, Options, complete_options
 from referee.record.note import Frame, sign_note
-from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Rules
-from referee.table import deal
-from referee.table.position import Position, active_seat
-from referee.table.seating import REFEREE, Eyes, Party, Table
-from referee.table.turn import author, own_records, seal_hands
+from referee.record.notes import Charter, Join, Offer, Rules
+from referee.table.seating import REFEREE, Party, Table
 
 DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
@@ -269,162 +262,3 @@ def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join])
         names=tuple(joins),
         display=tuple(join.name for join in joins.values()),
     )
-
-
-def make_accept(key: SigningKey, table: Table) -> Frame:
-    """The accept of the seat that signs with `key`: it opens that seat's share of the seed."""
-    party = table.party(key.public)
-    if party is None or party.role == REFEREE:
-        raise NotAuthentic("this key holds no seat in this game")
-    secret = key.game_secret(table.offer_nonce, party.role, party.nonce)
-    return sign_note(Accept(game=table.game_id, head=table.game_id, seat=party.role, open=joint.r_of(secret)), key)
-
-
-def check_accept(table: Table, frame: Frame) -> Accept:
-    """The accept in `frame`, by the key of its seat, opening its lock.
-
-    Raises:
-        NotAuthentic, OutOfOrder, Unreadable: what does not hold.
-    """
-    frame.check()
-    accept = frame.note()
-    if not isinstance(accept, Accept):
-        raise Unreadable("expected an accept, found a note of type {type}", type=frame.type)
-    if (accept.game, accept.head) != (table.game_id, table.game_id):
-        raise OutOfOrder("the accept of {seat} belongs to another game", seat=accept.seat)
-    party = table.seats[table.seat(accept.seat)]
-    if frame.key != party.key:
-        raise NotAuthentic("the accept is not signed by the key of seat {seat}", seat=accept.seat)
-    if joint.lock(table.offer_nonce, party.role, party.key, accept.open) != party.lock:
-        raise NotAuthentic("the accept of {seat} does not open its lock", seat=accept.seat)
-    return accept
-
-
-def opened_shares(table: Table, accepts: Sequence[Frame]) -> dict[str, bytes]:
-    """The r of every seat, by name, from its accept."""
-    found = {}
-    for frame in accepts:
-        accept = frame.note()
-        assert isinstance(accept, Accept)
-        found[accept.seat] = accept.open
-    return found
-
-
-def make_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, toss: bytes) -> Deal:
-    """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
-    opening = _setup(table, opened_shares(table, accepts), toss)
-    drawn, _ = deal.draws(table, opening.events, _none_drawn(table))
-    bag: tuple[tuple[str, bytes], ...] = ()
-    hands: dict[str, bytes] = {}
-    if table.piles:
-        assert eyes.hidden_seed is not None
-        bag = deal.bag_lines(table, eyes.hidden_seed)
-        hands = seal_hands(table, eyes, drawn, table.game_id, 0)
-    requests = table.game.requests(opening.state)
-    return Deal(
-        game=table.game_id,
-        step=0,
-        head=table.game_id,
-        toss=toss,
-        accept={author(frame): frame.id for frame in accepts},
-        first=table.names[requests[0].seat],
-        bag=bag,
-        show=(),
-        proof=(),
-        state=state_digest(table.game, opening.state),
-        event=tuple(event_words(event, table.names) for event in opening.events),
-        next=tuple(Next(table.names[r.seat], r.question) for r in requests),
-        hand=hands,
-    )
-
-
-def _none_drawn(table: Table) -> tuple[int, ...]:
-    return (0,) * len(table.piles)
-
-
-def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Step[Any]:
-    public = joint.public_seed(table.charter, toss, [shares[name] for name in table.names])
-    return table.game.setup(table.options, Dice(public))
-
-
-def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
-    """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
-
-    Every lock, the referee's toss, the first seat, the opening state and the own hand are checked.
-
-    Raises:
-        Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.
-    """
-    *accept_frames, frame = frames
-    frame.check()
-    note = frame.note()
-    if not isinstance(note, Deal) or [f.type for f in accept_frames] != ["accept"] * len(table.seats):
-        raise Unreadable("a deal file holds one accept for each seat and the deal", at="0000.deal")
-    if frame.key != table.host.key:
-        raise NotAuthentic("the deal is not signed by the referee's key", at="0000.deal")
-    accepts = [check_accept(table, accept) for accept in accept_frames]
-    if [accept.seat for accept in accepts] != list(table.names):
-        raise NotAuthentic("the accepts of the deal are not those of the seats, in their order", at="0000.deal")
-    toss = note.toss
-    if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
-        raise NotAuthentic("the referee's share of the public chance does not open its lock", at="0000.deal")
-    opening = _setup(table, opened_shares(table, accept_frames), toss)
-    _compare_deal(table, note, accept_frames, opening)
-    knowledge, drawn = _opening_knowledge(table, note, opening, eyes)
-    requests = table.game.requests(opening.state)
-    return Position(
-        table=table,
-        step=0,
-        head=frame.id,
-        state=opening.state,
-        knowledge=knowledge,
-        drawn=drawn,
-        plans=(None,) * len(table.seats),
-        active=active_seat(requests[0] if requests else None, None),
-        signed=(0,) * len(table.seats),
-        bag=note.bag,
-        standing=(None,) * len(table.seats),
-        heads=(frame.id,),
-        events=opening.events,
-    )
-
-
-def _compare_deal(table: Table, note: Deal, accepts: Sequence[Frame], opening: Step[Any]) -> None:
-    game, at = table.game, "0000.deal"
-    requests = game.requests(opening.state)
-    expected = {
-        "game": (note.game, table.game_id),
-        "head": (note.head, table.game_id),
-        "step": (note.step, 0),
-        "accept": (dict(note.accept), {author(frame): frame.id for frame in accepts}),
-        "first": (note.first, table.names[requests[0].seat]),
-        "bag": (
-            tuple(pile for pile, _ in note.bag),
-            tuple(pile.name for pile in table.piles for _ in range(pile.size)),
-        ),
-        "show": ((note.show, note.proof), ((), ())),
-        "state": (note.state, state_digest(game, opening.state)),
-        "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
-        "next": (note.next, tuple(Next(table.names[r.seat], r.question) for r in requests)),
-    }
-    for word, (found, right) in expected.items():
-        if found != right:
-            raise NotAuthentic("the {word} lines of the deal do not follow from the shares", word=word, at=at)
-
-
-def _opening_knowledge(table: Table, note: Deal, opening: Step[Any], eyes: Eyes) -> tuple[Knowledge, tuple[int, ...]]:
-    drawn, until = deal.draws(table, opening.events, _none_drawn(table))
-    deal.check_hand_lines(table, note.hand, drawn)
-    if eyes.hidden_seed is not None:
-        if table.piles and note.bag != deal.bag_lines(table, eyes.hidden_seed):
-            raise NotAuthentic("the bag is not that of the joint seed", at="0000.deal")
-        return follow_events(deal.dealer(table, eyes.hidden_seed), opening.events), until
-    if eyes.seat is None:
-        return Stranger(), until
-    knowledge = follow_events(Owner(eyes.seat), opening.events)
-    assert isinstance(knowledge, Owner)
-    if knowledge.unseen:
-        records, name = own_records(table, eyes, note.hand, table.game_id, 0), table.names[eyes.seat]
-        deal.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
-        knowledge = knowledge.received(deal.kinds_of(table, records, note.bag, name))
-    return knowledge, until

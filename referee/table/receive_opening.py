@@ -5,19 +5,12 @@ from __future__ import annotations
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.note import Frame, render_bundle
 from referee.record.notes import Accept, Charter, Deal
+from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
 from referee.table.desk import Desk, pending
 from referee.table.history import CHARTER, DEAL, OFFER
 from referee.table.host import close_deal
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
-from referee.table.opening import (
-    check_accept,
-    check_join,
-    check_offer,
-    make_accept,
-    opened_shares,
-    read_charter,
-    read_deal,
-)
+from referee.table.opening import check_join, check_offer, read_charter
 from referee.table.publish import finish, publish
 from referee.table.seating import REFEREE, Table, eyes_of
 from referee.table.turn import author

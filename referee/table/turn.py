@@ -1,7 +1,7 @@
-"""A move note becomes a step.
+"""A move note becomes a step: the referee's side.
 
-`produce` is the referee's side: the clear orders of a note, then whatever plans answer; `turn_note` writes it down.
-`follow` is everybody else's: the orders the turn note says were carried out, checked as deep as the reader's eyes go.
+`produce` carries out the clear orders of a note, then whatever plans and standing answers are due; `turn_note` writes
+it down; `settle` gives the position it leads to. Everybody else's side is in `follow`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from referee.crypto import joint, sealed
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
-from referee.kernel.game import HiddenFace, Reveals
-from referee.kernel.goods import Owner
+from referee.kernel.game import Reveals
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
 from referee.record.note import Frame
 from referee.record.notes import Accept, Ack, Did, Entered, Join, Move, Next, Opened, Order, Standing, Turn
 from referee.table import deal
-from referee.table.plan import Line, Plan, check_lines, ended, next_due, read_line
+from referee.table.plan import Plan, check_lines, ended, next_due
 from referee.table.position import Position, active_seat
 from referee.table.run import Run
 from referee.table.seating import Eyes, Table
@@ -69,12 +68,12 @@ def produce(position: Position, note: Move, eyes: Eyes) -> Run:
     seat = table.seat(note.seat)
     run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
     run.play_clear(note)
-    while _play_due(run) is not None or _play_standing(run) is not None:
+    while play_due(run) is not None or play_standing(run) is not None:
         pass
     return run
 
 
-def _play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
+def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     """Carry out the next planned order that is due, if there is one: its line and text."""
     if run.asked is None:
         return None
@@ -95,7 +94,7 @@ def _play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     return due.line, due.order
 
 
-def _play_standing(run: Run, shown: Reveals = ()) -> Did | None:
+def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
     """Carry out the standing answer of the seat that is asked, if we can read one that answers."""
     if run.asked is None:
         return None
@@ -168,157 +167,6 @@ def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[deal.Drawn], head: str,
     return lines
 
 
-def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
-    """Carry out the orders that `turn` says were carried out, as a reader with `eyes` checks them.
-
-    Raises:
-        NotAuthentic: the turn note does not say what follows from the notes: the referee's fault.
-        Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
-    """
-    try:
-        return _follow(position, note, turn, eyes)
-    except HiddenFace as hidden:
-        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
-
-
-class entered:
-    """Says of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
-            raise type(error)(
-                "{seat} signed, and the referee entered, what must be refused: {why}",
-                rule=error.rule,
-                at=error.at,
-                seat=self.seat,
-                why=error.sentence(),
-            ) from error
-
-
-def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
-    table = position.table
-    seat = table.seat(note.seat)
-    with entered(note.seat):
-        run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
-    name = table.names[eyes.seat] if eyes.seat is not None else ""
-    records = own_records(table, eyes, turn.hand, turn.head, turn.step) if name in turn.hand else ()
-    run.arriving = deal.kinds_of(table, records, position.bag, name)
-    with entered(note.seat):
-        run.play_clear(note, turn.show)
-    clear = tuple(Did(note.seat, order) for order in note.do)
-    if turn.did[: len(clear)] != clear:
-        raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {turn.step}")
-    opened = list(zip(turn.opened, turn.order, strict=True)) if len(turn.opened) == len(turn.order) else None
-    if opened is None:
-        raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {turn.step}")
-    for did in turn.did[len(clear) :]:
-        if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
-            _follow_sealed(run, did, *opened.pop(0), turn.show)
-        else:
-            _follow_standing(run, did, turn.show)
-    _check_nothing_due(run, turn.step)
-    _check_revealed(run, opened, turn.step)
-    _compare(run, turn)
-    if isinstance(run.knowledge, Owner):
-        deal.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
-    return run
-
-
-def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
-    table = run.before.table
-    seat = table.seat(did.seat)
-    plan = run.plans[seat]
-    line = read_line(order.text)
-    at = f"step {run.before.step + 1}"
-    if plan is None or not _opens(table, plan, opened, order, seat) or opened.line <= plan.following:
-        raise NotAuthentic("{order} was not sealed for now by {seat}", order=did.order, seat=did.seat, at=at)
-    if line.order != did.order or line.condition not in (0, plan.fought):
-        raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
-    move = run.game.notation.parse_move(did.order)
-    if plan.texts is not None:
-        _follow_own(run, seat, opened.line - 1, shown, at)
-        return
-    hides = 1 if run.game.secret(move) else 0
-    used = Plan(plan.step, plan.turn, plan.pins, opened.line + hides, plan.fought)
-    run.plans[seat] = used
-    run.opened.append((seat, plan.step, opened.line - 1, order.text, opened.salt))
-    run.play(seat, did.order, move, (), shown)
-
-
-def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: str) -> None:
-    done = _play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
-    if done is None or done[0] != line:
-        raise NotAuthentic("sealed line {line} was not due now", line=line + 1, at=at)
-
-
-def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
-    """An answer that no note opens must come from standing answers; who can read them computes it."""
-    policies, asked = run.game.policies, run.asked
-    seat = run.before.table.seat(did.seat)
-    standing = run.before.standing[seat]
-    at = f"step {run.before.step + 1}"
-    if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
-        raise NotAuthentic("{order} stands in no note", order=did.order, at=at)
-    if standing.policy is None:
-        run.play(seat, did.order, run.game.notation.parse_move(did.order), (), shown)
-    elif _play_due(run, shown) is not None or _play_standing(run, shown) != did:  # plans come first, and may end here
-        raise NotAuthentic(
-            "{order} is not what the standing answers of {seat} say", order=did.order, seat=did.seat, at=at
-        )
-
-
-def _opens(table: Table, plan: Plan, opened: Opened, order: Order, seat: Seat) -> bool:
-    same = (opened.seat, opened.step, opened.line) == (order.seat, order.step, order.line)
-    if not same or opened.seat != table.names[seat] or opened.step != plan.step or opened.line > len(plan.pins):
-        return False
-    pinned = joint.pin(table.charter, opened.seat, opened.step, opened.line, opened.salt, order.text)
-    return pinned == plan.pins[opened.line - 1]
-
-
-def _check_nothing_due(run: Run, step: int) -> None:
-    """A plan that we can read and that applies must have been carried out."""
-    try:
-        due = _play_due(run) is not None or _play_standing(run) is not None
-    except HiddenFace:  # it was allowed, and its face would have been shown
-        due = True
-    if due:
-        raise NotAuthentic("a sealed order that applied was not carried out", at=f"step {step}")
-
-
-def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
-    expected = [(covered.seat, covered.step, covered.line + 1) for covered in run.revealed]
-    table = run.before.table
-    found = [(table.seat(opening.seat), opening.step, opening.line) for opening, _ in opened]
-    if found != expected:
-        raise NotAuthentic("the lines opened are not those of the goods turned up", at=f"step {step}")
-    kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
-    for covered, (opening, order) in zip(run.revealed, opened, strict=True):
-        pinned = joint.pin(table.charter, order.seat, order.step, order.line, opening.salt, order.text)
-        if pinned != covered.pin or read_line(order.text).secret != (kinds[covered.place],):
-            raise NotAuthentic("{place} does not show what was laid there", place=covered.place, at=f"step {step}")
-        run.opened.append((covered.seat, covered.step, covered.line, order.text, opening.salt))
-
-
-def _compare(run: Run, turn: Turn) -> None:
-    """What the turn note says must be what follows from the orders."""
-    table, at = run.before.table, f"step {turn.step}"
-    if turn.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or turn.proof:
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=at)
-    if turn.event != tuple(event_words(event, table.names) for event in run.events):
-        raise NotAuthentic("the events do not follow from the orders", at=at)
-    if turn.next != next_lines(table, run):
-        raise NotAuthentic("the questions do not follow from the orders", at=at)
-    if turn.state != state_digest(table.game, run.state):
-        raise NotAuthentic("the state does not follow from the orders", at=at)
-    deal.check_hand_lines(table, turn.hand, run.drawn)
-
-
 def settle(run: Run, turn: Turn, turn_id: str) -> Position:
     """The position after a step: its head is the turn note."""
     before, table = run.before, run.before.table
@@ -351,6 +199,3 @@ def own_records(
     assert key is not None
     ad = sealed.address("hand", table.game_id, head, step, name)
     return sealed.unpack_records(sealed.unseal(key, lines[name], ad))
-
-
-__all__ = ["Line", "follow", "open_plan", "own_records", "produce", "settle", "turn_note"]
