@@ -1,0 +1,134 @@
+"""Many games audited at once: a line for each, in the order in which they are named, from one or more processes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.cli import codes
+from referee.cli.audit import Checks, as_json, report_on, verdict_of
+from referee.cli.settings import Setting
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.table.audit import NoGame
+
+if TYPE_CHECKING:
+    from referee.table.audit import Report
+
+_FEW = 8
+"""Up to so many games one process has done before others have started."""
+
+_BATCH = 16
+"""Games handed to a process at a time: enough that handing over costs nothing, few enough that all end together."""
+
+
+class Told(NamedTuple):
+    """What one audit comes to: the exit code it would have alone, and its line."""
+
+    code: int
+    line: str
+
+
+def audit_all(checks: Checks, folders: Sequence[Path], jobs: int | None = None) -> int:
+    """Audit every folder and print a line for each; with `--json` its report as one object a line.
+
+    Gives the exit code: 1 if any game has a fault, else the highest that a single audit would have had.
+
+    Raises:
+        OutOfOrder: a game or a note is named that all of them should be or hold.
+    """
+    if checks.game_id is not None or checks.head is not None:
+        raise OutOfOrder("--game-id and --head speak of one game; here are {count} folders", count=len(folders))
+    found = set()
+    bar = _Count(checks.at, len(folders))
+    for told in _told(checks, folders, jobs or _default_jobs(len(folders))):
+        print(told.line)
+        bar.step()
+        found.add(told.code)
+    bar.stop()
+    return codes.FAULT if codes.FAULT in found else max(found - {codes.DONE}, default=codes.DONE)
+
+
+def _default_jobs(count: int) -> int:
+    if count <= _FEW:
+        return 1
+    # A machine may have more cores than this process is allowed to use.
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _told(checks: Checks, folders: Sequence[Path], jobs: int) -> Iterator[Told]:
+    audited = partial(_audited, checks)
+    if jobs == 1:
+        yield from map(audited, folders)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    try:
+        yield from pool.map(audited, folders, chunksize=min(_BATCH, -(-len(folders) // jobs)))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; the first one alone answers it and stops the others."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _audited(checks: Checks, folder: Path) -> Told:
+    try:
+        report = report_on(checks, folder)
+    except NoGame as nothing:
+        return _trouble(checks.at, folder, codes.NO_GAME, nothing)
+    except RefereeError as error:
+        return _trouble(checks.at, folder, error.exit_code, error)
+    return Told(codes.DONE if report.faultless else codes.FAULT, _line(checks.at, folder, report))
+
+
+def _trouble(at: Setting, folder: Path, code: int, error: RefereeError) -> Told:
+    if at.json:
+        return Told(code, _json({"folder": str(folder), "error": {"layer": error.layer, "sentence": error.sentence()}}))
+    return Told(code, safe_text(f"{folder}: {error.sentence()}"))
+
+
+def _line(at: Setting, folder: Path, report: Report) -> str:
+    if at.json:
+        return _json({"folder": str(folder), **as_json(report)})
+    words = verdict_of(report)
+    if report.findings:
+        first = report.findings[0]
+        more = f" ({len(report.findings) - 1} more)" if len(report.findings) > 1 else ""
+        words = f"FAULT {first.at}: {first.layer}: {first.sentence}{more}"
+    return safe_text(f"{folder}: {report.step} steps, depth {report.depth} of 5: {words}")
+
+
+def _json(found: object) -> str:
+    import msgspec
+
+    return msgspec.json.encode(found, order="sorted").decode()
+
+
+class _Count:
+    """How many games are done, told on stderr to a person who waits; silent for files and scripts."""
+
+    def __init__(self, at: Setting, count: int) -> None:
+        self.shown = sys.stderr.isatty() and not sys.stdout.isatty() and not at.plain
+        self.count = count
+        self.done = 0
+
+    def step(self) -> None:
+        """One more is done."""
+        self.done += 1
+        if self.shown and (self.done % _BATCH == 0 or self.done == self.count):
+            print(f"\rreferee: {self.done} of {self.count} games", end="", file=sys.stderr, flush=True)
+
+    def stop(self) -> None:
+        """All are done."""
+        if self.shown:
+            print(file=sys.stderr)

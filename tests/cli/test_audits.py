@@ -1,0 +1,105 @@
+"""Audits of several games by one command, run as a real process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.rehearse import Match, open_match, play_out
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()", "audit")
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Ten folders: eight sound games, one whose third turn is not its own, one without a game."""
+    folder = tmp_path_factory.mktemp("games")
+    matches = [
+        play_out(open_match("tigris", 3, f"audits {number}"), f"audits {number}", steps=6) for number in range(4)
+    ]
+    places = [_written(folder / f"sound-{number}", matches[number % 4]) for number in range(8)]
+    broken = _written(folder / "broken", matches[0])
+    shutil.copy(places[1] / "record" / "0003.turn", broken / "record" / "0003.turn")
+    (folder / "empty").mkdir()
+    return [*places[:5], broken, *places[5:], folder / "empty"]
+
+
+def _written(folder: Path, match: Match) -> Path:
+    (folder / "record").mkdir(parents=True)
+    for name, data in match.files.items():
+        (folder / "record" / name).write_bytes(data)
+    return folder
+
+
+def _audit(*arguments: str | Path) -> tuple[int, list[str], str]:
+    run = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "REFEREE_HOME": str(ROOT / "nowhere")},
+    )
+    return run.returncode, run.stdout.splitlines(), run.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], jobs: str) -> None:
+    code, lines, said = _audit("--jobs", jobs, *games)
+
+    sound = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
+    expected = {place.name: f"{place}: {sound}" for place in games}
+    expected["broken"] = (
+        f"{games[5]}: 0 steps, depth 1 of 5: FAULT 0003.turn: not now: "
+        "this turn note is for another game, step or history"
+    )
+    expected["empty"] = f"{games[-1]}: there is no game here: no charter.note in the record"
+    assert (code, lines, said) == (1, [expected[place.name] for place in games], "")
+
+
+def test_with_json_every_line_is_one_report(games: list[Path]) -> None:
+    code, lines, _said = _audit("--json", games[0], games[-1])
+    sound, empty = map(json.loads, lines)
+
+    assert (code, sound["verdict"], sound["step"], sound["folder"]) == (3, "in progress", 6, str(games[0]))
+    assert empty == {
+        "folder": str(games[-1]),
+        "error": {"layer": "not understood", "sentence": "there is no game here: no charter.note in the record"},
+    }
+
+
+def test_sound_games_alone_end_with_zero(games: list[Path]) -> None:
+    code, lines, _said = _audit(*games[:3])
+
+    assert (code, len(lines)) == (0, 3)
+
+
+def test_what_speaks_of_one_game_is_refused_for_several(games: list[Path]) -> None:
+    code, lines, said = _audit("--game-id", "A" * 43, *games[:2])
+
+    assert (code, lines) == (5, [])
+    assert said == "referee: --game-id and --head speak of one game; here are 2 folders\n"
+
+
+def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
+    code, lines, _said = _audit(games[0])
+
+    assert (code, lines[0].split()[0], lines[-1].split(":")[0]) == (0, "game", "audit")
+
+
+def test_one_process_imports_no_machinery_for_many() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "import sys, referee.cli.audits; print('multiprocessing' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+    assert found.stdout == "False\n"
