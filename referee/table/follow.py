@@ -55,11 +55,19 @@ class entered:
             ) from error
 
 
+def _check_kinds(table: Table, turn: Turn) -> None:
+    """The rules are asked with faces that the goods of this game have; whether they lay there is checked afterwards."""
+    known = {kind for pile in table.piles for kind, _ in pile.kinds}
+    if not {kind for _, kind in turn.show} <= known:
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {turn.step}")
+
+
 def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
     table = position.table
     seat = table.seat(note.seat)
     with entered(note.seat):
         run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
+    _check_kinds(table, turn)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
     records = own_records(table, eyes, turn.hand, turn.head, turn.step) if name in turn.hand else ()
     run.arriving = deal.kinds_of(table, records, position.bag, name)

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record import chain
-from referee.record.note import Frame, render_bundle
+from referee.record.note import Frame, read_bundle, render_bundle
 from referee.table.desk import Desk
 from referee.table.seating import REFEREE
 
@@ -76,12 +76,20 @@ def authenticate(desk: Desk, frame: Frame) -> None:
 def keep_evidence(desk: Desk, frames: Sequence[Frame]) -> str:
     """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
 
-    One file for each content, so that the same evidence that comes twice is one file.
+    One contradiction of a key in one slot proves it; however many more notes come for that slot, one file is kept.
     """
+    slots = _slots(frames)
+    for name in desk.folder.list_pending():
+        if name.startswith("evidence-") and slots <= _slots(read_bundle(desk.folder.read_pending(name))):
+            return name
     data = render_bundle(frames)
     name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
     desk.folder.write_pending(name, data)
     return name
+
+
+def _slots(frames: Sequence[Frame]) -> set[tuple[bytes, chain.Slot]]:
+    return {(frame.key, chain.slot_of(frame.note())) for frame in frames}
 
 
 def two_histories(desk: Desk, step: int, known: Frame, other: Frame, frames: Sequence[Frame]) -> NotAuthentic:

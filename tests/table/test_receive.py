@@ -507,6 +507,18 @@ def test_a_second_move_for_a_closed_step_is_kept_as_evidence_and_changes_nothing
     assert [fact.key for fact in found] == [key_of(mover()).public]
 
 
+def test_one_contradiction_is_kept_however_many_follow(table: dict[str, Person]) -> None:
+    """A seat that signs a hundred moves for one step fills nobody's disk."""
+    host = table[HOST]
+    host.take(render_bundle((good_move(),)))
+    for number in range(5):
+        second = three_steps().write(mover(), ["pass"], say=(f"again {number}",))
+        with pytest.raises(OutOfOrder, match="step 4 is closed"):
+            host.take(render_bundle((second,)))
+
+    assert len(evidence(host)) == 1
+
+
 def evidence(person: Person) -> list[bytes]:
     names = [name for name in person.folder.list_pending() if name.startswith("evidence-")]
     return [person.folder.read_pending(name) for name in names]

@@ -1,0 +1,172 @@
+"""Notes that say anything at all under the right keys: every reader answers with a sentence, none falls over.
+
+The mutations are drawn from a fixed seed; whoever wants more of them raises the counts.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.kernel.errors import RefereeError
+from referee.record.note import Frame, read_bundle, render_bundle, sign_note
+from referee.record.notes import Turn
+from referee.table.audit import audit
+from referee.table.receive import receive
+from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.table.matches import HOST, STRANGER, changed, four, key_of, running, signed_again, small
+from tests.table.people import materialize, snapshot
+
+AUDITS, MAILS = 250, 250
+
+WORDS = (
+    *("zoe", "anna", "referee", "x", "tiles", "pass", "swap 6", "win pass", "commit 99", "place temple A1"),
+    *("drew anna 99", "drew zoe 3 tiles", "spent anna gold 1", "won anna bert 1 1", "0", "-1"),
+)
+
+
+def nonsense(value: Any, chance: random.Random) -> Iterator[Any]:
+    """Other values of the same type: too large, too small, doubled, missing, somebody else's."""
+    if isinstance(value, int):
+        yield from (0, 1, value + 1, 70000, 10**14)
+    elif isinstance(value, bytes):
+        yield from (bytes(len(value)), value[:-1] + bytes([value[-1] ^ 1]), value[:16], value + bytes(256))
+    elif isinstance(value, str):
+        yield from (*WORDS, value + "x", value[::-1])
+    elif isinstance(value, tuple):
+        yield from ((), value + value, value[:-1], value[::-1])
+        if value:
+            at = chance.randrange(len(value))
+            yield from ((*value[:at], other, *value[at + 1 :]) for other in nonsense(value[at], chance))
+    elif isinstance(value, Mapping):
+        yield {}
+        for name in list(value)[:2]:
+            yield {key: item for key, item in value.items() if key != name}
+            yield {**value, "zoe": value[name]}
+            yield from ({**value, name: other} for other in nonsense(value[name], chance))
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from (changed(value, **{field: other}) for other in nonsense(getattr(value, field), chance))  # type: ignore[arg-type]
+    elif value is None:
+        yield from (bytes(32), bytes(272), "x")
+
+
+def mangled(frame: Frame, match: Match, chance: random.Random) -> Frame | None:
+    """The note with nonsense in one field, signed by its own key; None if no note can say that."""
+    note = frame.note()
+    field = chance.choice(note.__struct_fields__)
+    others = list(nonsense(getattr(note, field), chance))
+    signers = {key.public: key for key in match.keys.values()}
+    try:
+        return sign_note(changed(note, **{field: chance.choice(others)}), signers[frame.key])
+    except (RefereeError, TypeError, AttributeError, ValueError, IndexError):
+        return None
+
+
+@cache
+def games() -> tuple[Match, ...]:
+    """Games with hidden goods and without, with covered faces and standing answers, running and finished."""
+    standing = open_match("cards", 3, "nonsense")
+    for seat in standing.players:
+        standing.stand(seat, ("score always", "defend min 3", "convert yes"))
+    return (
+        small(),
+        running(),
+        play_out(standing, "nonsense", steps=30),
+        play_out(open_match("cards", 2, "nonsense"), "nonsense", steps=40),
+        play_out(open_match("ur", 3, "nonsense"), "nonsense", steps=20),
+    )
+
+
+def with_nonsense(match: Match, chance: random.Random) -> tuple[str, dict[str, bytes]] | None:
+    """A record whose one file says something else; a changed move is listed anew by its turn. The file's name."""
+    name = chance.choice(sorted(match.frames))
+    frames = list(match.frames[name])
+    at = chance.randrange(len(frames))
+    old, new = frames[at], mangled(frames[at], match, chance)
+    if new is None or new.id == old.id:
+        return None
+    frames[at] = new
+    for index, frame in enumerate(frames):
+        turn = frame.note() if frame.type == "turn" and old.type in ("move", "standing") else None
+        if isinstance(turn, Turn):
+            lines = tuple(changed(line, id=new.id) if line.id == old.id else line for line in turn.note)  # type: ignore[arg-type, type-var]
+            frames[index] = signed_again(frame, key_of(HOST), note=lines)
+    return name, {**match.files, name: render_bundle(frames)}
+
+
+def test_an_audit_of_signed_nonsense_gives_a_report() -> None:
+    """Never a traceback; and no finished game stays clean."""
+    chance = random.Random(1)
+    tried = 0
+    while tried < AUDITS:
+        match = chance.choice(games())
+        found = with_nonsense(match, chance)
+        if found is None:
+            continue
+        tried += 1
+        name, files = found
+        for key in (None, match.keys["anna"]):
+            report = audit(files, key)
+
+            assert report.verdict in ("fault", "in progress")
+            if match is small():
+                assert report.verdict == "fault", name
+
+
+def test_a_face_that_no_good_has_is_no_face() -> None:
+    """The rules of a game with covered cards are asked with faces of its own cards only."""
+    match = next(game for game in games() if game.table.game.info.name == "cards")
+    name = max(name for name in match.frames if name.endswith(".turn"))
+    *notes, turn = match.frames[name]
+    for place in ("A-B", "A1", "x"):
+        forged = signed_again(turn, key_of(HOST), show=((place, "anna"),))
+        report = audit({**match.files, name: render_bundle((*notes, forged))})
+
+        assert [finding.at for finding in report.findings] == [name]
+
+
+@pytest.fixture
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_path: Path, quick_disk: None) -> None:
+    """Whatever is taken of it, the record stays one that audits without fault; whatever is not is a refusal."""
+    chance = random.Random(2)
+    last = max(int(name[:4]) for name in small().files if name.endswith(".turn"))
+    people = [
+        person
+        for step in (0, 3, last - 1, last)
+        for person in materialize(small(), tmp_path / str(step), ("anna", HOST, STRANGER), steps=step).values()
+    ]
+    own = [frame for frames in small().frames.values() for frame in frames]
+    foreign = [frame for frames in four().frames.values() for frame in frames]
+    refused = 0
+    for _ in range(MAILS):
+        person = chance.choice(people)
+        frames = []
+        for _ in range(chance.randrange(1, 4)):
+            frame = chance.choice(own if chance.random() < 0.8 else foreign)
+            match = small() if frame in own else four()
+            frames.append((chance.random() < 0.7 and mangled(frame, match, chance)) or frame)
+            if chance.random() < 0.1:
+                frames.append(sign_note(frames[-1].note(), test_key("mallory")))
+        before = snapshot(person.folder.path / "record")
+        try:
+            receive(person.desk(), render_bundle(frames))
+        except RefereeError:
+            refused += 1
+        record = person.record()
+        if record != before:
+            assert audit(record).findings == ()
+            assert all(read_bundle(data) for data in record.values())
+
+    assert refused > MAILS // 2
