@@ -149,6 +149,16 @@ F = TypeVar("F", bound=Frame)
 Run = Step[State]
 
 
+def nobody(state: State, frame: Frame) -> Seat | None:
+    """Nobody is asked: the step runs by itself."""
+    return None
+
+
+def no_question(state: State, frame: Frame, seat: Seat) -> Request:
+    """A step that asks nobody has no question."""
+    raise AssertionError(f"{type(frame).__name__} asks nobody")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage(Generic[F]):
     """What the rules do with one sort of frame.
@@ -159,8 +169,8 @@ class Stage(Generic[F]):
     otherwise  what happens when nobody is asked
     """
 
-    asked: Callable[[State, F], Seat | None]
-    request: Callable[[State, F, Seat], Request]
+    asked: Callable[[State, F], Seat | None] = nobody
+    request: Callable[[State, F, Seat], Request] = no_question
     answers: dict[type[Move], Callable[[State, F, Any], Run]] = field(default_factory=dict)
     otherwise: Callable[[State, F, Reveals], Run]
 

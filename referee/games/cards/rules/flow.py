@@ -118,12 +118,7 @@ STAGES: dict[type[Frame], Stage[Any]] = {
         answers={TakeIncome: ships.answer_income, Decline: ships.decline_income},
         otherwise=ships.skip_income,
     ),
-    Refill: Stage(
-        asked=refill.never_asked,
-        request=turn.request_action,
-        answers={},
-        otherwise=refill.refill,
-    ),
+    Refill: Stage(otherwise=refill.refill),
 }
 
 

@@ -14,12 +14,6 @@ from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import Refill, State, change
 from referee.kernel.events import Drew, Event
 from referee.kernel.game import Reveals, Step
-from referee.kernel.requests import Seat
-
-
-def never_asked(state: State, frame: Refill) -> Seat | None:
-    """Nobody: drawing is no choice (ruling G-25)."""
-    return None
 
 
 def refill(state: State, frame: Refill, reveals: Reveals) -> Step[State]:

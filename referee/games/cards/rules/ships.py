@@ -59,7 +59,7 @@ def ship_choices(state: State, column: str) -> tuple[tuple[str, ...], tuple[str,
     """
     cards = state.columns[COLUMN[column]]
     code = cards[-1]
-    top = len(cards) - len(cards[1:]) + len(cards[1:].rstrip(code))
+    top = 1 + len(cards[1:].rstrip(code))
     index = CODES.index(code)
     left = ships_left(state.columns)
     ships = tuple(SHIP_OF[ship] for ship in left if index in (BLUE, SHIP_SECOND[ship]))
