@@ -22,7 +22,7 @@ from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State
 from referee.games.cards.typed import read
-from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
 
@@ -37,6 +37,12 @@ def _to_json(state: State) -> Any:
 
 def _from_json(value: Any) -> State:
     return msgspec.convert(value, State)
+
+
+def _draw(state: State, view: View) -> str:
+    from referee.games.cards.faces.svg import draw  # only who asks for a drawing needs it
+
+    return draw(state, view)
 
 
 def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
@@ -78,7 +84,7 @@ GAME: Game[State, Move] = Game(
     to_json=_to_json,
     from_json=_from_json,
     notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
-    faces=Faces(text=picture),
+    faces=Faces(text=picture, svg=_draw),
     run_case=_run_case,
     policies=Policies(
         questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer

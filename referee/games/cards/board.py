@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from referee.games.cards.data import CODES, COLUMN_LIMIT, COVERED, EMPTY, RED, SHIP_CODES, SUBSTITUTE, TREASURE
+from referee.games.cards.data import CODES, COLUMN_LIMIT, EMPTY, RED, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.kernel.requests import Seat
 
 COLUMNS: Final = "ABCDEFGH"
@@ -137,9 +137,3 @@ def with_leader(leaders: Leaders, seat: Seat, index: int, place: str) -> Leaders
     """`leaders` with one leader on another place, or HOME."""
     places = leaders[seat]
     return (*leaders[:seat], (*places[:index], place, *places[index + 1 :]), *leaders[seat + 1 :])
-
-
-def covered_slot(slots: str) -> str | None:
-    """The slot whose card lies face down, if any."""
-    at = slots.find(COVERED)
-    return SLOTS[at] if at >= 0 else None

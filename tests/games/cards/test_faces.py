@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from xml.etree.ElementTree import fromstring
+
 import pytest
 
 from referee.drawing.styles import STYLES
 from referee.drawing.text import plain
 from referee.games.cards.casebook import Case
+from referee.games.cards.faces.svg import draw
 from referee.games.cards.faces.text import picture
 from referee.games.cards.faces.words import CAPTIONS
 from referee.games.cards.fragment import position
@@ -158,3 +162,80 @@ def joined(words: list[str]) -> list[str]:
         else:
             found.append(word)
     return found
+
+
+def names_in(drawing: str) -> list[str | None]:
+    return [title.text for title in fromstring(drawing).iter("{http://www.w3.org/2000/svg}title")]
+
+
+def test_the_drawing_names_every_card_connector_and_player() -> None:
+    english = draw(BUSY, View(NAMES, 0, Own(("red",))))
+    italian = draw(BUSY, View(NAMES, lang="it"))
+
+    assert names_in(english) == [
+        "Turn 1: anna",
+        "A0: red card in a treasure's place",
+        "A1: red, king of dora",
+        "A2: blue-green",
+        "A3: blue",
+        "B0: treasure",
+        "B-C: green, king of carl",
+        "C0: treasure, priest of anna",
+        "C1: green",
+        "C2: green",
+        "C3: red, trader of anna",
+        "C-D: face down",
+        "D0: treasure",
+        "D1: black, priest of bert",
+        "D2: green",
+        "D3: red, trader of bert",
+        "E0: treasure",
+        "F0: treasure",
+        "G0: treasure",
+        "H0: treasure",
+        "anna",
+        "bert",
+        "carl",
+        "dora",
+    ]
+    assert "C-D: coperta" in names_in(italian)
+    assert "A1: rosso, re di dora" in names_in(italian)
+
+
+def test_the_drawing_tells_what_the_text_tells() -> None:
+    drawing = draw(BUSY, View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),))))
+    words = {text.text for text in fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")}
+
+    assert {
+        "Turn 1: anna",
+        "anna >",
+        "k f",
+        "played",
+        "Draw pile 138; ships beside the table: blue-black, blue-red",
+        "Your hand: 1 black, 2 red; face down at C-D: blue",
+        "anna names the next conflict: red, green",
+        "Sg",
+        "4k",
+    } <= words
+
+
+def test_a_name_cannot_break_out_of_the_drawing() -> None:
+    drawing = draw(BUSY, View(("<b>", '"&', "carl", "dora")))
+
+    assert {"<b>", '"&'} <= set(names_in(drawing))
+
+
+def test_no_two_cards_of_the_drawing_overlap() -> None:
+    drawing = fromstring(draw(BUSY, View(NAMES)))
+    boxes = [
+        tuple(int(rect.attrib[key]) for key in ("x", "y", "width", "height"))
+        for rect in drawing.iter("{http://www.w3.org/2000/svg}rect")
+        if rect.attrib.get("rx") == "5"
+    ]
+
+    assert len(boxes) == 19
+    for one, other in combinations(boxes, 2):
+        apart_x = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
+        apart_y = one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1]
+
+        assert apart_x or apart_y

@@ -55,3 +55,26 @@ def test_option_names_are_plain_words() -> None:
     for option in GAME.info.options:
         assert all(word.isalpha() and word.islower() for word in option.name.split("-"))
         assert option.default in option.choices
+
+
+def test_the_first_state_of_a_game_of_two() -> None:
+    """Whole value: nothing has happened yet, in no turn, and nobody has anything but what was dealt."""
+    state = GAME.to_json(GAME.setup(options(2), Dice(bytes(32))).state)
+    del state["variant"]
+
+    assert state == {
+        "columns": ("*",) * 8,
+        "slots": ".......",
+        "leaders": (("",) * 4,) * 2,
+        "hands": (8, 8),
+        "deck": 139,
+        "piles": ({"cards": (0, 0, 0, 0), "treasures": 0, "top": ""},) * 2,
+        "discards": (0, 0, 0, 0),
+        "catastrophes": (1, 1),
+        "active": state["active"],
+        "turn": 0,
+        "changed": -1,
+        "quiet": 0,
+        "frames": ({"step": "refill"}, {"step": "income"}, {"step": "turn", "left": 2}),
+        "ending": "",
+    }

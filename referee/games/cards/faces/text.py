@@ -11,25 +11,14 @@ stands right of its card as the number of its player and its letter: k king, p p
 from __future__ import annotations
 
 from referee.drawing.text import Line, Span, columns
-from referee.games.cards.board import COLUMNS, SLOTS, ships_left
-from referee.games.cards.data import (
-    CODES,
-    COVERED,
-    DYNASTIES,
-    EMPTY,
-    KINDS,
-    SHIP_CODES,
-    SHIP_OF,
-    SUBSTITUTE,
-    TREASURE,
-)
-from referee.games.cards.faces.words import CAPTIONS, DYNASTY_WORDS, KIND_WORDS, SHIP_WORDS
-from referee.games.cards.rules.flow import requests
-from referee.games.cards.state import State, Turn, VictoryPile
+from referee.games.cards.board import COLUMNS, SLOTS
+from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
+from referee.games.cards.faces import status
+from referee.games.cards.faces.words import CAPTIONS, KIND_WORDS
+from referee.games.cards.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 
-_LEADER_LETTERS = "kpft"
 _CARD_WIDTH = 4
 _GAP_WIDTH = 5
 
@@ -38,22 +27,13 @@ def picture(state: State, view: View) -> tuple[Line, ...]:
     """Headline, columns, players, own hand, what is asked, and the legend, for a reader of `view.lang`."""
     blank: Line = ()
     depth = max(len(column) for column in state.columns)
-    lines = [_headline(state, view), blank, _letters(), *(_row(state, row) for row in range(depth)), blank]
-    lines += [*_players(state, view), blank, _supply(state, view)]
+    head: Line = ((status.headline(state, view), "title"), (status.actions_left(state, view), "dim"))
+    lines = [head, blank, _letters(), *(_row(state, row) for row in range(depth)), blank]
+    lines += [*_players(state, view), blank, ((status.supply(state, view.lang), ""),)]
     if view.own is not None:
         lines.append(_hand(view.own, view.lang))
-    return (*lines, *_questions(state, view), blank, *_legend(view.lang))
-
-
-def _headline(state: State, view: View) -> Line:
-    say = CAPTIONS[view.lang]
-    if state.ending:
-        return ((say["over"].format(reason=say[f"ending {state.ending}"]), "title"),)
-    top = state.frames[-1]
-    left = next((frame.left for frame in reversed(state.frames) if isinstance(frame, Turn)), 0)
-    words = say["turn"].format(turn=state.turn + 1, name=view.names[state.active])
-    actions = say["actions"].format(count=left) if isinstance(top, Turn) else ""
-    return ((words, "title"), (actions, "dim"))
+    lines += [((question, f"seat{seat + 1}"),) for seat, question in status.questions(state, view)]
+    return (*lines, blank, *(((line, "dim"),) for line in status.legend(view.lang)))
 
 
 def _letters() -> Line:
@@ -78,7 +58,7 @@ def _row(state: State, row: int) -> Line:
 def _card(state: State, code: str, place: str, width: int) -> list[Span]:
     if not code:
         return [(" " * width, "")]
-    shown = f"S{CODES[_second(code)]}" if code in SHIP_CODES else f"{code} "
+    shown = status.ship_sign(code) if code in SHIP_CODES else f"{code} "
     spans = [(shown, _style(code))]
     leader = _leader_at(state, place)
     if leader:
@@ -98,14 +78,11 @@ def _connector(state: State, slot: int) -> list[Span]:
 
 
 def _leader_at(state: State, place: str) -> Span | None:
-    for seat, places in enumerate(state.leaders):
-        if place in places:
-            return f"{seat + 1}{_LEADER_LETTERS[places.index(place)]}", f"seat{seat + 1}"
-    return None
-
-
-def _second(ship: str) -> int:
-    return KINDS.index(SHIP_OF[ship].partition("-")[2])
+    stands = status.leader_at(state, place)
+    if stands is None:
+        return None
+    seat, index = stands
+    return f"{seat + 1}{status.LEADER_LETTERS[index]}", f"seat{seat + 1}"
 
 
 def _style(code: str) -> str:
@@ -118,35 +95,13 @@ def _style(code: str) -> str:
 
 def _players(state: State, view: View) -> tuple[Line, ...]:
     """A table with a line for each seat; `>` marks the one on turn."""
-    say = CAPTIONS[view.lang]
-    player, *heads = say["heads"].split(", ")
+    player, *heads = status.heads(view.lang)
     rows: list[list[Span]] = [[(f"    {player}", "dim"), *((head, "dim") for head in heads)]]
-    for seat, places in enumerate(state.leaders):
+    for seat in range(len(state.hands)):
         mark = ">" if not state.ending and seat == state.active else " "
-        home = " ".join(letter for letter, place in zip(_LEADER_LETTERS, places, strict=True) if not place)
-        facts = (
-            DYNASTY_WORDS[view.lang][DYNASTIES[seat]],
-            str(state.hands[seat]),
-            _pile(state.piles[seat], state.variant.piles == "open", view.lang),
-            say[str(state.catastrophes[seat])],
-            home or "-",
-        )
-        rows.append([(f" {mark}{seat + 1} {view.names[seat]}", f"seat{seat + 1}"), *((fact, "") for fact in facts)])
+        name = f" {mark}{seat + 1} {view.names[seat]}"
+        rows.append([(name, f"seat{seat + 1}"), *((fact, "") for fact in status.facts(state, seat, view.lang))])
     return columns(rows)
-
-
-def _pile(pile: VictoryPile, is_open: bool, lang: str) -> str:
-    """The kind on top, or all there is as `3k 2b 1*`."""
-    if is_open and pile.top:
-        counts = zip(f"{CODES}{TREASURE}", (*pile.cards, pile.treasures), strict=True)
-        return " ".join(f"{count}{code}" for code, count in counts if count)
-    return {**KIND_WORDS[lang], "treasure": CAPTIONS[lang]["treasure"], "": CAPTIONS[lang]["empty"]}[pile.top]
-
-
-def _supply(state: State, view: View) -> Line:
-    say = CAPTIONS[view.lang]
-    ships = ", ".join(SHIP_WORDS[view.lang][SHIP_OF[ship]] for ship in ships_left(state.columns)) or say["none"]
-    return ((say["supply"].format(deck=state.deck, ships=ships), ""),)
 
 
 def _hand(own: Own, lang: str) -> Line:
@@ -160,18 +115,3 @@ def _hand(own: Own, lang: str) -> Line:
         spans.append((f" {say['none']}", "dim"))
     spans += [(say["covered"].format(place=place, kind=words[kind]), "dim") for place, kind in own.covered]
     return tuple(spans)
-
-
-def _questions(state: State, view: View) -> list[Line]:
-    say = CAPTIONS[view.lang]
-    words = {**KIND_WORDS[view.lang], **SHIP_WORDS[view.lang]}
-    lines: list[Line] = []
-    for request in requests(state):
-        about = ", ".join(words.get(word, word) for word in request.about)
-        question = say[f"ask {request.question}"].format(name=view.names[request.seat], about=about)
-        lines.append(((question, f"seat{request.seat + 1}"),))
-    return lines
-
-
-def _legend(lang: str) -> tuple[Line, ...]:
-    return tuple(((CAPTIONS[lang][f"legend {number}"], "dim"),) for number in (1, 2, 3))

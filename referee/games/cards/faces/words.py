@@ -9,6 +9,11 @@ KIND_WORDS: Final = {
     "it": {"black": "nero", "red": "rosso", "blue": "blu", "green": "verde"},
 }
 
+LEADER_WORDS: Final = {
+    "en": {"king": "king", "priest": "priest", "farmer": "farmer", "trader": "trader"},
+    "it": {"king": "re", "priest": "sacerdote", "farmer": "contadino", "trader": "mercante"},
+}
+
 SHIP_WORDS: Final = {
     "en": {"blue-black": "blue-black", "blue-green": "blue-green", "blue-red": "blue-red"},
     "it": {"blue-black": "blu-nera", "blue-green": "blu-verde", "blue-red": "blu-rossa"},
@@ -30,6 +35,9 @@ CAPTIONS: Final = {
         "ending standstill": "the table is full and nothing leaves a hand",
         "heads": "player, dynasty, hand, pile, catastrophe, home",
         "treasure": "treasure",
+        "substitute": "red card in a treasure's place",
+        "face down": "face down",
+        "with leader": "{place}: {what}, {leader} of {name}",
         "empty": "empty",
         "1": "yes",
         "0": "played",
@@ -59,6 +67,9 @@ CAPTIONS: Final = {
         "ending standstill": "il tavolo è pieno e nulla esce dalle mani",
         "heads": "giocatore, dinastia, mano, pila, calamità, a casa",
         "treasure": "tesoro",
+        "substitute": "carta rossa al posto di un tesoro",
+        "face down": "coperta",
+        "with leader": "{place}: {what}, {leader} di {name}",
         "empty": "vuota",
         "1": "sì",
         "0": "giocata",
