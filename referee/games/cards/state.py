@@ -194,11 +194,6 @@ def scored(piles: tuple[VictoryPile, ...], seat: Seat, index: int, count: int) -
     return (*piles[:seat], VictoryPile(cards, pile.treasures, KINDS[index]), *piles[seat + 1 :])
 
 
-def popped(state: State) -> tuple[AnyFrame, ...]:
-    """The frames once the last one is done."""
-    return state.frames[:-1]
-
-
 def after_action(state: State) -> tuple[AnyFrame, ...]:
     """The frames once the active seat has used one action of its turn."""
     turn = state.frames[-1]

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from referee.games.cards.board import COLUMN, HOME, card_at, is_head, is_ship, kingdom_of, owner_in, with_leader
 from referee.games.cards.data import CODES, KIND_OF, LEADER_INDEX, LEADERS
-from referee.games.cards.events import InternalConflict, LeaderMoved, LeaderPlaced, LeaderReturned, LeaderWithdrawn
+from referee.games.cards.events import InternalConflict, LeaderMoved, LeaderPlaced, LeaderWithdrawn
 from referee.games.cards.moves import PlaceLeader, WithdrawLeader
 from referee.games.cards.rules.internal import bonus
 from referee.games.cards.state import AnyFrame, Attack, State, Turn, after_action, change
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Step
-from referee.kernel.requests import Seat
 
 
 def place_leader(state: State, frame: Turn, move: PlaceLeader) -> Step[State]:
@@ -88,9 +87,3 @@ def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Step[Sta
         changed=state.turn,
     )
     return Step(after, (LeaderWithdrawn(seat, move.leader, origin),))
-
-
-def returned(state: State, seat: Seat, index: int) -> tuple[State, LeaderReturned]:
-    """A leader goes back in front of its owner: it lost a conflict, or its card became part of a ship."""
-    told = LeaderReturned(seat, LEADERS[index], state.leaders[seat][index])
-    return change(state, leaders=with_leader(state.leaders, seat, index, HOME)), told
