@@ -7,7 +7,7 @@ must come from standing answers. Then every public word of the turn note is comp
 from __future__ import annotations
 
 from referee.crypto import joint
-from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
 from referee.kernel.game import HiddenFace, Reveals
 from referee.kernel.goods import Owner
@@ -33,6 +33,11 @@ def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
         return _follow(position, note, turn, eyes)
     except HiddenFace as hidden:
         raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
+    except BrokenState as broken:
+        if not turn.show:
+            raise
+        # A face that contradicts what its owner knows he laid: the rules were asked with it, and the goods disagree.
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {turn.step}") from broken
 
 
 class entered:

@@ -316,7 +316,7 @@ def test_a_rule_that_does_not_exist_is_refused_with_the_letters_there_are(unknow
 # --- refusals -------------------------------------------------------------------------------------
 
 
-CALLS = {"Notice": 0, "illegal": 1}
+CALLS = {"Notice": 0, "illegal": 1, "sentence": 0, "say": 0, "_found": 2}
 """Calls beside the errors themselves that take a template, and which argument it is."""
 
 STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
@@ -325,6 +325,12 @@ INDIRECT = {
     ("kernel/errors.py", "template"),  # `illegal` hands its own template on
     ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
     ("record/frame.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
+    ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
+    ("table/audit.py", "self.template"),
+    ("cli/settings.py", "template"),
+    ("cli/judge.py", "verdict.template"),
+    ("cli/post.py", "found.template"),
+    ("cli/main.py", "refusal"),
 }
 """Templates that are no literal where they are raised; each of them is collected in its own way."""
 
@@ -437,10 +443,11 @@ def test_an_italian_sentence_has_the_same_places_as_the_english_one(kind: str) -
 
 
 def test_an_italian_sentence_follows_the_style_of_refusals() -> None:
-    """Lower case, no full stop; a colon or a name in front keeps its own spelling."""
+    """Lower case, no full stop; a colon or a name in front keeps its own spelling, and so does a word in capitals."""
     for italian in ITALIAN["say"].values():
         assert not italian.endswith((".", " "))
-        assert italian[0] in "{-\\" or not italian[0].isupper() or italian.startswith("Ed25519"), italian
+        shouted = italian.split()[0].strip(":").isupper()
+        assert italian[0] in "{-\\" or not italian[0].isupper() or shouted or italian.startswith("Ed25519"), italian
 
 
 REFUSALS = {

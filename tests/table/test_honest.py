@@ -24,7 +24,7 @@ from tests.table.signatures import second_signature
 from tests.table.test_explain import templates
 
 ACCUSING = re.compile(
-    r"\b(cheat|fraud|lie[sd]?\b|liar|forg|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
+    r"\b(cheat|fraud|lied\b|liar|forge[dr]?|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
 )
 
 

@@ -9,18 +9,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from referee.crypto import sealed
 from referee.games.tigris.board import SPACE
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.goods import Stranger
 from referee.record.note import Frame, sign_note
-from referee.record.notes import Did, Entered, Move, Opened, Order, Turn
+from referee.record.notes import Did, Entered, Move, Opened, Order, Proof, Turn
 from referee.table.audit import audit
 from referee.table.draft import draft
 from referee.table.ending import make_ack
 from referee.table.history import enter
 from referee.table.host import close_step
 from referee.table.plan import ORDER_COLUMNS
+from referee.table.seating import stranger_eyes
 from referee.table.turn import produce, settle, turn_note
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     HOST,
     STRANGER,
@@ -32,9 +35,11 @@ from tests.table.matches import (
     hand,
     key_of,
     order,
+    seal_key,
     sealed_note,
     set_up,
     signed_again,
+    small,
     swap_all,
     turn_name,
     with_fresh_draw,
@@ -349,10 +354,28 @@ LIES: Mapping[str, Callable[[], Frame]] = {
     "sealed before clear": lambda: lie(did=lambda rows: rows[::-1]),
     "without the clear order": lambda: lie(did=lambda rows: rows[1:]),
     "a clear order twice": lambda: lie(did=lambda rows: (rows[0], *rows)),
+    "a line whose condition does not hold, truly opened": lambda: lie(**opening_of(2, ("pass",))),
+    "a face shown that nobody laid": lambda: lie(show=lambda rows: (("A1", "temple"),)),
+    "a position of the bag opened": lambda: lie(proof=lambda rows: (Proof("tiles", 0, 0, bytes(16)),)),
     "another clear order": lambda: lie(did=lambda rows: (changed(rows[0], order="commit 1"), *rows[1:])),
 }
 
 READERS = ("host", "owner", "opponent", STRANGER)
+
+
+def opening_of(line: int, orders: tuple[str, ...]) -> dict[str, Callable[[Any], Any]]:
+    """The turn as if the referee had carried out another line of the plan: truly opened, with its right salt."""
+    match = truth()[0]
+    attacker = sides(before_revolt())[0]
+    plan = match.host.plans[match.table.seat(attacker)]
+    assert plan is not None
+    assert plan.texts is not None
+    opened, text = Opened(attacker, plan.step, line, plan.salts[line - 1]), plan.texts[line - 1]
+    return {
+        "opened": lambda rows: (opened,),
+        "order": lambda rows: (Order(attacker, plan.step, line, text),),
+        "did": lambda rows: (rows[0], *(Did(attacker, order) for order in orders)),
+    }
 
 
 def reads_as(match: Match, reader: str, frames: tuple[Frame, ...]) -> None:
@@ -380,6 +403,29 @@ def test_a_turn_that_lies_about_sealed_lines_is_refused_by_every_reader(reader: 
 
     with pytest.raises(NotAuthentic):
         reads_as(match, reader, (move, LIES[what]()))
+
+
+def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by_its_owner() -> None:
+    """Attack 124: both lines apply, and others cannot see the first; the owner and the audit can."""
+    attacker, defender = sides(before_revolt())
+    match = copy_of(before_revolt())
+    order(match, "leader king B9", "commit 2", "win place temple A1", "win pass")
+    before = copy_of(match)
+    plan = match.host.plans[match.table.seat(attacker)]
+    assert plan is not None
+    assert plan.texts is not None
+    shortened = changed(plan, following=1)
+    crooked = replace(match.host, plans=tuple(shortened if held is plan else held for held in match.host.plans))
+    answer = match.write(defender, ["commit 0"])
+    closed = close_step(crooked, answer, match.host_eyes, key_of(HOST))
+
+    assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
+    for seat in (defender, STRANGER):
+        enter(before.players[seat], closed.frames, before.eyes[seat])
+    with pytest.raises(NotAuthentic, match="sealed line 2 was not due now"):
+        enter(before.players[attacker], closed.frames, before.eyes[attacker])
+    with pytest.raises(NotAuthentic):
+        enter(before.host, closed.frames, before.host_eyes)
 
 
 def test_no_turn_can_hold_a_sealed_order_of_45_columns() -> None:
@@ -484,6 +530,15 @@ def covered(do: tuple[str, ...], lines: tuple[str, ...] | None, **values: Any) -
 REVOLT = ("leader king B9", "commit 2")
 
 
+def sealed_texts(texts: tuple[str, ...] | None) -> bytes:
+    """A seal that opens at its place and holds so many lines; None: too few bytes to be lines at all."""
+    match = before_revolt()
+    seat, position = asked(match), match.host
+    ad = sealed.address("seal", match.table.game_id, position.head, position.step + 1, seat)
+    plain = b"short" if texts is None else sealed.pack_lines(bytes(16), texts)
+    return sealed.seal(seal_key(match, seat), plain, ad)
+
+
 def _good() -> Move:
     note = covered(REVOLT, ()).note()
     assert isinstance(note, Move)
@@ -508,6 +563,15 @@ FLAWED: Mapping[str, tuple[Callable[[], Frame], type[RefereeError], str | None, 
     "a condition twice": (lambda: covered(REVOLT, ("win win pass",)), Unreadable, None, False),
     "kinds out of order": (lambda: covered(REVOLT, ("swap: temple farm",)), Unreadable, None, False),
     "a secret part of nothing": (lambda: covered(REVOLT, ("swap: ",)), Unreadable, None, False),
+    "a line of 45 columns": (lambda: covered(REVOLT, ("then " + "x" * 40,)), Unreadable, None, False),
+    "a seal of three lines": (
+        lambda: covered(REVOLT, (), seal=sealed_texts(("pass", "", ""))),
+        Unreadable,
+        None,
+        False,
+    ),
+    "a seal of five lines": (lambda: covered(REVOLT, (), seal=sealed_texts(("",) * 5)), Unreadable, None, False),
+    "a seal of no text at all": (lambda: covered(REVOLT, (), seal=sealed_texts(None)), NotAuthentic, None, False),
     "a gap before a line": (lambda: covered(REVOLT, ("", "pass")), Unreadable, None, False),
     "a clear order behind a question to another": (
         lambda: covered((*REVOLT, "pass"), ()),
@@ -634,3 +698,98 @@ def test_a_corrected_note_stays_closed_when_its_correction_is_opened() -> None:
     assert isinstance(second, Move)
 
     assert first.pin[0] != second.pin[0]
+
+
+# Faces: what lies face down is opened from its pin, and shows what was laid there
+
+
+@cache
+def with_a_face() -> tuple[Match, tuple[Frame, ...], str]:
+    """A card game before a step that turns up a card, and that step; and another kind of card than the one shown."""
+    match = open_match("cards", 2, "faces")
+    while True:
+        before = with_stranger_at(match)
+        play_out(match, f"faces {match.host.step}", steps=1)
+        frames = match.frames[turn_name(match.host.step)]
+        turn = frames[-1].note()
+        if isinstance(turn, Turn) and turn.show:
+            kinds = sorted({kind for pile in match.table.piles for kind, _ in pile.kinds})
+            return before, frames, next(kind for kind in kinds if kind != turn.show[0][1])
+
+
+def with_stranger_at(match: Match) -> Match:
+    """The game as it stands, with a reader who can open nothing."""
+    before = copy_of(match)
+    closed = tuple(_closed(plan) for plan in match.host.plans)
+    covered_cards = tuple(changed(card, text=None, salt=None) for card in match.host.covered)
+    before.players[STRANGER] = replace(match.host, knowledge=Stranger(), plans=closed, covered=covered_cards)
+    before.eyes = {**match.eyes, STRANGER: stranger_eyes(match.table)}
+    return before
+
+
+FACES: Mapping[str, Callable[[Turn, str], dict[str, Any]]] = {
+    "another kind": lambda turn, kind: {"show": ((turn.show[0][0], kind), *turn.show[1:])},
+    "another place": lambda turn, kind: {"show": (("A-A", turn.show[0][1]), *turn.show[1:])},
+    "nothing shown": lambda turn, kind: {"show": ()},
+    "nothing opened": lambda turn, kind: {"opened": (), "order": ()},
+    "another kind in the line": lambda turn, kind: {
+        "order": (*turn.order[:-1], changed(turn.order[-1], text=turn.order[-1].text.replace(turn.show[-1][1], kind)))
+    },
+    "another kind in both": lambda turn, kind: {
+        "show": (*turn.show[:-1], (turn.show[-1][0], kind)),
+        "order": (*turn.order[:-1], changed(turn.order[-1], text=turn.order[-1].text.replace(turn.show[-1][1], kind))),
+    },
+    "another salt": lambda turn, kind: {"opened": (*turn.opened[:-1], changed(turn.opened[-1], salt=bytes(16)))},
+}
+
+
+@pytest.mark.parametrize("what", FACES)
+def test_a_face_that_was_not_laid_there_is_refused_by_every_reader(what: str) -> None:
+    """Attacks 128 and 130: opened from its pin, so that nobody learns when the card was drawn."""
+    match, (*notes, turn), kind = with_a_face()
+    note = turn.note()
+    assert isinstance(note, Turn)
+    forged = (*notes, signed_again(turn, key_of(HOST), **FACES[what](note, kind)))
+
+    for seat in match.players:
+        enter(match.players[seat], (*notes, turn), match.eyes[seat])
+        with pytest.raises(RefereeError) as refusal:
+            enter(match.players[seat], forged, match.eyes[seat])
+        assert type(refusal.value) in (NotAuthentic, IllegalMove)
+    with pytest.raises(RefereeError):
+        enter(match.host, forged, match.host_eyes)
+
+
+# Drafts
+
+
+LONG = "win treasure " + " ".join(f"{column}1" for column in "ABCDEFGHIJKLM")
+
+DRAFTS: Mapping[str, tuple[tuple[str, ...], type[RefereeError], str | None]] = {
+    "nothing": ((), Unreadable, None),
+    "blanks": ((" ; ", "\n"), Unreadable, None),
+    "five sealed lines": ((*REVOLT, *("win pass",) * 5), IllegalMove, "PM 5"),
+    "a sealed order that is too long": ((*REVOLT, LONG), IllegalMove, "PM 5"),
+    "an order behind the turn": (("pass", "pass", "pass"), IllegalMove, "PM 1"),
+    "a plan where nothing new becomes known": (("pass", "win pass"), IllegalMove, "PM 3"),
+    "a word of no order": (("castle",), Unreadable, None),
+}
+
+
+@pytest.mark.parametrize("what", DRAFTS)
+def test_what_cannot_be_signed_is_said_when_it_is_typed(what: str) -> None:
+    typed, layer, rule = DRAFTS[what]
+    match = before_revolt()
+    attacker = asked(match)
+
+    with pytest.raises(RefereeError) as refusal:
+        draft(match.players[attacker], match.eyes[attacker], typed)
+    assert (type(refusal.value), refusal.value.rule) == (layer, rule)
+
+
+def test_only_a_player_of_a_running_game_drafts() -> None:
+    match = before_revolt()
+    with pytest.raises(OutOfOrder, match="only a player"):
+        draft(match.host, match.host_eyes, ["pass"])
+    with pytest.raises(OutOfOrder, match="the game is over"):
+        draft(small().players["anna"], small().eyes["anna"], ["pass"])

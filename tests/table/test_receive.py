@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from referee.crypto import sshsig
-from referee.crypto.keys import SigningKey
+from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.canon import b64
 from referee.kernel.errors import (
     BrokenState,
@@ -26,7 +26,9 @@ from referee.kernel.errors import (
 from referee.record.chain import equivocation
 from referee.record.note import BEGIN, END, Frame, namespace_of, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
+from referee.record.store import Folder
 from referee.table.audit import audit
+from referee.table.desk import sit_down
 from referee.table.ending import make_ack
 from referee.table.host import close_step
 from referee.table.opening import make_charter, make_join, make_offer
@@ -700,6 +702,130 @@ def test_a_deal_of_another_game_of_the_same_host_accuses_nobody(table: dict[str,
         assert evidence(person) == []
 
 
+INCOMPLETE: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
+    "a charter without a join": (
+        lambda: render_bundle((*small().frames[CHARTER][:1], *small().frames[CHARTER][2:])),
+        Unreadable,
+    ),
+    "a charter without its offer": (lambda: render_bundle(small().frames[CHARTER][1:]), Unreadable),
+    "a charter alone": (lambda: render_bundle(small().frames[CHARTER][-1:]), Unreadable),
+    "a join before any offer": (lambda: render_bundle(small().frames[CHARTER][1:2]), OutOfOrder),
+    "an accept before any charter": (lambda: render_bundle(small().frames[DEAL][:1]), OutOfOrder),
+    "a deal before any charter": (lambda: small().files[DEAL], OutOfOrder),
+    "a turn before any charter": (lambda: small().files[turn_name(1)], OutOfOrder),
+    "a move before any charter": (lambda: render_bundle((good_move(),)), OutOfOrder),
+    "an ack before any charter": (lambda: small().files["ack-anna.note"], OutOfOrder),
+}
+
+
+@pytest.mark.parametrize("what", INCOMPLETE)
+def test_what_comes_before_its_time_is_refused_in_an_empty_folder(tmp_path: Path, what: str) -> None:
+    """Attack 22: nothing is built on notes that are not here."""
+    make, layer = INCOMPLETE[what]
+    person = Person(STRANGER, tmp_path, keyless=True)
+
+    with pytest.raises(layer):
+        person.take(make())
+    assert CHARTER not in person.record()
+
+
+BEFORE_THE_DEAL: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
+    "a deal without an accept": (lambda: render_bundle(small().frames[DEAL][1:]), NotAuthentic),
+    "a deal alone": (lambda: render_bundle(small().frames[DEAL][-1:]), NotAuthentic),
+    "a turn": (lambda: small().files[turn_name(1)], OutOfOrder),
+    "a move": (lambda: render_bundle((good_move(),)), OutOfOrder),
+    "a charter of another offer": (lambda: four().files[CHARTER], OutOfOrder),
+}
+
+
+@pytest.mark.parametrize("what", BEFORE_THE_DEAL)
+def test_what_comes_before_its_time_is_refused_before_the_deal(tmp_path: Path, what: str) -> None:
+    """Attacks 22 and 105."""
+    make, layer = BEFORE_THE_DEAL[what]
+    person = Person(STRANGER, tmp_path, keyless=True)
+    person.take(small().files[CHARTER])
+    before = person.record()
+
+    with pytest.raises(layer):
+        person.take(make())
+    assert person.record() == before
+
+
+def test_a_charter_of_another_offer_is_not_taken_into_a_folder_with_an_offer(tmp_path: Path) -> None:
+    person = Person(STRANGER, tmp_path, keyless=True)
+    person.take(four().files["offer.note"])
+
+    for mail in (small().files[CHARTER], small().files["offer.note"]):
+        with pytest.raises(OutOfOrder, match="another offer"):
+            person.take(mail)
+    assert list(person.record()) == ["offer.note"]
+
+
+def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path: Path) -> None:
+    """Attack 103: a join serves one charter, and the home remembers which one was accepted."""
+    offer, *joins, charter = small().frames[CHARTER]
+    anna = Person("anna", tmp_path)
+    anna.take(render_bundle((offer, *joins, charter)))
+    anna.accept()
+    second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
+    elsewhere = Folder(tmp_path / "elsewhere")
+
+    with pytest.raises(NotAuthentic, match="you have accepted another charter of this offer"):
+        receive(sit_down(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
+    assert CHARTER not in elsewhere.record_names()
+    receive(sit_down(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))
+    assert CHARTER in elsewhere.record_names()
+
+
+def test_the_end_is_written_by_the_host_only_with_his_yes(tmp_path: Path) -> None:
+    """The last step opens what he kept: share and box of this game (attack 79)."""
+    host = materialize(small(), tmp_path, (HOST,), steps=int(LAST[:4]) - 1)[HOST]
+    mail = render_bundle(small().frames[LAST][:1])
+    before = host.files()
+
+    with pytest.raises(OutOfOrder, match="this move ends the game"):
+        receive(host.desk(), mail, confirm_end=False)
+    assert host.files() == before
+    receive(host.desk(), mail, confirm_end=True)
+    assert host.record()[LAST] == small().files[LAST]
+
+
+# At which desk somebody sits
+
+
+def test_a_key_that_is_not_in_the_home_is_named_with_those_that_are(table: dict[str, Person]) -> None:
+    with pytest.raises(NotAuthentic) as refusal:
+        sit_down(table["anna"].folder, table["anna"].home, as_name="zoe")
+
+    assert refusal.value.sentence() == "there is no key called zoe; there are: anna"
+
+
+def test_of_two_keys_with_a_part_in_a_game_one_must_be_named(table: dict[str, Person]) -> None:
+    anna = table["anna"]
+    key = test_key("bert")
+    anna.home.write_key("other", format_private(key, "other"), format_public(key.public, "other"))
+
+    with pytest.raises(NotAuthentic, match="several of your keys have a part in this game: anna, other"):
+        anna.desk()
+    assert sit_down(anna.folder, anna.home, as_name="other").role == "bert"
+
+
+def test_a_stranger_signs_nothing_and_a_player_is_no_host(table: dict[str, Person]) -> None:
+    with pytest.raises(NotAuthentic, match="no key of yours"):
+        table[STRANGER].desk().signer()
+    for name in (STRANGER, "anna"):
+        with pytest.raises(NotAuthentic, match="only the host"):
+            table[name].desk().host_key()
+
+
+def test_an_empty_folder_has_neither_table_nor_position(tmp_path: Path) -> None:
+    desk = Person(STRANGER, tmp_path, keyless=True).desk()
+
+    for ask in (lambda: desk.table, lambda: desk.position, lambda: desk.eyes):
+        with pytest.raises(OutOfOrder):
+            ask()
+
+
 # Acks
 
 
@@ -1026,6 +1152,11 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
     guard = Guard().entering(4, "turn", ("move",))
 
     assert guard.entering(4, "turn", ("move",)) == guard
+    assert guard.seen(4, "turn").entering(4, "turn", ("move",)) == guard.seen(4, "turn")
+    with pytest.raises(OutOfOrder, match="closed already, by another turn"):
+        Guard().seen(4, "theirs").entering(4, "ours", ("move",))
+    with pytest.raises(OutOfOrder, match="knows step 7 already"):
+        guard.seen(7, "theirs").entering(5, "next", ("other",))
     assert guard.entering(5, "next", ("other",)).listed == {"turn 5": ("other",)}
     with pytest.raises(OutOfOrder, match="knows step 4 already"):
         guard.entering(3, "turn", ("move",))

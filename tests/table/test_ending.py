@@ -1,0 +1,239 @@
+"""The end of a game, notes that a step must not hold, and keys that have nothing to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from referee.kernel.canon import b64
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record.note import Frame, render_bundle, sign_note
+from referee.record.notes import Entered, Turn
+from referee.table.audit import audit
+from referee.table.dealing import check_accept, make_accept
+from referee.table.ending import check_ack, check_end, make_ack
+from referee.table.history import enter
+from referee.table.host import close_deal
+from referee.table.opening import check_join, check_offer, make_charter
+from referee.table.seating import own_secret
+from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
+from tests.table.matches import (
+    CHARTER,
+    DEAL,
+    HOST,
+    asked,
+    copy_of,
+    dealt,
+    four,
+    key_of,
+    order,
+    signed_again,
+    small,
+    swap_all,
+    turn_name,
+    with_frame,
+)
+
+NOWHERE = b64(bytes(32))
+LAST = max(name for name in small().files if name.endswith(".turn"))
+
+
+@cache
+def open_game() -> Match:
+    """A finished game without hidden goods."""
+    match = play_out(open_match("ur", 3, "end"), "end", policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
+def test_a_game_without_hidden_goods_ends_with_nothing_to_open_and_is_clean() -> None:
+    """Everything was public from the start, so the deepest audit needs no key and no share."""
+    end: Any = open_game().frames[turn_name(open_game().host.step)][-1].note()
+    report = audit(open_game().files)
+
+    assert (end.open, end.box) == (None, None)
+    assert (report.verdict, report.depth, report.unchecked) == ("clean", 5, ())
+
+
+@pytest.mark.parametrize("values", [{"open": bytes(32)}, {"box": bytes(32)}, {"open": bytes(32), "box": bytes(32)}])
+def test_a_game_without_hidden_goods_opens_nothing_at_its_end(values: dict[str, bytes]) -> None:
+    """Attack 137."""
+    match = open_game()
+    name = turn_name(match.host.step)
+    *notes, end = match.frames[name]
+    forged = signed_again(end, key_of(HOST), **values)
+
+    with pytest.raises(NotAuthentic):
+        check_end(match.host, forged)
+    report = audit(with_frame(match, name, (*notes, forged)))
+    assert report.verdict == "fault"
+    assert report.findings[0].at == name
+
+
+# A step holds the move of the seat that is asked, for this game, on this head
+
+
+def crooked_step(move: Frame, seat: str) -> tuple[Frame, ...]:
+    """A step in which the referee has entered a note that he must refuse."""
+    match = three_steps()
+    turn = Turn(
+        game=match.table.game_id,
+        step=4,
+        head=match.host.head,
+        note=(Entered(seat, move.id),),
+        state=bytes(32),
+    )
+
+    return (move, sign_note(turn, key_of(HOST)))
+
+
+@cache
+def three_steps() -> Match:
+    match = copy_of(dealt())
+    for _ in range(3):
+        order(match, swap_all(match))
+    return match
+
+
+def _other(seat: str) -> str:
+    return next(name for name in three_steps().table.names if name != seat)
+
+
+def good_move(**values: Any) -> Frame:
+    return signed_again(small().frames[turn_name(4)][0], key_of(asked(three_steps())), **values)
+
+
+def others_move() -> Frame:
+    """A move of the seat that is not asked: right game, step and head, its own key."""
+    return signed_again(good_move(), key_of(_other(asked(three_steps()))), seat=_other(asked(three_steps())))
+
+
+ENTERED: Mapping[str, tuple[Callable[[], tuple[Frame, ...]], type[RefereeError]]] = {
+    "the move of a seat that is not asked": (
+        lambda: crooked_step(others_move(), _other(asked(three_steps()))),
+        OutOfOrder,
+    ),
+    "a move of another game": (
+        lambda: crooked_step(good_move(game=four().table.game_id), asked(three_steps())),
+        OutOfOrder,
+    ),
+    "a move for another step": (lambda: crooked_step(good_move(step=5), asked(three_steps())), OutOfOrder),
+    "a move on another head": (lambda: crooked_step(good_move(head=b64(bytes(32))), asked(three_steps())), OutOfOrder),
+    "a move of nobody": (lambda: crooked_step(good_move(seat="zoe"), "zoe"), NotAuthentic),
+    "a move under another key": (
+        lambda: crooked_step(signed_again(good_move(), key_of(_other(asked(three_steps())))), asked(three_steps())),
+        NotAuthentic,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ENTERED)
+def test_a_step_that_enters_what_must_be_refused_is_refused_by_every_reader(what: str) -> None:
+    """Attacks 13, 21 and 114, with the referee's signature on top."""
+    make, layer = ENTERED[what]
+    match, frames = three_steps(), make()
+
+    for position, eyes in ((match.host, match.host_eyes), *((match.players[s], match.eyes[s]) for s in match.players)):
+        with pytest.raises(layer):
+            enter(position, frames, eyes)
+
+
+def test_nothing_is_entered_once_the_game_is_over() -> None:
+    match = small()
+    move = signed_again(good_move(), key_of("anna"), seat="anna", step=match.host.step + 1, head=match.host.head)
+    turn = Turn(
+        game=match.table.game_id,
+        step=match.host.step + 1,
+        head=match.host.head,
+        note=(Entered("anna", move.id),),
+        state=bytes(32),
+    )
+
+    with pytest.raises(OutOfOrder, match="the game is over"):
+        enter(match.host, (move, sign_note(turn, key_of(HOST))), match.host_eyes)
+
+
+# Acks
+
+
+def test_an_ack_file_holds_one_ack() -> None:
+    acks = [small().frames[f"ack-{seat}.note"][0] for seat in small().table.names]
+    report = audit({**small().files, "ack-anna.note": render_bundle(acks)})
+
+    assert [(finding.at, finding.layer) for finding in report.findings] == [("ack-anna.note", "not understood")]
+
+
+def test_an_ack_file_holds_an_ack() -> None:
+    report = audit({**small().files, "ack-anna.note": render_bundle(small().frames[LAST][-1:])})
+
+    assert [(finding.at, finding.layer) for finding in report.findings] == [("ack-anna.note", "not understood")]
+
+
+@pytest.mark.parametrize(
+    ("values", "layer"),
+    [
+        ({"game": b64(bytes(32))}, OutOfOrder),
+        ({"head": b64(bytes(32))}, NotAuthentic),
+        ({"seat": "bert"}, NotAuthentic),
+    ],
+)
+def test_an_ack_of_something_else_is_refused(values: dict[str, str], layer: type[RefereeError]) -> None:
+    """Attack 115."""
+    end = small().frames[LAST][-1]
+    ack = signed_again(small().frames["ack-anna.note"][0], key_of("anna"), **values)
+
+    with pytest.raises(layer):
+        check_ack(small().table, ack, end.id)
+
+
+# Notes in the place of others, keys without a part, openings that are not complete
+
+
+def test_a_note_of_another_type_is_named_where_one_is_expected() -> None:
+    """Attack 9, inside the right namespace: the reader expects a type and says which it found."""
+    offer, join, *_ = small().frames[CHARTER]
+    accept = small().frames[DEAL][0]
+    for check in (
+        lambda: check_offer(join),
+        lambda: check_join(offer, accept),
+        lambda: check_accept(small().table, join),
+        lambda: check_ack(small().table, accept, None),
+    ):
+        with pytest.raises(Unreadable, match="found a note of type"):
+            check()
+
+
+def test_who_holds_no_seat_accepts_and_acknowledges_nothing() -> None:
+    """Neither the referee nor a stranger."""
+    table = small().table
+    for key in (key_of(HOST), test_key("mallory")):
+        with pytest.raises(NotAuthentic):
+            make_accept(key, table)
+        with pytest.raises(NotAuthentic):
+            make_ack(key, table, small().frames[LAST][-1].id)
+    with pytest.raises(NotAuthentic):
+        own_secret(table, test_key("mallory"))
+
+
+def test_the_host_deals_when_every_seat_has_accepted() -> None:
+    accepts = small().frames[DEAL][:1]
+
+    with pytest.raises(OutOfOrder, match="waiting for the accepts of"):
+        close_deal(small().table, accepts, small().host_eyes, key_of(HOST))
+
+
+def test_a_charter_seats_everybody_who_joined_once() -> None:
+    offer, anna, bert, _ = small().frames[CHARTER]
+    rival = signed_again(bert, key_of("bert"), seat="anna")
+    for joins, seats in (
+        ((anna, bert), ("anna",)),
+        ((anna, bert), ("anna", "anna")),
+        ((anna, bert), ("anna", "carl")),
+        ((anna,), ("anna",)),
+        ((anna, rival), ("anna", "bert")),
+    ):
+        with pytest.raises(OutOfOrder):
+            make_charter(key_of(HOST), offer, joins, seats)

@@ -1,0 +1,189 @@
+"""Hands that a referee seals wrongly, under the right keys: their owners see it on arrival, others at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+import pytest
+
+from referee.crypto import joint, sealed
+from referee.crypto.sealed import Record
+from referee.kernel.errors import NotAuthentic
+from referee.record.note import Frame
+from referee.record.notes import Deal, Turn
+from referee.table.dealing import read_deal
+from referee.table.history import enter
+from referee.table.host import close_step
+from scripts.rehearse import Match
+from tests.table.matches import (
+    DEAL,
+    HOST,
+    STRANGER,
+    asked,
+    copy_of,
+    dealt,
+    key_of,
+    signed_again,
+    swap_all,
+    with_stranger,
+)
+
+
+def records(match: Match, positions: range) -> list[Record]:
+    """What lies on these positions of the bag, as a hand line tells it."""
+    seed = match.host_eyes.hidden_seed
+    assert seed is not None
+    (pile,) = match.table.piles
+    tokens = joint.pile_order(seed, pile.name, pile.size)
+    return [Record(0, at, tokens[at], joint.pile_salt(seed, pile.name, at)) for at in positions]
+
+
+def line_for(match: Match, seat: str, told: list[Record], head: str, step: int, blocks: int = 1) -> bytes:
+    """A hand line for a seat as only the referee can seal it."""
+    key = match.host_eyes.hand_keys[match.table.seat(seat)]
+    assert key is not None
+    return sealed.seal(
+        key, sealed.pack_records(told), sealed.address("hand", match.table.game_id, head, step, seat), blocks
+    )
+
+
+@cache
+def game() -> Match:
+    return with_stranger(dealt())
+
+
+Change = Callable[[list[Record]], list[Record]]
+
+WRONG: Mapping[str, Change] = {
+    "one record less": lambda told: told[:-1],
+    "no record": lambda told: [],
+    "one record more": lambda told: [*told, told[-1]],
+    "the positions behind": lambda told: records(game(), range(told[-1].position + 1, told[-1].position + 7)),
+    "another order": lambda told: told[::-1],
+    "a position twice": lambda told: [told[0], *told[:-1]],
+    "another token": lambda told: [_with(told[0], token=(told[0].token + 1) % 143), *told[1:]],
+    "a token that no pile has": lambda told: [_with(told[0], token=143), *told[1:]],
+    "a position that no pile has": lambda told: [*told[:-1], _with(told[-1], position=143)],
+    "a pile that the game has not": lambda told: [_with(told[0], pile=1), *told[1:]],
+    "another salt": lambda told: [_with(told[0], salt=bytes(16)), *told[1:]],
+}
+
+
+def _with(
+    record: Record,
+    *,
+    pile: int | None = None,
+    position: int | None = None,
+    token: int | None = None,
+    salt: bytes | None = None,
+) -> Record:
+    return Record(
+        record.pile if pile is None else pile,
+        record.position if position is None else position,
+        record.token if token is None else token,
+        record.salt if salt is None else salt,
+    )
+
+
+def deal_note() -> tuple[tuple[Frame, ...], Frame, Deal]:
+    *accepts, deal = game().frames[DEAL]
+    note = deal.note()
+    assert isinstance(note, Deal)
+    return tuple(accepts), deal, note
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_hand_in_the_deal_is_refused_by_its_owner(what: str) -> None:
+    """Attacks 83 and 86."""
+    accepts, deal, note = deal_note()
+    match, seat = game(), asked(game())
+    wrong = WRONG[what](records(match, range(6)))
+    hands = {**note.hand, seat: line_for(match, seat, wrong, match.table.game_id, 0)}
+    frames = (*accepts, signed_again(deal, key_of(HOST), hand=hands))
+
+    with pytest.raises(NotAuthentic):
+        read_deal(match.table, frames, match.eyes[seat])
+    read_deal(match.table, frames, match.eyes[STRANGER])  # nobody else can see it before the end
+
+
+def test_the_right_hand_sealed_again_is_the_same_bytes() -> None:
+    """Attack 84, and the forging above is sound."""
+    _, _, note = deal_note()
+    match, seat = game(), asked(game())
+
+    assert line_for(match, seat, records(match, range(6)), match.table.game_id, 0) == note.hand[seat]
+
+
+def swap_step() -> tuple[Frame, Frame, Turn]:
+    match = game()
+    closed = close_step(match.host, match.write(asked(match), [swap_all(match)]), match.host_eyes, key_of(HOST))
+    move, turn = closed.frames
+    note = turn.note()
+    assert isinstance(note, Turn)
+    return move, turn, note
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_hand_in_a_turn_is_refused_by_its_owner_and_at_the_audit(what: str) -> None:
+    """Attacks 83 and 86: by the owner at once, by everybody once the box is open."""
+    move, turn, note = swap_step()
+    match, seat = game(), asked(game())
+    wrong = WRONG[what](told())
+    frames = (move, signed_again(turn, key_of(HOST), hand={seat: line_for(match, seat, wrong, note.head, 1)}))
+
+    with pytest.raises(NotAuthentic):
+        enter(match.players[seat], frames, match.eyes[seat])
+    with pytest.raises(NotAuthentic):
+        enter(match.host, frames, match.host_eyes)
+    enter(match.players[STRANGER], frames, match.eyes[STRANGER])
+
+
+PLACES: Mapping[str, Callable[[Match, str, Turn], bytes]] = {
+    "for another seat": lambda match, seat, note: line_for(match, _other(match, seat), told(), note.head, 1),
+    "for another step": lambda match, seat, note: line_for(match, seat, told(), note.head, 2),
+    "for another head": lambda match, seat, note: line_for(match, seat, told(), match.table.game_id, 1),
+    "under the key of orders": lambda match, seat, note: _under_the_order_key(match, seat, note),
+}
+
+
+def told() -> list[Record]:
+    return records(game(), range(12, 18))
+
+
+def _other(match: Match, seat: str) -> str:
+    return next(name for name in match.table.names if name != seat)
+
+
+def _under_the_order_key(match: Match, seat: str, note: Turn) -> bytes:
+    key = match.host_eyes.order_keys[match.table.seat(seat)]
+    assert key is not None
+    ad = sealed.address("hand", match.table.game_id, note.head, 1, seat)
+    return sealed.seal(key, sealed.pack_records(told()), ad)
+
+
+@pytest.mark.parametrize("what", PLACES)
+def test_a_hand_sealed_for_another_place_does_not_open(what: str) -> None:
+    """Attack 83."""
+    move, turn, note = swap_step()
+    match, seat = game(), asked(game())
+    frames = (move, signed_again(turn, key_of(HOST), hand={seat: PLACES[what](match, seat, note)}))
+
+    with pytest.raises(NotAuthentic, match="not made for this key, game, step, head and seat"):
+        enter(match.players[seat], frames, match.eyes[seat])
+
+
+@pytest.mark.parametrize("reader", ["owner", "other", STRANGER, HOST])
+def test_room_for_more_than_was_drawn_is_refused_by_every_reader(reader: str) -> None:
+    """Attack 83 and 85: a second block would tell something, or carry something; its size alone is enough to refuse."""
+    move, turn, note = swap_step()
+    match, seat = copy_of(game()), asked(game())
+    line = line_for(match, seat, told(), note.head, 1, blocks=2)
+    frames = (move, signed_again(turn, key_of(HOST), hand={seat: line}))
+    readers = {"owner": seat, "other": _other(match, seat), STRANGER: STRANGER}
+
+    with pytest.raises(NotAuthentic):
+        if reader == HOST:
+            enter(match.host, frames, match.host_eyes)
+        else:
+            enter(match.players[readers[reader]], frames, match.eyes[readers[reader]])
