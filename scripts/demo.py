@@ -76,6 +76,9 @@ def answer_one_turn(work: Path) -> None:
     referee(["hand", *at], home=player / "home")
     referee(["try", orders[0], *at], home=player / "home")
     step = status["step"] + 1
+    # A host on a new machine takes in the newest turn before he signs the next one.
+    newest = EXAMPLES / "tigris-running" / "letters" / f"{status['step']:04d}.txt"
+    referee(["receive", str(newest), "--game", str(host / "game")], home=host / "home", quiet=True)
     referee(["move", f"{orders[0]}; pass", "--yes", "--say", "Greetings from the demo!", *at], home=player / "home")
     note = player / "game" / "outbox" / f"{step:04d}-{seat}.move"
     referee(["receive", str(note), "--game", str(host / "game")], home=host / "home")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = {"requirements.txt": ("build",), "requirements-dev.txt": ("build", "dev")}
+LOCKS = {"requirements.txt": ("build",), "requirements-dev.txt": ("build", "dev", "passphrase")}
 
 for lock, extras in LOCKS.items():
     command = [sys.executable, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--strip-extras"]
