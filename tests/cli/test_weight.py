@@ -1,0 +1,137 @@
+"""What commands must not carry: a person waits for every module that a command imports, and time cannot be tested.
+
+Each command runs in a process of its own, in a game of a few steps, and tells which modules it has imported.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.crypto.keys import format_private, format_public
+from referee.record.store import Home
+from scripts.rehearse import open_match, play_out, test_key
+
+ROOT = Path(__file__).resolve().parents[2]
+TOO_HEAVY = ("asyncio", "email", "importlib.metadata", "multiprocessing", "numpy", "pydantic")
+RUN = """\
+import sys
+from referee.cli.main import run
+code = run(sys.argv[1:])
+print(code, *sorted(sys.modules), file=sys.stderr)
+"""
+TABLES = """\
+import sys
+from importlib import import_module
+from pkgutil import walk_packages
+import referee
+
+def entries(value):
+    """How many entries a table has, or the tables in it; a row that holds no further rows is one entry."""
+    rows = list(value.values()) if isinstance(value, dict) else list(value)
+    return sum(entries(row) if is_table(row) and any(map(is_table, row)) else 1 for row in rows)
+
+def is_table(value):
+    return isinstance(value, (dict, tuple, list, set, frozenset))
+
+for found in walk_packages(referee.__path__, "referee."):
+    for name, value in vars(import_module(found.name)).items():
+        count = value.cache_info().currsize if hasattr(value, "cache_info") else 0
+        if is_table(value) and not name.startswith("__"):
+            count = entries(value)
+        if count > 1000:
+            print(found.name, name, count)
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of four steps, the home of anna beside it, and the fifth step as a mail."""
+    folder = tmp_path_factory.mktemp("weight")
+    match = play_out(open_match("tigris", 3, "weight"), "weight", steps=5)
+    (folder / "game" / "record").mkdir(parents=True)
+    for name, data in match.files.items():
+        place = folder / "mail" if name == "0005.turn" else folder / "game" / "record" / name
+        place.write_bytes(data)
+    key = test_key("anna")
+    Home(folder / "home").write_key("anna", format_private(key, "anna"), format_public(key.public, "anna"))
+    return folder
+
+
+def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL) -> set[str]:
+    run = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments],
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={
+            **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+            "PYTHONPATH": str(ROOT),
+            "REFEREE_HOME": str(game / "home"),
+            "TERM": "xterm",
+        },
+    )
+    code, *modules = run.stderr.splitlines()[-1].split()
+    assert code == "0", run.stderr
+    return set(modules)
+
+
+@pytest.mark.parametrize("command", ["show", "status", "moves", "audit", "receive"])
+def test_a_command_imports_nothing_heavy(game: Path, command: str) -> None:
+    mail = [str(game / "mail")] if command == "receive" else []
+    modules = _modules(game, command, "--game", str(game / "game"), *mail)
+
+    heavy = {name for name in modules if name.startswith(TOO_HEAVY) or name.partition(".")[0] == "rich"}
+    assert heavy == set()
+
+
+def test_a_command_imports_only_its_own_game(game: Path) -> None:
+    modules = _modules(game, "show", "--game", str(game / "game"))
+
+    games = {name.split(".")[2] for name in modules if name.startswith("referee.games.")}
+    assert games == {"tigris"}
+
+
+def test_the_version_is_told_without_the_command_line() -> None:
+    code = "import sys; from referee.cli.main import main; main(); print('typer' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", code, "--version"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+    assert run.stdout.splitlines()[1] == "False"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal can be made on POSIX only")
+def test_rich_comes_in_for_a_picture_on_a_terminal(game: Path) -> None:
+    """The other half of the promise: without this, a test that finds no rich would also hold for a broken picture."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    try:
+        modules = _modules(game, "show", "--game", str(game / "game"), stdout=theirs)
+    finally:
+        os.close(theirs)
+        os.close(ours)
+
+    assert "rich.console" in modules
+
+
+def test_no_large_table_is_built_at_import() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", TABLES],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+    assert run.stdout == ""
