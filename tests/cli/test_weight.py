@@ -30,13 +30,15 @@ from importlib import import_module
 from pkgutil import walk_packages
 import referee
 
-def entries(value):
-    """How many entries a table has, or the tables in it; a row that holds no further rows is one entry."""
-    rows = list(value.values()) if isinstance(value, dict) else list(value)
-    return sum(entries(row) if is_table(row) and any(map(is_table, row)) else 1 for row in rows)
-
 def is_table(value):
     return isinstance(value, (dict, tuple, list, set, frozenset))
+
+def rows_of(table):
+    return list(table.values()) if isinstance(table, dict) else list(table)
+
+def entries(table):
+    # A row that holds no further rows is one entry.
+    return sum(entries(row) if is_table(row) and any(map(is_table, rows_of(row))) else 1 for row in rows_of(table))
 
 for found in walk_packages(referee.__path__, "referee."):
     for name, value in vars(import_module(found.name)).items():
