@@ -15,6 +15,8 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from referee.cli.outputs import OUTPUT  # noqa: E402
+from referee.cli.shapes import Failure  # noqa: E402
 from referee.games import all_games  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
@@ -82,10 +84,28 @@ def schema(about: str, kind: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
+def output_schema() -> str:
+    """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
+    names = [*OUTPUT, "refused"]
+    found, parts = msgspec.json.schema_components([*OUTPUT.values(), Failure], ref_template="#/$defs/{name}")
+    about = (
+        "What a command prints with --json, one object: see `commands`. A refused command prints `refused` instead, "
+        "`receive` its own object with `error`; audits of several games print one object a line."
+    )
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "description": about,
+        "commands": dict(zip(names, found, strict=True)),
+        "$defs": parts,
+    }
+    return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
+
+
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
+    files["schemas/output.schema.json"] = output_schema()
     for name, kind in TYPES.items():
         about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."
         files[f"schemas/note-{name}.schema.json"] = schema(about, kind)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, shared
+from referee.cli.settings import Setting, example, shared
 from referee.cli.terminal import data, note
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
-    from referee.table.audit import Report
+    from referee.table.audit import Finding, Report
     from referee.table.history import Progress
 
 
@@ -32,6 +32,11 @@ class Checks(NamedTuple):
     quick: bool = False
 
 
+@example(
+    "referee audit",
+    "referee audit GAME --expect anna=SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
+    "referee audit games/*",
+)
 @shared
 def audit(
     at: Setting,
@@ -63,7 +68,7 @@ def audit(
     except NoGame as nothing:
         note(nothing.sentence())
         raise typer.Exit(codes.NO_GAME) from None
-    data(at, as_json(report), as_text(report))
+    data(at, report, [] if at.json else as_text(at, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
@@ -143,33 +148,41 @@ def as_json(report: Report) -> dict[str, Any]:
     return found
 
 
-def as_text(report: Report) -> list[str]:
+def as_text(at: Setting, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
     from referee.table.audit import DEPTHS
 
-    lines = [f"game     {report.game_id}"]
+    page: list[tuple[str, str]] = [(at.sentence("game"), report.game_id)]
     if report.words:
-        lines.append(f"words    {' '.join(report.words)}")
-    lines.append(f"rules    {report.rules}")
-    lines += [f"{role:<8} {fingerprint}" for role, fingerprint in report.parties]
-    lines.append(f"record   {report.notes} notes, {report.step} steps")
-    lines.append(f"depth    {report.depth} of 5: {DEPTHS[report.depth]}")
-    lines += [f"         not checked: {what}" for what in report.unchecked]
+        page.append((at.sentence("words"), " ".join(report.words)))
+    page.append((at.sentence("rules"), report.rules))
+    page += [(at.sentence("referee") if role == "referee" else role, key) for role, key in report.parties]
+    counted = at.sentence("{notes} notes, {steps} steps", notes=report.notes, steps=report.step)
+    page.append((at.sentence("record"), counted))
+    reached = at.phrase(DEPTHS[report.depth])
+    page.append((at.sentence("depth"), at.sentence("{depth} of 5: {reached}", depth=report.depth, reached=reached)))
+    page += [("", at.sentence("not checked: {what}", what=at.phrase(what))) for what in report.unchecked]
     if report.result:
-        lines.append(f"result   {', '.join(f'{place}. {seat}' for seat, place in report.result)} ({report.reason})")
+        places = ", ".join(f"{place}. {seat}" for seat, place in report.result)
+        page.append((at.sentence("result"), f"{places} ({report.reason})"))
         seats = len(report.parties) - 1
-        lines.append(f"closed   by {len(report.acked)} of {seats} seats")
-    for finding in report.findings:
-        rule = f"[{finding.rule}] " if finding.rule else ""
-        lines.append(f"FAULT    {finding.at}: {finding.layer}: {rule}{finding.sentence}")
-    lines.append(f"audit: {verdict_of(report)}")
-    return lines
+        closed = at.sentence("by {count} of {seats} seats", count=len(report.acked), seats=seats)
+        page.append((at.sentence("closed"), closed))
+    page += [(at.sentence("FAULT"), finding_told(at, finding)) for finding in report.findings]
+    width = max(8, *(len(label) for label, _ in page))
+    return [*(f"{label:<{width}} {text}" for label, text in page), f"audit: {verdict_of(at, report)}"]
 
 
-def verdict_of(report: Report) -> str:
+def finding_told(at: Setting, finding: Finding) -> str:
+    """A fault in one line: the file, the layer that speaks, the rule if one does, the sentence."""
+    rule = f"[{finding.rule}] " if finding.rule else ""
+    return f"{finding.at}: {at.phrase(finding.layer)}: {rule}{finding.told(at.lang)}"
+
+
+def verdict_of(at: Setting, report: Report) -> str:
     """The verdict as a few words."""
     if report.verdict == "in progress":
-        return f"a game in progress at step {report.step}; no fault as deep as can be checked"
+        return at.sentence("a game in progress at step {step}; no fault as deep as can be checked", step=report.step)
     if report.verdict == "not opened":
-        return "the referee did not open: nobody can show that the tiles were those of the joint seed"
-    return report.verdict
+        return at.sentence("the referee did not open: nobody can show that the tiles were those of the joint seed")
+    return at.sentence("clean" if report.verdict == "clean" else "fault")

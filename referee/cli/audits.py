@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cli import codes
-from referee.cli.audit import Checks, as_json, report_on, verdict_of
+from referee.cli.audit import Checks, as_json, finding_told, report_on, verdict_of
+from referee.cli.refusals import as_data
 from referee.cli.settings import Setting
+from referee.cli.terminal import json_line
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.table.audit import NoGame
@@ -92,32 +94,34 @@ def _audited(checks: Checks, folder: Path) -> Told:
 
 
 def _trouble(at: Setting, folder: Path, code: int, error: RefereeError) -> Told:
+    told = as_data(error, at.lang)
     if at.json:
-        return Told(code, _json({"folder": str(folder), "error": {"layer": error.layer, "sentence": error.sentence()}}))
-    return Told(code, safe_text(f"{folder}: {error.sentence()}"))
+        return Told(code, json_line({"folder": str(folder), "error": told}))
+    return Told(code, safe_text(f"{folder}: {told.sentence}"))
 
 
 def _line(at: Setting, folder: Path, report: Report) -> str:
     if at.json:
-        return _json({"folder": str(folder), **as_json(report)})
-    words = verdict_of(report)
+        return json_line({"folder": str(folder), **as_json(report)})
+    words = verdict_of(at, report)
     if report.findings:
-        first = report.findings[0]
-        more = f" ({len(report.findings) - 1} more)" if len(report.findings) > 1 else ""
-        words = f"FAULT {first.at}: {first.layer}: {first.sentence}{more}"
-    return safe_text(f"{folder}: {report.step} steps, depth {report.depth} of 5: {words}")
-
-
-def _json(found: object) -> str:
-    import msgspec
-
-    return msgspec.json.encode(found, order="sorted").decode()
+        more = at.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
+        words = f"{at.sentence('FAULT')} {finding_told(at, report.findings[0])}{more}"
+    line = at.sentence(
+        "{folder}: {steps} steps, depth {depth} of 5: {words}",
+        folder=str(folder),
+        steps=report.step,
+        depth=report.depth,
+        words=words,
+    )
+    return safe_text(line)
 
 
 class _Count:
     """How many games are done, told on stderr to a person who waits; silent for files and scripts."""
 
     def __init__(self, at: Setting, count: int) -> None:
+        self.at = at
         self.shown = sys.stderr.isatty() and not sys.stdout.isatty() and not at.plain
         self.count = count
         self.done = 0
@@ -126,7 +130,8 @@ class _Count:
         """One more is done."""
         self.done += 1
         if self.shown and (self.done % _BATCH == 0 or self.done == self.count):
-            print(f"\rreferee: {self.done} of {self.count} games", end="", file=sys.stderr, flush=True)
+            told = self.at.sentence("{done} of {count} games", done=self.done, count=self.count)
+            print(f"\rreferee: {told}", end="", file=sys.stderr, flush=True)
 
     def stop(self) -> None:
         """All are done."""

@@ -8,29 +8,23 @@ from typing import Annotated, Any
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, shared
+from referee.cli.settings import Setting, example, shared
 from referee.cli.terminal import data
 from referee.kernel.errors import Unreadable
 
-app = typer.Typer(help="Rule cases as data.", no_args_is_help=True, rich_markup_mode=None)
 
-
-@app.callback()
-def _about() -> None:
-    return
-
-
-@app.command(epilog="Example: referee cases run cases.json")
+@example("referee cases run cases.json", "referee cases run cases.json --only C51")
 @shared
 def run(
     at: Setting,
-    files: Annotated[list[Path], typer.Argument(help="Files of cases in the exchange format.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of cases in the exchange format.")],
     only: Annotated[str | None, typer.Option("--only", help="One case, by its id.")] = None,
 ) -> None:
     """Run rule cases; one line for each that fails, with expected and found. Exit 0 only if all pass."""
+    from referee.cli.shapes import Cases, FailedCase
     from referee.games import find
 
-    failed: list[dict[str, Any]] = []
+    failed: list[FailedCase] = []
     count = 0
     for path in files:
         book = _book(path)
@@ -39,17 +33,23 @@ def run(
             if only is not None and case.get("id") != only:
                 continue
             count += 1
-            differences = game.run_case(case)
+            differences = tuple((where, str(wanted), str(got)) for where, wanted, got in game.run_case(case))
             if differences:
-                failed.append({"file": str(path), "id": case.get("id"), "differences": differences})
+                failed.append(FailedCase(str(path), str(case.get("id")), differences))
     lines = []
     for failure in failed:
-        told = "; ".join(
-            f"{where}: expected {expected}, found {found}" for where, expected, found in failure["differences"]
-        )
-        lines.append(f"{failure['id']}: {told}")
-    lines.append(f"{count - len(failed)} of {count} cases pass")
-    data(at, {"cases": count, "failed": failed}, lines)
+        for where, wanted, got in failure.differences:
+            lines.append(
+                at.sentence(
+                    "{case}: {where}: expected {wanted}, found {got}",
+                    case=failure.id,
+                    where=where,
+                    wanted=wanted,
+                    got=got,
+                )
+            )
+    lines.append(at.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
+    data(at, Cases(count, tuple(failed)), lines)
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)
 
 

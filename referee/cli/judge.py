@@ -8,18 +8,17 @@ from typing import Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, shared
+from referee.cli.settings import Setting, example, shared
 from referee.cli.terminal import data
 
 
+@example("referee judge pending/evidence-*.note", "referee judge mail.txt --game GAME")
 @shared
 def judge(
     at: Setting,
-    notes: Annotated[list[Path], typer.Argument(help="Files with the disputed notes.")],
+    notes: Annotated[list[Path], typer.Argument(metavar="NOTE...", help="Files with the disputed notes.")],
 ) -> None:
     """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
-    import msgspec
-
     from referee.record.note import unwrap
     from referee.record.store import read_input
     from referee.table.desk import record_files
@@ -31,6 +30,12 @@ def judge(
     lines = []
     for verdict in verdicts:
         sentence = say(verdict.template, verdict.values, at.lang)
-        lines.append(f"{'upheld' if verdict.upheld else 'not upheld'}: {sentence}")
-    data(at, [msgspec.to_builtins(verdict) for verdict in verdicts], lines)
+        word = at.sentence("upheld" if verdict.upheld else "not upheld")
+        lines.append(f"{word}: {sentence}")
+    if at.json:
+        from referee.cli.outputs import Judged
+
+        data(at, Judged(verdicts), "")
+    else:
+        data(at, None, lines)
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)

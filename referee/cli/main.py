@@ -5,9 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from referee import __version__
 from referee.cli import codes
+
+if TYPE_CHECKING:
+    from referee.kernel.errors import RefereeError
 
 
 def main() -> None:
@@ -23,44 +27,66 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
-    from referee.cli.app import app_for
-    from referee.kernel.errors import RefereeError
+    from referee.cli.terminal import stream_encodings
+    from referee.cli.usage import arranged
 
+    stream_encodings()
     try:
+        from referee.cli.app import app_for
+
+        bare, arguments = not arguments, arranged(arguments)
         result = app_for(arguments)(arguments, standalone_mode=False)
+        if bare and arguments == ["status"]:
+            _point_to_help()
         sys.stdout.flush()
         return result if isinstance(result, int) else codes.DONE
-    except RefereeError as error:
-        from referee.cli.refusals import say
-
-        say(error, arguments)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print("referee: interrupted; nothing is half written", file=sys.stderr)
-        return codes.INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough; Python would complain once more at exit.
         sys.stderr.close()
         return codes.DONE
-    except Exception as error:
-        return _leave(error)
+    except (Exception, KeyboardInterrupt) as error:
+        return _leave(error, arguments)
 
 
-def _leave(error: Exception) -> int:
-    code = getattr(error, "exit_code", None)
-    show = getattr(error, "show", None)
-    if show is not None and isinstance(code, int):  # a usage error of the command line
-        show()
-        return code
-    if type(error).__name__ == "Exit" and isinstance(code, int):
-        return code
-    if type(error).__name__ == "Abort":
-        print("referee: nothing was done", file=sys.stderr)
-        return codes.INTERRUPTED
-    from referee.cli.refusals import dump
+def _point_to_help() -> None:
+    from referee.cli.settings import Setting, language
+    from referee.cli.terminal import note
 
-    dump(error)
-    return codes.BUG
+    note(Setting(lang=language()).sentence("referee --help lists all commands"))
+
+
+def _leave(error: BaseException, arguments: list[str]) -> int:
+    """Say what went wrong. The command line's own errors are known by name: which module they live in changes."""
+    from referee.cli.refusals import say
+
+    kind = type(error).__name__
+    if kind == "NoArgsIsHelpError":
+        print(error)
+        return codes.USAGE
+    if kind == "Exit":
+        return int(getattr(error, "exit_code", codes.DONE))
+    refusal = _refusal(error, kind, arguments)
+    say(refusal, arguments)
+    return refusal.exit_code
+
+
+def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
+    from referee.cli.refusals import Stopped
+    from referee.kernel.errors import BrokenState, RefereeError
+
+    if isinstance(error, KeyboardInterrupt):
+        return Stopped("interrupted; nothing is half written")
+    if kind == "Abort" or isinstance(error, EOFError):
+        return Stopped("nothing was done")
+    if isinstance(error, RefereeError) and not isinstance(error, BrokenState):
+        return error
+    if hasattr(error, "exit_code") and hasattr(error, "ctx"):
+        from referee.cli.usage import misuse
+
+        return misuse(error)
+    from referee.cli.bugs import reported
+
+    return reported(error, arguments)
 
 
 def _exit_at_once(code: int) -> None:

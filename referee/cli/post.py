@@ -1,77 +1,164 @@
-"""What comes and goes by mail: receive, letter."""
+"""`referee receive`: what came by mail is taken in."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, is_terminal, shared
+from referee.cli.inbox import Mail, mails_in
+from referee.cli.settings import Setting, example, is_terminal, shared, shown
 from referee.cli.terminal import confirm, data, note
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import OutOfOrder, RefereeError
 
 if TYPE_CHECKING:
+    from referee.cli.shapes import LeftOut, Received, Taken
     from referee.table.desk import Desk
+    from referee.table.mailbag import Notice
+    from referee.table.position import Position
 
 
+@example("referee receive mail.txt", "referee receive join-*.note", "referee receive ~/Mail/game", "referee receive -")
 @shared
 def receive(
     at: Setting,
-    files: Annotated[list[Path], typer.Argument(help="Mails or notes, saved as files; - for standard input.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Host: write the end of the game without asking.")] = False,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="MAIL...", help="Mails or notes saved as files, folders of them, - for standard input."),
+    ],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Host: write the end of the game without asking.")] = False,
 ) -> None:
-    """Take in what came by mail: every note is checked, then entered, kept or refused."""
-    from referee.record.store import read_input
-    from referee.table.explain import say
-    from referee.table.receive import receive as take_in
+    """Take in what came by mail: every note is checked, then entered, kept or refused.
 
-    desk = at.desk()
-    told: list[dict[str, Any]] = []
-    for path in files:
-        mail = typer.get_binary_stream("stdin").read(2**20 + 1) if str(path) == "-" else read_input(path)
+    The order of the files does not matter. If one is refused the others are taken in all the same, and the exit code
+    is that of the first refusal. In a folder, files without a note of this game are passed over.
+    """
+    tray = _Tray(at, yes)
+    mails = list(mails_in(files))
+    tray.several = len(mails) > 1
+    tray.take(mails)
+    found = tray.received()
+    data(at, found, tray.lines(found))
+    if tray.failed is not None:
+        raise typer.Exit(tray.failed.exit_code)
+
+
+class _Tray:
+    """What came in one go, and what became of it."""
+
+    def __init__(self, at: Setting, yes: bool) -> None:
+        self.at, self.yes = at, yes
+        self.seen: dict[int, Position] = {}
+        self.desk: Desk = at.desk(watch=lambda position: self.seen.__setitem__(position.step, position))
+        self.before = max(self.seen, default=-1)
+        self.taken: list[Taken] = []
+        self.refused: list[LeftOut] = []
+        self.failed: RefereeError | None = None
+        self.several = False
+
+    def take(self, mails: Sequence[Mail]) -> None:
+        """Take in mails in whatever order fits: what comes too early waits until the others are in."""
+        early: list[tuple[Mail, RefereeError]] = []
+        for mail in mails:
+            try:
+                self._take_one(mail)
+            except RefereeError as refusal:
+                self.desk = self.desk.reloaded()
+                early.append((mail, refusal))
+        again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
+        if again and len(early) < len(mails):
+            self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])
+            self.take(again)
+        else:
+            self._refuse(early)
+
+    def _take_one(self, mail: Mail) -> None:
+        from referee.table.receive import receive as take_in
+
+        if mail.trouble is not None:
+            raise mail.trouble
         try:
-            notices, desk = take_in(desk, mail, confirm_end=yes, lang=at.lang)
+            notices, self.desk = take_in(self.desk, mail.data, confirm_end=self.yes, lang=self.at.lang)
         except OutOfOrder as refused:
-            if "ends the game" not in refused.template or not is_terminal() or not _agreed():
+            if not refused.template.startswith("this move ends the game") or not self._agreed(refused):
                 raise
-            notices, desk = take_in(desk, mail, confirm_end=True, lang=at.lang)
+            notices, self.desk = take_in(self.desk, mail.data, confirm_end=True, lang=self.at.lang)
         for found in notices:
-            told.append({"file": str(path), "what": found.template, "values": found.values, "letter": found.letter})
-            if not at.json:
-                note(say(found.template, found.values, at.lang))
-            if found.letter is not None and not at.json:
-                note(f"mail to all: {desk.folder.path / 'letters' / found.letter}")
-    _say_next(at, desk, told)
+            self._tell(mail, found)
+
+    def _agreed(self, refused: OutOfOrder) -> bool:
+        if not is_terminal() or self.at.json:
+            return False
+        note(self.at.sentence("this move ends the game: {result}", **refused.values))
+        return confirm(self.at, self.at.sentence("the end opens what the referee kept; write it?"))
+
+    def _tell(self, mail: Mail, found: Notice) -> None:
+        from referee.cli.shapes import Taken
+        from referee.table.explain import say
+
+        sentence = say(found.template, found.values, self.at.lang)
+        letter = shown(self.desk.folder.path / "letters" / found.letter) if found.letter is not None else None
+        self.taken.append(Taken(mail.name, found.template, found.values, sentence, letter))
+        if not self.at.json:
+            note(sentence)
+            if letter is not None:
+                note(self.at.sentence("mail {path} to all players", path=letter))
+
+    def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
+        """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
+        import sys
+
+        from referee.cli.refusals import as_data, lines
+        from referee.cli.shapes import LeftOut
+
+        for mail, refusal in refused:
+            self.refused.append(LeftOut(mail.name, as_data(refusal, self.at.lang)))
+            if mail.named or not _is_foreign(mail, self.desk):
+                self.failed = self.failed or refusal
+                for line in lines(refusal, self.at.lang, mail.name if self.several and not mail.trouble else ""):
+                    print(line, file=sys.stderr)
+            elif not self.at.json:
+                note(self.at.sentence("passed over: {file} holds no note of this game", file=mail.name))
+
+    def received(self) -> Received:
+        """What there is to tell."""
+        from referee.cli.refusals import as_data
+        from referee.cli.shapes import Received
+        from referee.cli.status import status_of
+        from referee.cli.tell import told
+
+        new = [position for step, position in sorted(self.seen.items()) if step > self.before]
+        status = status_of(self.at, self.desk) if self.taken or self.failed is None else None
+        return Received(
+            taken=tuple(self.taken),
+            refused=tuple(self.refused),
+            news=told(self.desk, new, self.at.lang),
+            status=status,
+            error=as_data(self.failed, self.at.lang) if self.failed is not None else None,
+        )
+
+    def lines(self, found: Received) -> list[str]:
+        """What happened since, and what is asked now."""
+        from referee.cli.status import status_lines
+        from referee.cli.steps import step_lines
+
+        lines = [line for step in found.news for line in step_lines(self.at, step)]
+        return [*lines, *(status_lines(self.at, self.desk, found.status) if found.status is not None else ())]
 
 
-def _agreed() -> bool:
-    return confirm("this move ends the game, and the end opens what the referee kept. Write it")
+def _is_foreign(mail: Mail, desk: Desk) -> bool:
+    """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
+    from referee.record.note import unwrap
 
-
-def _say_next(at: Setting, desk: Desk, told: list[dict[str, Any]]) -> None:
-    from referee.cli.look import status_lines, status_of
-
-    found = status_of(desk)
-    data(at, {"taken": told, "status": found}, status_lines(desk, found, at.lang))
-
-
-@shared
-def letter(
-    at: Setting,
-    step: Annotated[int | None, typer.Argument(help="Which step; else the newest.")] = None,
-) -> None:
-    """Write the letter of a step again: the words, the board, and the notes."""
-    from referee.table.letters import letter as write
-    from referee.table.position import Position
-
-    seen: dict[int, Position] = {}
-    desk = at.desk(watch=lambda position: seen.__setitem__(position.step, position))
-    number = desk.position.step if step is None else step
-    if number not in seen:
-        raise OutOfOrder("there is no step {step}; the newest is {newest}", step=number, newest=desk.position.step)
-    name = "0000.deal" if number == 0 else f"{number:04d}.turn"
-    text = write(seen[number], desk.history.frames[name], at.lang)
-    desk.folder.write_letter(f"{number:04d}.txt", text)
-    path = desk.folder.path / "letters" / f"{number:04d}.txt"
-    data(at, {"file": str(path), "step": number}, text.decode("utf-8", "replace").splitlines())
+    try:
+        frames = unwrap(mail.data).frames
+    except RefereeError:
+        return b"BEGIN REFEREE NOTE" not in mail.data
+    history = desk.history
+    known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()
+    if history.offer is not None:
+        known.add(history.offer.id)
+    named = (getattr(frame.note(), "game", None) or getattr(frame.note(), "offer", frame.id) for frame in frames)
+    return not any(name in known for name in named)

@@ -1,13 +1,15 @@
-"""Printing: data on stdout, words on stderr; one JSON object, plain text, or colour when a person watches."""
+"""Printing and asking: data on stdout, words on stderr; one JSON object, plain text, or colour when a person watches.
+
+Nothing reaches the terminal that it could obey: text goes through `safe_text`, JSON is pure ASCII.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
-from referee.cli.settings import Setting
+from referee.cli.settings import Setting, is_terminal
 from referee.drawing.safe import safe_text
 
 Lines = Sequence[Sequence[tuple[str, str]]]
@@ -33,12 +35,25 @@ COLOURS = {
 def data(setting: Setting, found: object, text: str | Iterable[str]) -> None:
     """Print what a command found: `found` as JSON with `--json`, else the text."""
     if setting.json:
-        import msgspec
-
-        print(msgspec.json.encode(found, order="sorted").decode())
+        print(json_line(found))
         return
     for line in [text] if isinstance(text, str) else text:
-        print(safe_text(line) if line else "")
+        print(safe_text(line))
+
+
+def json_line(found: object) -> str:
+    """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
+    import msgspec
+
+    text = msgspec.json.encode(found, order="sorted").decode()
+    return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
+
+
+def _escaped(char: str) -> str:
+    if " " <= char <= "~":
+        return char
+    units = char.encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def note(sentence: str) -> None:
@@ -48,7 +63,7 @@ def note(sentence: str) -> None:
 
 def picture(setting: Setting, lines: Lines) -> None:
     """Print a picture: styled when a person watches, plain text else."""
-    if not sys.stdout.isatty() or setting.plain or os.environ.get("NO_COLOR"):
+    if not sys.stdout.isatty() or setting.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         for line in lines:
             print("".join(text for text, _ in line).rstrip())
         return
@@ -61,15 +76,31 @@ def picture(setting: Setting, lines: Lines) -> None:
 
 
 def ask(question: str) -> str:
-    """One line from the person at the terminal."""
-    import typer
+    """One line from the person at the terminal; asked on stderr, so that stdout holds data alone."""
+    print(f"{safe_text(question)}: ", end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
 
-    answer: Any = typer.prompt(question, err=True)
-    return str(answer)
+
+def confirm(setting: Setting, question: str) -> bool:
+    """A yes or no from the person at the terminal; whatever is no yes is a no."""
+    answer = ask(f"{question} {setting.sentence('[y/N]')}")
+    return answer.lower() in ("y", "yes", "s", "si", "sì")
 
 
-def confirm(question: str) -> bool:
-    """A yes or no from the person at the terminal."""
-    import typer
+def passphrase(setting: Setting) -> Callable[[], str] | None:
+    """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
+    if not is_terminal():
+        return None
+    from getpass import getpass
 
-    return bool(typer.confirm(question, err=True))
+    return lambda: getpass(f"{setting.sentence('the passphrase of your key')}: ", stream=sys.stderr)
+
+
+def stream_encodings() -> None:
+    """Let a terminal that lacks a letter show its number instead: no output is worth a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="backslashreplace")

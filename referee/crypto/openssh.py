@@ -82,6 +82,11 @@ def public_of(data: bytes) -> bytes:
     return _read_blob(blob)
 
 
+def is_protected(data: bytes) -> bool:
+    """Whether a private key file needs a passphrase. Raises Unreadable."""
+    return _read_outer(data)[0] != b"none"
+
+
 def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     reader = Reader(_unwrapped(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
@@ -138,15 +143,15 @@ def _padding(length: int) -> bytes:
 
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.serialization import load_ssh_private_key
-
     if not _has_bcrypt():
         raise Unreadable(
             "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
             hint="pip install 'referee[passphrase]'",
         )
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+
     if passphrase is None:
         raise Unreadable("this private key file is protected by a passphrase, and nobody can be asked for it here")
     try:

@@ -117,6 +117,29 @@ class Home(msgspec.Struct, frozen=True):
 
     path: Path
 
+    def check_place(self, game: Path | None) -> None:
+        """Check that the keys do not lie where others would get them, `game` being the folder of a game.
+
+        Raises:
+            FileTrouble: they lie in that folder, or in a git work tree that would take them in.
+        """
+        home = self.path.resolve()
+        if game is not None and home.is_relative_to(game.resolve()):
+            raise FileTrouble(
+                "the home {home} lies in the folder of a game, which others get to see",
+                home=str(self.path),
+                hint="play in a folder of its own, or name another home: export REFEREE_HOME=DIR",
+            )
+        if not (home / "keys").is_dir() or not any((step / ".git").exists() for step in (home, *home.parents)):
+            return
+        ignored = files.read_if_there(home / ".gitignore", FILE_LIMIT)
+        if b"*" not in (ignored or b"").split():
+            raise FileTrouble(
+                "the home {home} lies in a git work tree, which would take the keys in",
+                home=str(self.path),
+                hint=f"echo '*' > {self.path / '.gitignore'}",
+            )
+
     def keys(self) -> tuple[str, ...]:
         """The names of the private keys, sorted."""
         return tuple(name for name in files.names(self.path / "keys") if _KEY_NAME.match(name))
@@ -137,6 +160,8 @@ class Home(msgspec.Struct, frozen=True):
         """
         path = self._key_path(name)
         self._make_private(path.parent)
+        if ".gitignore" not in files.names(self.path):
+            files.replace(self.path / ".gitignore", b"*\n", 0o600)
         files.write_once(path, private, 0o600)
         files.write_once(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
         return path

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
@@ -24,6 +25,7 @@ from referee.record.notes import Deal, End, Turn
 from referee.table import deal
 from referee.table.dealing import opened_shares
 from referee.table.ending import eyes_after, opened
+from referee.table.explain import place_told, say
 from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, read_history
 from referee.table.opening import read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
@@ -37,12 +39,31 @@ class NoGame(Unreadable):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One fault: the file, the layer that speaks, the rule if one does, a sentence."""
+    """One fault: the file, the layer that speaks, a sentence, the rule if one does.
+
+    `template` and `values` make the sentence in any language, `place` is where in the file. `damaged` says that a
+    signature in this copy of the file does not fit: it may have happened on the way, and nobody is accused.
+    """
 
     at: str
     layer: str
     sentence: str
     rule: str | None = None
+    template: str = ""
+    values: dict[str, str | int] = {}
+    place: str = ""
+    damaged: bool = False
+
+    def told(self, lang: str) -> str:
+        """The sentence in the reader's language."""
+        text = say(self.template, self.values, lang)
+        if self.place:
+            text = f"{place_told(self.place, lang)}: {text}"
+        return say("this copy's signature is broken ({sentence})", {"sentence": text}, lang) if self.damaged else text
+
+
+def _found(at: str, layer: str, template: str, **values: str | int) -> Finding:
+    return Finding(at, layer, template.format(**values), template=template, values=values)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -94,7 +115,7 @@ def audit(
     """
     if CHARTER not in files:
         raise NoGame("there is no game here: no {name} in the record", name=CHARTER)
-    findings = [Finding(name, "not understood", "no file of a record is called this") for name in strangers]
+    findings = [_found(name, "not understood", "no file of a record is called this") for name in strangers]
     table: Table | None = None
     history: History | None = None
     end = last_end(files)
@@ -147,11 +168,10 @@ def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: Si
 
 def _finding(error: RefereeError, files: Mapping[str, bytes]) -> Finding:
     place, _, rest = (error.at or "record").partition(", ")
-    sentence = f"{rest}: {error.sentence()}" if rest else error.sentence()
-    if _is_damaged(place, files):
-        # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
-        sentence = f"this copy's signature is broken ({sentence})"
-    return Finding(place, error.layer, sentence, error.rule)
+    values = {name: value if isinstance(value, int) else str(value) for name, value in error.values.items()}
+    # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
+    bare = Finding(place, error.layer, "", error.rule, error.template, values, rest, _is_damaged(place, files))
+    return replace(bare, sentence=bare.told("en"))
 
 
 def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
@@ -171,14 +191,29 @@ def _unexpected(
 ) -> list[Finding]:
     keys = {party.role: fingerprint(party.key) for party in (table.host, *table.seats)}
     found = [
-        Finding(CHARTER, "not authentic", f"{role} signs with {keys.get(role, 'no key')}, not with {wanted}")
+        _found(
+            CHARTER,
+            "not authentic",
+            "{role} signs with {key}, not with {wanted}",
+            role=role,
+            key=keys.get(role, "no key"),
+            wanted=wanted,
+        )
         for role, wanted in sorted(expect.items())
         if keys.get(role) != wanted
     ]
     if game_id is not None and table.game_id != game_id:
-        found.append(Finding(CHARTER, "not authentic", f"this is game {table.game_id}, not {game_id}"))
+        found.append(
+            _found(
+                CHARTER,
+                "not authentic",
+                "this is game {found}, not {wanted}",
+                found=table.game_id,
+                wanted=game_id,
+            )
+        )
     if head is not None and history is not None and head not in _heads(history):
-        found.append(Finding("record", "not now", f"the record ends before {head}, or is another history"))
+        found.append(_found("record", "not now", "the record ends before {head}, or is another history", head=head))
     return found
 
 
@@ -208,12 +243,20 @@ def _misopened(history: History) -> list[Finding]:
     end = end_frame.note()
     assert isinstance(end, End)
     found, at = opened(table, end), history.steps()[-1][0]
-    sentences = []
+    findings = []
     if end.open is not None and found.share is None:
-        sentences.append("the end opens another share of the seed than the referee locked in the offer")
+        findings.append(
+            _found(at, "not authentic", "the end opens another share of the seed than the referee locked in the offer")
+        )
     if end.box is not None and found.box is None:
-        sentences.append("the end opens another box key than the referee's in the charter, or not in its one spelling")
-    return [Finding(at, "not authentic", sentence) for sentence in sentences]
+        findings.append(
+            _found(
+                at,
+                "not authentic",
+                "the end opens another box key than the referee's in the charter, or not in its one spelling",
+            )
+        )
+    return findings
 
 
 def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[Finding], tuple[str, ...]]:
@@ -229,7 +272,7 @@ def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[
     dealt = history.frames[DEAL][-1].note()
     assert isinstance(dealt, Deal)
     if dealt.bag != deal.bag_lines(table, seed):
-        return BAG, [Finding(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
+        return BAG, [_found(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
     findings = _played_but_not_dealt(history, table, seed)
     return BAG, findings, ("hand lines and sealed lines: the referee did not open the box key",)
 
@@ -253,7 +296,13 @@ def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[F
                 held[rest[0]][rest[1]] -= int(rest[2])
                 if held[rest[0]][rest[1]] < 0:
                     return [
-                        Finding(name, "not allowed", f"{rest[0]} played a {rest[1]} that was never dealt to that seat")
+                        _found(
+                            name,
+                            "not allowed",
+                            "{seat} played a {kind} that was never dealt to that seat",
+                            seat=rest[0],
+                            kind=rest[1],
+                        )
                     ]
     return []
 

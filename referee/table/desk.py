@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -16,19 +16,23 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.note import Frame, read_bundle
 from referee.record.store import Folder, Home
 from referee.table.guard import Guard, read_guard, write_guard
-from referee.table.history import History, Progress, read_history
+from referee.table.history import CHARTER, OFFER, History, Progress, read_history
 from referee.table.position import Position
 from referee.table.seating import REFEREE, Eyes, Table
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home."""
+    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home.
+
+    `watch` is shown the position after each step whenever the history is read.
+    """
 
     folder: Folder
     home: Home
     history: History
     key: SigningKey | None = None
     key_name: str = ""
+    watch: Callable[[Position], None] | None = None
 
     @property
     def table(self) -> Table:
@@ -129,7 +133,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     def reloaded(self) -> Desk:
         """The same desk with the history read again from the folder."""
-        return replace(self, history=read_history(record_files(self.folder), self.key))
+        return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
 
 
 def record_files(folder: Folder) -> dict[str, bytes]:
@@ -154,15 +158,22 @@ def sit_down(
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
     files = record_files(folder)
-    name, key = find_key(files, home, as_name, passphrase)
+    name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
-    return Desk(folder, home, history, key, name)
+    return Desk(folder, home, history, key, name, watch)
 
 
 def find_key(
-    files: Mapping[str, bytes], home: Home, as_name: str | None, passphrase: Callable[[], str] | None
+    files: Mapping[str, bytes],
+    home: Home,
+    as_name: str | None,
+    passphrase: Callable[[], str] | None,
+    *,
+    joined: Iterable[bytes] = (),
 ) -> tuple[str, SigningKey | None]:
     """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
+
+    `joined` are keys that have a part although the record does not say so yet.
 
     Raises:
         NotAuthentic: two keys have a part and none is named, or there is none of that name.
@@ -173,7 +184,7 @@ def find_key(
             known = ", ".join(names) or "none"
             raise NotAuthentic("there is no key called {name}; there are: {known}", name=as_name, known=known)
         return as_name, read_private(home.read_key(as_name), passphrase)
-    parts = _parties(files)
+    parts = {*_parties(files), *joined}
     names = home.keys()
     found = [name for name in names if public_of(home.read_key(name)) in parts]
     if len(found) > 1:
@@ -185,9 +196,18 @@ def find_key(
     return found[0], read_private(home.read_key(found[0]), passphrase)
 
 
+def _joined(folder: Folder) -> set[bytes]:
+    """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
+    names = [name for name in folder.list_outbox() if name.startswith("join-")]
+    try:
+        return {frame.key for name in names for frame in read_bundle(folder.read_outbox(name))}
+    except (Unreadable, NotAuthentic):
+        return set()
+
+
 def _parties(files: Mapping[str, bytes]) -> set[bytes]:
     """The keys that have a part in the game, as far as the record says."""
-    name = "charter.note" if "charter.note" in files else "offer.note"
+    name = CHARTER if CHARTER in files else OFFER
     if name not in files:
         return set()
     try:

@@ -97,6 +97,22 @@ def question_example(game: AnyGame, request: Request) -> str:
     return _plain_fill(entry["example"], _question_values(request, ())) if "example" in entry else ""
 
 
+def possible_answer(game: AnyGame, state: Any, request: Request) -> str:
+    """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
+    pattern = question_example(game, request)
+    possible = [game.notation.format_move(move) for move in game.legal_moves(state, request.seat, None)]
+    if pattern in possible:
+        return pattern
+    alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
+    return (alike or possible)[0]
+
+
+def rules_of(game: str, lang: str) -> tuple[RuleText, ...]:
+    """Every rule of a game, and then of the table, in the order of their files."""
+    ids = (*_rules(game).get("rules", {}), *_table_rules().get("rules", {}))
+    return tuple(rule(rule_id, lang) for rule_id in ids)
+
+
 def rule(rule_id: str, lang: str) -> RuleText:
     """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
     rule_id = rule_id.strip().upper()
@@ -119,6 +135,16 @@ def say(template: str, values: Mapping[str, object], lang: str, game: str = "") 
         values = {name: _value(value, game) if isinstance(value, str) else value for name, value in values.items()}
         template = _translated(template, game)
     return template.format(**values) if values else template
+
+
+def place_told(place: str, lang: str) -> str:
+    """A place in a file (`line 4`) in the reader's language."""
+    return _matched(place, "place", lang) or place
+
+
+def phrase(text: str, lang: str) -> str:
+    """A phrase that a report is made of, such as how deep it could look, in the reader's language."""
+    return _value(_matched(text, "phrase", lang) or text, "") if lang == "it" else text
 
 
 def refusal(error: RefereeError, lang: str) -> Refusal:

@@ -15,10 +15,9 @@ from pkgutil import get_data
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
-from referee.kernel.requests import Request
 from referee.record.note import Frame, render_bundle
 from referee.record.notes import Move, Standing, Turn
-from referee.table.explain import events_prose, question_example, question_prose
+from referee.table.explain import events_prose, possible_answer, question_prose
 from referee.table.position import Position
 
 COLUMNS = 72
@@ -164,20 +163,9 @@ def _answer(position: Position, words: Mapping[str, str]) -> list[str]:
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     for request in position.table.game.requests(position.state):
         lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
-        lines.append(f"{_INDENT * 2}referee move {_example(position, request)}")
+        order = possible_answer(position.table.game, position.state, request)
+        lines.append(f"{_INDENT * 2}referee move {order}")
     return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
-
-
-def _example(position: Position, request: Request) -> str:
-    """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
-    game = position.table.game
-    pattern = question_example(game, request)
-    moves = game.legal_moves(position.state, request.seat, None)
-    possible = [game.notation.format_move(move) for move in moves]
-    if pattern in possible:
-        return pattern
-    alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
-    return (alike or possible)[0]
 
 
 def _result(position: Position, words: Mapping[str, str]) -> list[str]:

@@ -177,8 +177,19 @@ def _enter_move(desk: Desk, frame: Frame, bag: Mailbag) -> Notice:
     desk.check_memory()
     closed = close_step(desk.position, frame, desk.eyes, desk.host_key(), _standing_to_enter(desk))
     if closed.position.over and not bag.confirm_end:
-        raise OutOfOrder("this move ends the game", hint="look at the result, then repeat with --yes")
+        raise OutOfOrder(
+            "this move ends the game: {result}",
+            result=_places(closed.position),
+            hint="look at the result, then repeat with --yes",
+        )
     return publish(desk, closed, turn_name(closed.position.step), Notice("entered as step {step}"), bag.lang)
+
+
+def _places(position: Position) -> str:
+    outcome = position.table.game.outcome(position.state)
+    assert outcome is not None
+    by_place = sorted(zip(outcome.ranks, position.table.names, strict=True))
+    return ", ".join(f"{place}. {name}" for place, name in by_place)
 
 
 def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:

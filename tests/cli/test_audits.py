@@ -70,7 +70,14 @@ def test_with_json_every_line_is_one_report(games: list[Path]) -> None:
     assert (code, sound["verdict"], sound["step"], sound["folder"]) == (3, "in progress", 6, str(games[0]))
     assert empty == {
         "folder": str(games[-1]),
-        "error": {"layer": "not understood", "sentence": "there is no game here: no charter.note in the record"},
+        "error": {
+            "layer": "not understood",
+            "exit": 3,
+            "sentence": "there is no game here: no charter.note in the record",
+            "rule": None,
+            "at": None,
+            "hint": None,
+        },
     }
 
 

@@ -423,7 +423,11 @@ def test_a_key_is_kept_and_read_back(home: Home) -> None:
 
     assert (home.keys(), home.read_key("anna")) == (("anna",), ANNA[0])
     assert path.with_name("anna.pub").read_text() == ANNA[1] + "\n"
-    assert everything(home.path) == {"keys/anna": ANNA[0], "keys/anna.pub": f"{ANNA[1]}\n".encode()}
+    assert everything(home.path) == {
+        ".gitignore": b"*\n",
+        "keys/anna": ANNA[0],
+        "keys/anna.pub": f"{ANNA[1]}\n".encode(),
+    }
 
 
 def test_a_key_is_never_written_over(home: Home) -> None:
@@ -450,6 +454,7 @@ def test_secrets_are_for_their_owner_only(home: Home) -> None:
 
     assert modes == {
         "home": 0o700,
+        "home/.gitignore": 0o600,
         "home/keys": 0o700,
         "home/keys/anna": 0o600,
         "home/keys/anna.pub": 0o644,

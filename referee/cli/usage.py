@@ -1,0 +1,104 @@
+"""What was typed behind `referee`: put in order before it is read, and answered with a fix when it makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.errors import RefereeError
+
+_WITH_VALUE = ("--game", "-g", "--as", "--lang")
+_ALONE = ("--json", "--plain")
+_HELP = ("-h", "--help")
+
+
+class Misused(RefereeError):
+    """The command line makes no sense: no such command or option, or something is missing."""
+
+    layer = "usage"
+    exit_code = 2
+
+
+def arranged(arguments: list[str]) -> list[str]:
+    """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
+
+    Without a command they ask for the status where there is a game, and for help elsewhere.
+    """
+    at = 0
+    while at < len(arguments):
+        word = arguments[at]
+        if word in _WITH_VALUE:
+            at += 2
+        elif word in _ALONE or word.startswith(tuple(f"{name}=" for name in _WITH_VALUE)):
+            at += 1
+        else:
+            break
+    common, rest = arguments[:at], arguments[at:]
+    if rest:
+        return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
+    if common or _game_here():
+        return ["status", *common]
+    return ["--help"]
+
+
+def _command_words(rest: list[str]) -> list[str]:
+    """The words of the command itself: two for a group such as `key new`."""
+    from referee.cli.app import GROUPS
+
+    return rest[:2] if rest[0] in GROUPS else rest[:1]
+
+
+def _game_here() -> bool:
+    from referee.cli.settings import game_above
+
+    return game_above(Path.cwd()) is not None
+
+
+def check_command(word: str, known: Iterable[str], path: str) -> None:
+    """Check that a word is one of the commands behind `path`. Raises Misused with the nearest one."""
+    if word in known:
+        return
+    near = _nearest(word, known)
+    raise Misused(
+        "there is no command {path} {word}",
+        path=path,
+        word=word,
+        hint=f"did you mean {path} {near}?" if near else f"{path} --help lists them all",
+    )
+
+
+def misuse(error: Any) -> Misused:
+    """The refusal for an error of the command line's parser, told by what the error carries."""
+    context = error.ctx
+    path = context.command_path if context is not None else "referee"
+    command = context.command if context is not None else None
+    first = (getattr(command, "epilog", None) or "").split("\n")[0]
+    hint = f"such as: {' '.join(first.split('   ')[0].split())}; more: {path} --help" if first else f"{path} --help"
+    option, param = getattr(error, "option_name", None), getattr(error, "param", None)
+    if type(error).__name__ == "NoSuchOption":
+        near = _nearest(str(option), [name for each in command.params for name in each.opts]) if command else None
+        hint = f"did you mean {near}?" if near else f"{path} --help"
+        return Misused("{path} has no option {option}", path=path, option=option, hint=hint)
+    if option is not None:
+        return Misused("{option} needs a value behind it", option=option, hint=hint)
+    if type(error).__name__ == "MissingParameter":
+        return Misused("{path} needs {what}", path=path, what=_named(param), hint=hint)
+    if param is not None:
+        return Misused("{what} is a whole number", what=_named(param), hint=hint)
+    extra = error.message.partition(" (")[2].removesuffix(")")
+    if extra:
+        return Misused("{path} has no use for {extra}", path=path, extra=extra, hint=hint)
+    return Misused("{path} needs a command behind it", path=path, hint=f"{path} --help lists them all")
+
+
+def _named(param: Any) -> str:
+    if param.param_type_name == "argument":
+        return str(param.metavar or param.name).upper()
+    return str(max(param.opts, key=len))
+
+
+def _nearest(word: str, known: Iterable[str]) -> str | None:
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.6)), None)

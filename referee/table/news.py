@@ -1,0 +1,52 @@
+"""What happened in a step, for people and for programs: orders, events as data and as sentences, players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.kernel.events import event_words
+from referee.record.note import Frame
+from referee.record.notes import Move, Turn
+from referee.table.explain import events_prose
+from referee.table.position import Position
+
+
+class StepTold(msgspec.Struct, frozen=True):
+    """One step. `orders` and `said` are (seat, text); `events` stand as in the turn note, `told` are sentences.
+
+    `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
+    wrote: nobody vouches for it.
+    """
+
+    step: int
+    orders: tuple[tuple[str, str], ...]
+    events: tuple[str, ...]
+    told: tuple[str, ...]
+    opened: tuple[tuple[str, int, str], ...]
+    said: tuple[tuple[str, str], ...]
+
+
+def tell(position: Position, frames: Sequence[Frame], lang: str) -> StepTold:
+    """The step that led to `position`; `frames` are the notes of its file."""
+    table = position.table
+    return StepTold(
+        step=position.step,
+        orders=tuple((table.names[seat], order) for seat, order in position.orders),
+        events=tuple(event_words(event, table.names) for event in position.events),
+        told=events_prose(table.game, position.events, table.names, lang),
+        opened=_opened(frames),
+        said=words_of(frames),
+    )
+
+
+def words_of(frames: Sequence[Frame]) -> tuple[tuple[str, str], ...]:
+    """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
+    notes = [frame.note() for frame in frames if frame.type == "move"]
+    return tuple((note.seat, text) for note in notes if isinstance(note, Move) for text in note.say)
+
+
+def _opened(frames: Sequence[Frame]) -> tuple[tuple[str, int, str], ...]:
+    notes = [frame.note() for frame in frames if frame.type == "turn"]
+    return tuple((line.seat, line.step, line.text) for note in notes if isinstance(note, Turn) for line in note.order)
