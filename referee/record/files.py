@@ -15,6 +15,8 @@ from pathlib import Path
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.record.frame import FILE_LIMIT, read_bundle
 
+_CHUNK = 4096
+
 effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.turn`). Empty outside tests."""
 
@@ -32,8 +34,9 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False)
         descriptor = os.open(path, flags)
         try:
             # Looked at through the descriptor and read once: what was checked is what is used.
-            _check_status(path, os.fstat(descriptor), private)
-            data = _read_up_to(descriptor, limit + 1)
+            status = os.fstat(descriptor)
+            _check_status(path, status, private)
+            data = _read_up_to(descriptor, limit + 1, status.st_size + 1)
         finally:
             os.close(descriptor)
     if len(data) > limit:
@@ -148,15 +151,22 @@ def _effect(name: str) -> None:
         hook(name)
 
 
-@contextmanager
-def _trouble(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
+class _trouble:
+    """Turns what the system says about a path into FileTrouble."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, OSError):
+            return
         if error.errno == errno.ELOOP:
-            raise FileTrouble("{path}: a symbolic link is not followed", path=str(path)) from error
+            raise FileTrouble("{path}: a symbolic link is not followed", path=str(self.path)) from error
         reason = (error.strerror or "it did not work").lower()
-        raise FileTrouble("{path}: {reason}", path=str(path), reason=reason) from error
+        raise FileTrouble("{path}: {reason}", path=str(self.path), reason=reason) from error
 
 
 def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
@@ -170,9 +180,10 @@ def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
         raise FileTrouble("{path}: others may read this private file", path=str(path), hint=f"chmod 600 {path}")
 
 
-def _read_up_to(descriptor: int, size: int) -> bytes:
+def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:
     parts = []
-    while size > 0 and (part := os.read(descriptor, size)):
+    # Each read makes room for as much as it is asked for, so it is asked for what is likely there, not for the limit.
+    while size > 0 and (part := os.read(descriptor, min(size, max(expected, _CHUNK)))):
         parts.append(part)
         size -= len(part)
     return b"".join(parts)

@@ -14,7 +14,6 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.frame import BEGIN, END, FILE_LIMIT, Frame, read_frame
-from referee.record.mail import texts_of
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _NO_BREAK_SPACE = "\u00a0"
@@ -42,6 +41,8 @@ def unwrap(mail: bytes) -> Unwrapped:
     """
     if len(mail) > FILE_LIMIT:
         raise Unreadable("a mail has at most {limit} bytes; attach the note as a file", limit=FILE_LIMIT)
+    from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
+
     scan = _Scan()
     for text in texts_of(mail):
         scan.read(text)

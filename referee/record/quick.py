@@ -65,7 +65,7 @@ def _pattern(field: Field) -> str:
 
 
 def _take(field: Field) -> Callable[[str | None], Any]:
-    take, cut = field.kind.take, len(field.key) + 1
+    take, take_name, cut = field.kind.take, field.name.take, len(field.key) + 1
 
     def take_many(block: str) -> tuple[Any, ...]:
         items = tuple([take(line[cut:]) for line in block.split("\n")[:-1]])
@@ -76,7 +76,7 @@ def _take(field: Field) -> Callable[[str | None], Any]:
     def take_map(block: str) -> dict[str, Any]:
         rows = [line[cut:].split(" ", 1) for line in block.split("\n")[:-1]]
         _check_ascending([name for name, _ in rows])
-        return {name: take(value) for name, value in rows}
+        return {take_name(name): take(value) for name, value in rows}
 
     def take_long(block: str) -> bytes | None:
         return _sealed(f"{field.key} ", block) if block else None
@@ -87,7 +87,7 @@ def _take(field: Field) -> Callable[[str | None], Any]:
             name = block[cut : block.index(" ", cut)]
             prefix = f"{field.key} {name} "
             end = block.index("\n", max(block.rfind("\n" + prefix), 0) + 1) + 1
-            found[name] = _sealed(prefix, block[:end])
+            found[take_name(name)] = _sealed(prefix, block[:end])
             block = block[end:]
         _check_ascending(list(found))
         return found
