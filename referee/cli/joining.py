@@ -31,11 +31,14 @@ def join(
     from referee.cli.shapes import Signed
     from referee.games import find
     from referee.record.note import check_seat, render_bundle
+    from referee.table.attempt import earlier_games
     from referee.table.opening import check_offer, make_join
 
     check_seat(seat)
     offer = _offer_in(offer_file)
     terms = check_offer(offer)
+    for table in earlier_games(at.home(), offer):
+        note(at.sentence("an earlier game of this referee, accepted here, has not ended: {game}", game=table.game_id))
     folder = at.new_folder()
     known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
     if known:

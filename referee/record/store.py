@@ -166,6 +166,10 @@ class Home(msgspec.Struct, frozen=True):
         files.write_once(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
         return path
 
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games and offers about which something is kept, sorted."""
+        return tuple(name for name in files.names(self.path / "games") if _GAME_ID.match(name))
+
     def guard(self, game_id: str, name: str = "guard") -> bytes | None:
         """What was kept about a game under `name`, or None."""
         return files.read_if_there(self._game_path(game_id, name), FILE_LIMIT, private=True)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from referee.crypto import joint
 from referee.kernel.errors import NotAuthentic
-from referee.record.note import Frame
+from referee.record.note import Frame, read_bundle
 from referee.record.notes import Offer
-from referee.table.opening import check_offer
+from referee.record.store import Home
+from referee.table.guard import read_guard
+from referee.table.history import CHARTER
+from referee.table.opening import check_offer, read_charter
 from referee.table.seating import REFEREE, Table
 
 
@@ -30,3 +33,26 @@ def check_attempt(frame: Frame, given_up: Table) -> Offer:
         if getattr(offer, word) == value:
             raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
     return offer
+
+
+def earlier_games(home: Home, frame: Frame) -> tuple[Table, ...]:
+    """The games of this offer's referee that were accepted from this home and of which no end was seen, by id.
+
+    Shown before a join: who leaves games behind and offers new ones may be looking for a better deal. The attempt that
+    the offer gives up is held against it and left out.
+
+    Raises:
+        NotAuthentic: the offer gives up a charter that was accepted here, and not honestly.
+    """
+    offer = check_offer(frame)
+    found = []
+    for game_id in home.games():
+        kept = home.guard(game_id, CHARTER)
+        table = read_charter(read_bundle(kept)) if kept is not None else None
+        if table is None or table.host.key != frame.key:
+            continue
+        if table.game_id == offer.voids:
+            check_attempt(frame, table)
+        elif not any(read_guard(home.guard(game_id, f"guard-{name}")).over for name in table.names):
+            found.append(table)
+    return tuple(found)

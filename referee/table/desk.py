@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.record.note import Frame, read_bundle
+from referee.record.note import Frame, read_bundle, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.guard import Guard, read_guard, write_guard
 from referee.table.history import CHARTER, OFFER, History, Progress, read_history
@@ -125,7 +125,13 @@ class Desk(msgspec.Struct, frozen=True):
         return read_guard(self.home.guard(game_id or self.table.game_id, name))
 
     def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
-        """Keep the guard, before what it guards is written anywhere else."""
+        """Keep the guard, before what it guards is written anywhere else; a player keeps the charter beside it.
+
+        The charter is public. It is what the next offer of the same referee is held against.
+        """
+        table = self.history.table
+        if table is not None and self.role in table.names and self.home.guard(table.game_id, CHARTER) is None:
+            self.home.write_guard(table.game_id, render_bundle(self.history.frames[CHARTER]), CHARTER)
         self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
 
     def _guard_name(self) -> str:

@@ -19,7 +19,7 @@ class Guard(msgspec.Struct, frozen=True):
 
     `signed` maps a slot (`move 17`, `accept`, `turn 17`) to the id of the note signed for it; `listed` maps the newest
     turn to the ids it entered. `head` and `step` are the newest history seen. `compared` is the verdict on the four
-    words: "" (not yet), "equal", "different" or "known" (all keys were known before).
+    words: "" (not yet), "equal", "different" or "known" (all keys were known before). `over` once an end was seen.
     """
 
     signed: dict[str, str] = {}
@@ -27,6 +27,7 @@ class Guard(msgspec.Struct, frozen=True):
     head: str = ""
     step: int = -1
     compared: str = ""
+    over: bool = False
 
     def signing(self, slot: str, note_id: str, *, instead: str | None = None) -> Guard:
         """The guard once `note_id` is signed for `slot`.
@@ -95,9 +96,11 @@ class Guard(msgspec.Struct, frozen=True):
                 hint="keep both: two histories under one key are a proof",
             )
 
-    def seen(self, step: int, head: str) -> Guard:
-        """The guard once the history up to `step` was taken in."""
-        return msgspec.structs.replace(self, head=head, step=step) if step >= self.step else self
+    def seen(self, step: int, head: str, *, over: bool = False) -> Guard:
+        """The guard once the history up to `step` was taken in; `over` if that is the end of the game."""
+        if step < self.step:
+            return self
+        return msgspec.structs.replace(self, head=head, step=step, over=self.over or over)
 
 
 def read_guard(data: bytes | None) -> Guard:

@@ -57,7 +57,7 @@ def _known_turn(desk: Desk, frame: Frame, turn: Turn) -> Notice:
         raise two_histories(desk, turn.step, known, frame, (frame,))
     if turn.step == desk.position.step:
         # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
-        desk.write_guard(desk.guard().seen(turn.step, frame.id))
+        desk.write_guard(desk.guard().seen(turn.step, frame.id, over=desk.history.end is not None))
     return Notice("already entered as step {step}", {"step": turn.step})
 
 
@@ -74,7 +74,7 @@ def _enter_turn(desk: Desk, position: Position, turn: Turn, frame: Frame, bag: M
         authenticate(desk, part)
     after, _ = enter(position, bundle, desk.eyes)
     desk.folder.commit(turn_name(turn.step), render_bundle(bundle))
-    desk.write_guard(desk.guard().seen(turn.step, frame.id))
+    desk.write_guard(desk.guard().seen(turn.step, frame.id, over=end is not None))
     return after
 
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from referee.crypto import joint
-from referee.crypto.keys import SigningKey
+from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.games import find
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.chain import equivocation
 from referee.record.note import Frame
 from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Proof, Rules
-from referee.table.attempt import check_attempt
+from referee.record.store import Folder, Home
+from referee.table.attempt import check_attempt, earlier_games
 from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
+from referee.table.desk import sit_down
 from referee.table.history import read_history
 from referee.table.opening import check_join, check_offer, make_charter, make_join, make_offer, read_charter
+from referee.table.receive import receive
 from referee.table.seating import Eyes, Table, own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, test_key, test_nonce
-from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again
+from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again, small
 
 OTHER_ID = b64(bytes(range(32)))
 
@@ -721,3 +725,63 @@ def test_the_words_depend_on_the_charter_and_on_every_share() -> None:
 def test_joins_and_notes_of_every_type_of_the_opening_are_tried_here() -> None:
     """A line added to the join must get its vectors as well."""
     assert Join.__struct_fields__ == ("offer", "seat", "name", "nonce", "key", "box", "lock")
+
+
+# What a home remembers of a referee's earlier games
+
+
+def accepted_by_anna(home: Home, folder: Folder, match: Match, name: str) -> None:
+    """Anna takes the charter of a game in, and her home keeps it beside the guard of her accept."""
+    for file in ("offer.note", CHARTER):
+        folder.commit(file, match.files[file])
+    desk = sit_down(folder, home, as_name=name)
+    accept = make_accept(desk.signer(), desk.table)
+    desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", accept.id), desk.table.offer_id)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """Anna's home, in which she has accepted the game of three and nothing else."""
+    home, key = Home(tmp_path / "home"), key_of("anna")
+    home.write_key("anna", format_private(key, "anna"), format_public(key.public, "anna"))
+    accepted_by_anna(home, Folder(tmp_path / "game"), three(), "anna")
+    return home
+
+
+def test_before_a_join_the_referees_unfinished_games_are_known(home: Home) -> None:
+    """Attack 138: an offer that gives nothing up, by a referee who has left a game behind."""
+    offer = make_offer(key_of(HOST), find("tigris"), 3, (), test_nonce("fresh"))
+
+    assert [table.game_id for table in earlier_games(home, offer)] == [three().table.game_id]
+
+
+def test_another_referees_offer_is_not_held_against_these_games(home: Home) -> None:
+    offer = make_offer(test_key("mallory"), find("tigris"), 3, (), test_nonce("fresh"))
+
+    assert earlier_games(home, offer) == ()
+
+
+def test_an_attempt_that_gives_the_accepted_charter_up_is_checked_and_not_listed(home: Home) -> None:
+    """Attacks 28 and 138."""
+    assert earlier_games(home, attempt(three().table)) == ()
+
+
+@pytest.mark.parametrize("what", ["another share", "another toss", "the old box"])
+def test_an_attempt_that_gives_the_accepted_charter_up_dishonestly_is_refused(home: Home, what: str) -> None:
+    """Attack 103: from memory, without the old folder."""
+    with pytest.raises(NotAuthentic):
+        earlier_games(home, attempt(three().table, **ATTEMPTS[what](three().table)))
+
+
+def test_a_game_whose_end_was_seen_is_left_behind(home: Home, tmp_path: Path) -> None:
+    """Attack 138: whoever has seen the end has nothing to be warned of."""
+    folder = Folder(tmp_path / "small")
+    accepted_by_anna(home, folder, small(), "anna")
+    fresh = make_offer(key_of(HOST), find("tigris"), 2, (), test_nonce("fresh"))
+    both = {three().table.game_id, small().table.game_id}
+    assert {table.game_id for table in earlier_games(home, fresh)} == both
+
+    mail = b"".join(data for name, data in sorted(small().files.items()) if name[:4].isdigit())
+    receive(sit_down(folder, home, as_name="anna"), mail)
+
+    assert [table.game_id for table in earlier_games(home, fresh)] == [three().table.game_id]
