@@ -34,8 +34,9 @@ def run(arguments: list[str]) -> int:
     try:
         from referee.cli.app import app_for
 
-        bare, arguments = not arguments, arranged(arguments)
-        result = app_for(arguments)(arguments, standalone_mode=False)
+        # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
+        bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
+        result = app_for(arguments)(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
         sys.stdout.flush()
@@ -83,7 +84,7 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeEr
     if hasattr(error, "exit_code") and hasattr(error, "ctx"):
         from referee.cli.usage import misuse
 
-        return misuse(error)
+        return misuse(error, arguments)
     from referee.cli.bugs import reported
 
     return reported(error, arguments)

@@ -36,9 +36,7 @@ def receive(
     is that of the first refusal. In a folder, files without a note of this game are passed over.
     """
     tray = _Tray(at, yes)
-    mails = list(mails_in(files))
-    tray.several = len(mails) > 1
-    tray.take(mails)
+    tray.take_all(list(mails_in(files)))
     found = tray.received()
     data(at, found, tray.lines(found))
     if tray.failed is not None:
@@ -57,6 +55,14 @@ class _Tray:
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
         self.several = False
+        self.known = 0
+
+    def take_all(self, mails: Sequence[Mail]) -> None:
+        """Take in everything that was named, and say how much of it was here already."""
+        self.several = len(mails) > 1
+        self.take(mails)
+        if self.known and not self.at.json:
+            note(self.at.sentence("notes that are here already: {count}", count=self.known))
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -99,6 +105,9 @@ class _Tray:
         from referee.table.explain import say
 
         sentence = say(found.template, found.values, self.at.lang)
+        if "already" in found.template and not mail.named:
+            self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
+            return
         letter = shown(self.desk.folder.path / "letters" / found.letter) if found.letter is not None else None
         self.taken.append(Taken(mail.name, found.template, found.values, sentence, letter))
         if not self.at.json:

@@ -88,7 +88,10 @@ def _playing(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
 
 def _over(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
     missing = [name for name in found.seats if name not in found.acknowledged]
-    if found.you in missing:
+    if found.you in found.acknowledged and missing:
+        path = shown(desk.folder.path / "record" / f"ack-{found.you}.note")
+        yield Todo(at.sentence("send {path} to all, host and players, if you have not", path=path))
+    elif found.you in missing:
         yield Todo(at.sentence("acknowledge the end, and send the ack to all"), "referee ack")
     if missing:
         yield Todo(at.sentence("not acknowledged yet by {names}", names=", ".join(missing)))

@@ -61,17 +61,16 @@ def check_command(word: str, known: Iterable[str], path: str) -> None:
         return
     near = _nearest(word, known)
     raise Misused(
-        "there is no command {path} {word}",
-        path=path,
-        word=word,
+        "there is no command {command}",
+        command=f"{path} {word}",
         hint=f"did you mean {path} {near}?" if near else f"{path} --help lists them all",
     )
 
 
-def misuse(error: Any) -> Misused:
+def misuse(error: Any, arguments: list[str]) -> Misused:
     """The refusal for an error of the command line's parser, told by what the error carries."""
     context = error.ctx
-    path = context.command_path if context is not None else "referee"
+    path = context.command_path if context is not None else " ".join(["referee", *_command_words(arguments)])
     command = context.command if context is not None else None
     first = (getattr(command, "epilog", None) or "").split("\n")[0]
     hint = f"such as: {' '.join(first.split('   ')[0].split())}; more: {path} --help" if first else f"{path} --help"

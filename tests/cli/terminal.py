@@ -1,0 +1,74 @@
+"""The command in a terminal of its own: what a person sees and types. POSIX only."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """An environment in which nothing of the machine shows: English, a wide terminal, a home."""
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    root = str(Path(__file__).resolve().parents[2])
+    return {**kept, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "TERM": "xterm", "PYTHONPATH": root, **more}
+
+
+def run(
+    arguments: Sequence[str | Path], home: Path, *, cwd: Path | None = None, stdin: bytes = b"", **more: str
+) -> tuple[int, bytes, bytes]:
+    """The command without a terminal: its exit code, stdout and stderr."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)], env=environment(home, **more), cwd=cwd, input=stdin, capture_output=True
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def converse(
+    arguments: Sequence[str | Path], home: Path, answers: Mapping[str, str], *, cwd: Path | None = None, **more: str
+) -> tuple[int, str]:
+    """The command in a terminal: its exit code and everything that was seen.
+
+    `answers` has what is typed once a text has been seen; each is typed once, in the order in which they are asked.
+    """
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        env=environment(home, **more),
+        cwd=cwd,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    seen, waiting, deadline = "", dict(answers), time.monotonic() + 30
+    try:
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([master], [], [], 0.2)
+            part = _read(master) if ready else b""
+            seen += part.decode("utf-8", "replace")
+            due = next((text for text in waiting if text in seen), None)
+            if due is not None:
+                os.write(master, waiting.pop(due).encode() + b"\n")
+            elif not part and process.poll() is not None:
+                break
+    finally:
+        process.kill()
+        code = process.wait()
+        os.close(master)
+    return code, seen.replace("\r\n", "\n")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # Linux says so when the other end has gone
+        return b""

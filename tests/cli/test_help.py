@@ -1,0 +1,204 @@
+"""Help and mistyped command lines: what a newcomer meets first."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from referee.cli.app import COMMANDS, FIRST_WORDS
+from referee.cli.help import SECTIONS
+from referee.cli.main import run
+from referee.games import all_games
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(list(arguments))
+    seen = capsys.readouterr()
+    return code, seen.out, seen.err
+
+
+def examples(page: str) -> list[str]:
+    """The command lines at the end of a help page."""
+    _, _, tail = page.partition("\nExample")
+    lines = (line.strip() for line in tail.splitlines())
+    return [line for line in lines if line.startswith("referee")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_says_in_a_sentence_what_it_does_and_shows_an_example(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, page, errors = said(capsys, *command.split(), "--help")
+    about = page.split("\n\n")[1].strip()
+
+    assert (code, errors) == (0, "")
+    assert re.match(r"(Host: |Player: )?[a-zA-Z].*\.", about, re.DOTALL)
+    assert examples(page)
+    for line in examples(page):
+        # Bare `referee` is an example of `status`: it is what it does where there is a game.
+        assert line == "referee" or shlex.split(line)[1 : 1 + len(command.split())] == command.split()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_an_example_exists(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, page, _ = said(capsys, *command.split(), "--help")
+    known = set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", page.partition("\nExample")[0]))
+    used = {word for line in examples(page) for word in shlex.split(line, comments=True) if re.match(r"--?[a-z]", word)}
+
+    assert used <= known
+
+
+def test_the_first_page_lists_every_command_in_the_order_of_a_games_life(capsys: pytest.CaptureFixture[str]) -> None:
+    _, page, _ = said(capsys, "--help")
+    listed = re.findall(r"^  ([a-z]+)  ", page.partition("\nOptions:")[0], re.MULTILINE)
+
+    assert tuple(listed) == FIRST_WORDS == tuple(name for _, names in SECTIONS for name in names)
+    assert "..." not in page.partition("\n")[2]
+
+
+def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys: pytest.CaptureFixture[str]) -> None:
+    _, page, _ = said(capsys, "offer", "--help")
+    flat = " ".join(page.split())
+
+    for game in all_games():
+        info = game.info
+        assert f"{info.name}, {info.title}: seats {', '.join(map(str, info.seats))}" in flat
+        for option in info.options:
+            assert all(choice in flat for choice in option.choices) and option.about in flat
+            assert f"{option.name}={option.default}" in flat
+        for name, values in info.presets:
+            assert f"preset {name}: {', '.join(f'{key}={value}' for key, value in values)}" in flat
+
+
+MISTYPED = {
+    "a command": (["ofer"], "there is no command referee ofer", "did you mean referee offer?"),
+    "a command like none": (["frobnicate"], "there is no command referee frobnicate", "referee --help lists them all"),
+    "a command of a group": (["key", "lst"], "there is no command referee key lst", "did you mean referee key list?"),
+    "an option": (["show", "--sgv"], "referee show has no option --sgv", "did you mean --svg?"),
+    "nothing where a word is needed": (
+        ["offer"],
+        "referee offer needs GAME",
+        "such as: referee offer tigris --seats 4; more: referee offer --help",
+    ),
+    "no option where one is needed": (
+        ["offer", "tigris"],
+        "referee offer needs --seats",
+        "such as: referee offer tigris --seats 4; more: referee offer --help",
+    ),
+    "no value behind an option": (
+        ["offer", "tigris", "--seats"],
+        "--seats needs a value behind it",
+        "referee offer --help",
+    ),
+    "a word for a number": (
+        ["show", "x"],
+        "STEP is a whole number",
+        "such as: referee show; more: referee show --help",
+    ),
+    "a word too many": (
+        ["show", "1", "two"],
+        "referee show has no use for two",
+        "such as: referee show; more: referee show --help",
+    ),
+    "a language": (["status", "--lang", "de"], "no language is called de; there are en, it", None),
+}
+
+
+@pytest.mark.parametrize(("arguments", "sentence", "hint"), MISTYPED.values(), ids=MISTYPED.keys())
+def test_a_mistyped_command_line_is_answered_with_what_would_be_right(
+    arguments: list[str], sentence: str, hint: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, errors = said(capsys, *arguments)
+    told = f"referee: {sentence}\n" + (f"hint: {hint}\n" if hint else "")
+
+    assert (code, out, errors) == (2, "", told)
+
+
+@pytest.mark.parametrize(("arguments", "sentence", "hint"), MISTYPED.values(), ids=MISTYPED.keys())
+def test_a_mistyped_command_line_is_one_json_object_when_that_is_asked_for(
+    arguments: list[str], sentence: str, hint: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, *rest = arguments
+    wanted = ["--json", *arguments] if rest[-1:] == ["--seats"] else [command, *rest, "--json"]
+    code, out, _ = said(capsys, *wanted)
+
+    assert (code, json.loads(out)) == (
+        2,
+        {"error": {"layer": "usage", "exit": 2, "sentence": sentence, "rule": None, "at": None, "hint": hint}},
+    )
+
+
+def test_a_mistyped_command_line_is_answered_in_italian(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, errors = said(capsys, "ofer", "--lang", "it")
+
+    assert (code, errors) == (
+        2,
+        "referee: non esiste un comando referee ofer\nsuggerimento: intendevi referee offer?\n",
+    )
+
+
+def test_the_shared_options_may_stand_before_the_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))
+    (tmp_path / "game").mkdir()
+
+    for before, behind in (
+        (["--json", "key", "list"], ["key", "list", "--json"]),
+        (
+            ["--game", str(tmp_path / "game"), "--lang=it", "status"],
+            ["status", "-g", str(tmp_path / "game"), "--lang", "it"],
+        ),
+    ):
+        assert said(capsys, *before) == said(capsys, *behind)
+
+
+def test_the_word_alone_shows_help_where_there_is_no_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert said(capsys) == said(capsys, "--help")
+
+
+def test_the_word_alone_says_what_is_asked_where_there_is_a_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from tests.cli.folders import lay, running
+
+    monkeypatch.chdir(lay(tmp_path / "game", running().files))
+    monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))
+    status = said(capsys, "status")
+
+    assert status[0] == 0
+    assert said(capsys) == (*status[:2], "referee: referee --help lists all commands\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "offered"),
+    [
+        ("referee st", 1, "status\nstanding"),
+        ("referee key s", 2, "show"),
+        ("referee offer t", 2, "tigris"),
+        ("referee offer tigris --preset a", 4, "advanced"),
+        ("referee offer tigris --option bo", 4, "board=advanced\nboard=standard"),
+        ("referee status --as b", 3, "bert"),
+        ("referee rule TE 13.", 3, ""),
+    ],
+)
+def test_the_shell_completes_commands_games_options_and_keys(
+    line: str, word: int, offered: str, tmp_path: Path
+) -> None:
+    """In a folder with a game too, where the word alone would mean `status`."""
+    from tests.cli.folders import home_of, lay, running
+    from tests.cli.terminal import run as command
+
+    game = lay(tmp_path / "game", running().files)
+    asks = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(word)}
+    code, out, errors = command([], home_of(tmp_path, "bert"), cwd=game, **asks)
+
+    assert (code, out.decode().strip(), errors) == (0, offered, b"")
