@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from referee import __version__
 from referee.cli import codes
 
+TYPE_CHECKING = False  # importing it takes as long as the whole answer to --version
 if TYPE_CHECKING:
     from referee.kernel.errors import RefereeError
 
