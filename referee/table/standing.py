@@ -100,7 +100,9 @@ def check_standing(position: Position, frame: Frame) -> Standing:
     seat = table.seat(note.seat)
     if frame.key != table.seats[seat].key:
         raise NotAuthentic("the standing note is not signed by the key of seat {seat}", seat=note.seat)
-    if table.game.policies is None or note.seal is None or len(note.pin) != table.game.info.pins:
+    size = sealed.sealed_size(table.game.info.seal_blocks)
+    covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
+    if table.game.policies is None or not covered:
         raise Unreadable("a standing note has the sealed lines of its game, and this one has not")
     if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("written on another history of this game than the one here")

@@ -587,6 +587,7 @@ FLAWED: Mapping[str, tuple[Callable[[], Frame], type[RefereeError], str | None, 
     ),
     "a clear order behind the turn": (lambda: covered(("pass", "pass", "pass"), None), IllegalMove, "PM 1", True),
     "a swap without its kinds": (lambda: covered(("swap 1",), ()), IllegalMove, "PM 4", False),
+    "a swap without any seal": (lambda: covered(("swap 1",), None), IllegalMove, "PM 4", True),
     "a swap with too few kinds": (lambda: covered(("swap 2",), ("swap: temple",)), IllegalMove, "PM 4", False),
     "a swap of what the hand lacks": (
         lambda: covered(("swap 1",), (f"swap: {lacking(before_revolt())}",)),

@@ -86,6 +86,7 @@ FLAWS: list[tuple[str, dict[str, object], type[RefereeError]]] = [
     ("a later step", {"step": 7}, OutOfOrder),
     ("another seat", {"seat": "bert"}, NotAuthentic),
     ("no seal", {"seal": None}, Unreadable),
+    ("a seal of three blocks", {"seal": bytes(784)}, Unreadable),
     ("a pin too few", {"pin": (bytes(32),)}, Unreadable),
 ]
 
@@ -111,13 +112,41 @@ def test_pins_that_bind_another_policy_are_found_by_whoever_can_open_the_seal() 
         with_standing(match.host, [frame], match.host_eyes)
 
 
-def _forged(match: Match, key: SigningKey, move: Frame, standing: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """The step as a referee writes it who reads the policies of all seats as empty."""
+def _forged(
+    match: Match, key: SigningKey, move: Frame, standing: tuple[Frame, ...], lines: tuple[str, ...] = ()
+) -> tuple[Frame, ...]:
+    """The step as a referee writes it who reads the policies of all seats as other ones; without lines as none."""
     position = with_standing(match.host, standing, match.host_eyes)
-    deaf = tuple(orders and StandingOrders(orders.step, None) for orders in position.standing)
+    policies = match.table.game.policies
+    assert policies is not None
+    read = policies.parse(lines) if lines else None
+    deaf = tuple(orders and StandingOrders(orders.step, read) for orders in position.standing)
     run = produce(replace(position, standing=deaf), move.note(), match.host_eyes)  # type: ignore[arg-type]
     notes = (*standing, move)
     return (*notes, sign_note(turn_note(run, notes, match.host_eyes), key))
+
+
+def test_a_player_refuses_a_turn_that_answers_otherwise_than_his_policy() -> None:
+    """The referee answers for a seat what it did not say: others cannot see it before the end, the seat can at once."""
+    for steps in range(8, 60):
+        match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
+        for seat in match.players:
+            match.stand(seat, POLICY)
+        play_out(match, "deaf answers", steps=1)
+        standing, move = match.frames[f"{steps + 1:04d}.turn"][:3], match.frames[f"{steps + 1:04d}.turn"][3]
+        forged = _forged(before, match.keys["host"], move, standing, ("score never",))
+        turn, honest = forged[-1].note(), match.frames[f"{steps + 1:04d}.turn"][4].note()
+        assert isinstance(turn, Turn)
+        assert isinstance(honest, Turn)
+        changed = [(ours, theirs) for ours, theirs in zip(honest.did, turn.did, strict=False) if ours != theirs]
+        if changed and changed[0][0].order == "score yes" and changed[0][1].order == "score no":
+            seat = changed[0][0].seat
+            with pytest.raises(NotAuthentic, match="is not what the standing answers of"):
+                enter(before.players[seat], forged, before.eyes[seat])
+            with pytest.raises(NotAuthentic):
+                enter(before.host, forged, before.host_eyes)
+            return
+    raise AssertionError("no step in which the two policies answer differently")
 
 
 def test_a_player_refuses_a_turn_that_leaves_his_standing_answer_out() -> None:
