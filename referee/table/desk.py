@@ -16,7 +16,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.note import Frame, read_bundle, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.guard import Guard, read_guard, write_guard
-from referee.table.history import CHARTER, OFFER, History, Progress, read_history
+from referee.table.history import CHARTER, OFFER, History, Progress, read_history, read_on
 from referee.table.position import Position
 from referee.table.seating import REFEREE, Eyes, Table
 
@@ -24,7 +24,7 @@ from referee.table.seating import REFEREE, Eyes, Table
 class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home.
 
-    `watch` is shown the position after each step whenever the history is read.
+    `watch` is shown the position after each step when it is read.
     """
 
     folder: Folder
@@ -138,8 +138,14 @@ class Desk(msgspec.Struct, frozen=True):
         return f"guard-{self.role or self.key_name or 'reader'}"
 
     def reloaded(self) -> Desk:
-        """The same desk with the history read again from the folder."""
-        return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
+        """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
+        are read, and `watch` is shown only new positions.
+        """
+        names, known = set(self.folder.record_names()), self.history.frames.keys()
+        if self.history.position is None or not names >= known:
+            return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
+        later = {name: self.folder.read(name) for name in sorted(names - known)}
+        return replace(self, history=read_on(self.history, later, watch=self.watch))
 
 
 def record_files(folder: Folder) -> dict[str, bytes]:

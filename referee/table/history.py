@@ -106,6 +106,21 @@ def read_history(
     return _acks(history)
 
 
+def read_on(
+    history: History, later: Mapping[str, bytes], *, watch: Callable[[Position], None] | None = None
+) -> History:
+    """A history that has reached the deal, and the files that have come into its record since: steps and acks.
+
+    They are checked as `read_history` checks them; what was read before is not read again, for it cannot change.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
+    """
+    found = {name: bundle_of(name, data) for name, data in later.items()}
+    history = replace(history, frames=dict(sorted({**history.frames, **found}.items())))
+    return _acks(_turns(history, False, None, watch))
+
+
 class at_file:
     """Names the file in every refusal that passes."""
 
@@ -176,11 +191,11 @@ def _deal(
 def _turns(
     history: History, all_signatures: bool, progress: Progress | None, watch: Callable[[Position], None] | None
 ) -> History:
-    names = [name for name, _ in history.steps()][1:]
-    position, end = history.position, None
+    position, end = history.position, history.end
     assert position is not None and history.eyes is not None
+    names = [name for name, _ in history.steps()][position.step + 1 :]
     last: dict[bytes, tuple[str, Frame]] = {}
-    for number, name in enumerate(names, start=1):
+    for number, name in enumerate(names, start=position.step + 1):
         if name != turn_name(number):
             raise OutOfOrder(
                 "step {step} is missing", step=number, at=name, hint=f"ask the host for {turn_name(number)}"

@@ -1,0 +1,78 @@
+"""A record that grows is read on from where it was read to; what was read stays read."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.note import read_bundle, render_bundle
+from referee.table.history import DEAL, read_history, read_on, turn_name
+from referee.table.position import Position
+from scripts.rehearse import Match, open_match, play_out, test_key
+
+OPENING = ("offer.note", "charter.note")
+
+
+@cache
+def finished() -> Match:
+    """A short game to its end, acknowledged."""
+    match = play_out(open_match("tigris", 2, "read on"), "read on")
+    match.acknowledge()
+    return match
+
+
+@pytest.mark.parametrize("steps", [0, 1, 20])
+@pytest.mark.parametrize("seat", ["anna", "host", "nobody"])
+def test_reading_on_leads_where_reading_at_once_leads(steps: int, seat: str) -> None:
+    files, key = finished().files, test_key(seat)
+    early = {
+        name: data for name, data in files.items() if name <= turn_name(steps) or name in ("charter.note", "offer.note")
+    }
+    later = {name: data for name, data in files.items() if name not in early}
+    seen: list[Position] = []
+
+    history = read_on(read_history(early, key), later, watch=seen.append)
+
+    assert history == read_history(files, key)
+    assert list(history.frames) == sorted(files)
+    assert [position.step for position in seen] == list(range(steps + 1, finished().host.step + 1))
+
+
+def test_a_later_step_that_does_not_fit_is_named() -> None:
+    files = finished().files
+    early = {name: files[name] for name in (*OPENING, DEAL, turn_name(1))}
+
+    with pytest.raises(OutOfOrder) as refusal:
+        read_on(read_history(early), {turn_name(2): files[turn_name(3)]})
+
+    assert refusal.value.at == turn_name(2)
+
+
+def test_a_gap_before_a_later_step_is_refused() -> None:
+    files = finished().files
+    early = {name: files[name] for name in (*OPENING, DEAL)}
+
+    with pytest.raises(OutOfOrder) as refusal:
+        read_on(read_history(early), {turn_name(2): files[turn_name(2)]})
+
+    assert (refusal.value.at, refusal.value.values) == (turn_name(2), {"step": 1})
+
+
+def test_the_last_signature_of_a_later_step_is_checked() -> None:
+    """It countersigns everything before it, also what was read in another breath."""
+    files = finished().files
+    name = turn_name(finished().host.step)
+    *frames, last = read_bundle(files[name])
+    forged = render_bundle((*frames, replace(last, signature=bytes([last.signature[0] ^ 1]) + last.signature[1:])))
+    early = {file: data for file, data in files.items() if file < name or file in OPENING}
+
+    with pytest.raises(NotAuthentic) as refusal:
+        read_on(read_history(early), {name: forged})
+
+    assert (refusal.value.at, refusal.value.template) == (
+        name,
+        "the signature does not fit the text: one of the two was changed",
+    )
