@@ -1,4 +1,4 @@
-"""The command in a terminal of its own: what a person sees and types. POSIX only."""
+"""The command as a process, in a terminal of its own (what a person sees and types; POSIX only), or in this process."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
@@ -29,6 +31,22 @@ def run(
         [*COMMAND, *map(str, arguments)], env=environment(home, **more), cwd=cwd, input=stdin, capture_output=True
     )
     return done.returncode, done.stdout, done.stderr
+
+
+def inside(arguments: Sequence[str | Path], home: Path, cwd: Path) -> tuple[int, str, str]:
+    """The same as `run` without a process, for the many cases in which a process would tell no more."""
+    from referee.cli.main import run as call
+
+    out, errors = StringIO(), StringIO()
+    kept = {name: os.environ.get(name) for name in ("REFEREE_HOME", "REFEREE_LANG")}
+    os.environ.update(REFEREE_HOME=str(home), REFEREE_LANG="en")
+    try:
+        with chdir(cwd), redirect_stdout(out), redirect_stderr(errors):
+            code = call([str(word) for word in arguments])
+    finally:
+        for name, value in kept.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+    return code, out.getvalue(), errors.getvalue()
 
 
 def converse(

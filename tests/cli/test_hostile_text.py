@@ -1,0 +1,254 @@
+"""Attacks 59 to 62: what players, file names and arguments hold reaches no terminal as it is. Real processes."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from referee.games import find
+from referee.record.note import render_bundle
+from referee.table.dealing import make_accept, opened_shares, read_deal
+from referee.table.draft import draft, move_note
+from referee.table.history import CHARTER, DEAL, OFFER, turn_name
+from referee.table.host import close_deal, close_step
+from referee.table.opening import make_charter, make_join, make_offer, read_charter
+from referee.table.seating import eyes_of
+from scripts.rehearse import test_key, test_nonce
+from tests.cli.folders import home_of, lay
+from tests.cli.terminal import converse, inside, run
+
+BIDI = "\u202egnihton\u2066 \u200bA\u200dB\ufeff \U000e0041"
+MARKUP = "[red]R[/] [link=http://evil]x[/link] [conceal]c :skull: [/] \\"
+MARKS = "e" + "\u0301" * 9
+SAID = (BIDI, MARKUP, MARKS, "referee: step 99 is entered", "\U0001f480\ufe0f \u3164 \u00ad")
+"""Text that a player can sign: whatever is no control character."""
+
+RAW = "\x1b[2J\x1b]8;;http://evil\x07\x9b31m\x08\r\x7f \u202e [red] \u200b"
+"""Text that comes in arguments and file names, where nothing is barred but NUL."""
+
+
+def harmless(text: str) -> bool:
+    """Whether a terminal would show this as it is: nothing it obeys, nothing unseen, no heap of marks."""
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        unseen = unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") and char != "\n"
+        if unseen or marks > 2 or char in "\u3164\ufe0f\U000e0100":
+            return False
+    return True
+
+
+def test_the_measure_of_these_tests_sees_what_is_not_harmless() -> None:
+    assert harmless("Große Straße, l'agricoltore è qui\n[red] \\u{202e}")
+    assert not any(harmless(text) for text in (*RAW.split()[:1], BIDI, MARKS, SAID[4], "\x1b", "\x9b", "\x7f", "\r"))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of Ur whose players have dangerous names, and whose first move says dangerous things.
+
+    The clients of this project refuse to write some of it; a player's own program need not.
+    """
+    root = tmp_path_factory.mktemp("hostile")
+    names = dict(zip(("anna", "bert", "carl"), (BIDI, MARKUP, MARKS), strict=True))
+    keys = {name: test_key(name) for name in (*names, "host")}
+    why = "\u202eno reason [red]"
+    offer = make_offer(keys["host"], find("ur"), 3, (), test_nonce("hostile offer"), why=why)
+    joins = [make_join(keys[seat], offer, seat, name, test_nonce(seat)) for seat, name in names.items()]
+    charter = make_charter(keys["host"], offer, joins, tuple(names))
+    seats = read_charter((offer, *joins, charter))
+    accepts = [make_accept(keys[seat], seats) for seat in names]
+    eyes = eyes_of(seats, keys["host"], opened_shares(seats, accepts))
+    deal = close_deal(seats, accepts, eyes, keys["host"])
+    position = deal.position
+    request = position.request
+    assert request is not None
+    seat = seats.names[request.seat]
+    own = eyes_of(seats, keys[seat], opened_shares(seats, accepts))
+    seen = read_deal(seats, deal.frames, own)
+    order = next(
+        text
+        for move in seats.game.legal_moves(seen.state, request.seat, None)
+        if (text := seats.game.notation.format_move(move))
+    )
+    move = move_note(seen, keys[seat], draft(seen, own, [order]), say=SAID)
+    step = close_step(position, move, eyes, keys["host"])
+    files = {OFFER: (offer,), CHARTER: (offer, *joins, charter), DEAL: deal.frames, turn_name(1): step.frames}
+    bundles = {name: render_bundle(frames) for name, frames in files.items()}
+    lay(root / "game", bundles)
+    lay(root / "before", bundles, without=(turn_name(1),))
+    (root / "letter.txt").write_bytes(bundles[turn_name(1)])
+    (root / "offer.txt").write_bytes(bundles[OFFER])
+    home_of(root, "anna")
+    return root
+
+
+COMMANDS = {
+    "the letter": ["letter"],
+    "the log": ["log"],
+    "the status": ["status"],
+    "the board": ["show"],
+    "the picture": ["show", "--svg"],
+    "the audit": ["audit"],
+    "a step that comes in": ["receive", "../letter.txt", "--game", "../before"],
+    "an offer that is joined": ["join", "../offer.txt", "--seat", "dora", "--game", "../joined"],
+}
+
+
+@pytest.mark.parametrize("json_too", [False, True], ids=["text", "json"])
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS.keys())
+def test_what_players_wrote_is_shown_harmless(
+    table: Path, tmp_path: Path, arguments: list[str], json_too: bool
+) -> None:
+    for name in ("before", "joined"):
+        (tmp_path / name).mkdir()
+    if "--game" in arguments and "../before" in arguments:
+        lay(tmp_path / "fresh", {p.name: p.read_bytes() for p in (table / "before" / "record").iterdir()})
+    where = {"../before": str(tmp_path / "fresh"), "../joined": str(tmp_path / "joined")}
+    typed = [where.get(word, word) for word in arguments]
+    code, out, errors = run([*typed, *(["--json"] if json_too else [])], table / "home-anna", cwd=table / "game")
+
+    assert code == 0, errors
+    assert harmless(out.decode()) and harmless(errors.decode())
+    assert not json_too or (json.loads(out) and out.isascii())
+    if arguments in (["letter"], ["log"]) and not json_too:
+        assert "\\u{202e}gnihton" in out.decode() and MARKUP in out.decode()
+
+
+def test_words_of_players_are_quoted_with_their_seat_and_never_look_like_ours(table: Path) -> None:
+    _, out, errors = run(["log", "--last", "1"], table / "home-anna", cwd=table / "game")
+    lines = out.decode().splitlines()
+
+    assert any(line.startswith("    ") and line.endswith(': "referee: step 99 is entered"') for line in lines)
+    assert not any(line.startswith("referee:") for line in lines) and errors == b""
+
+
+def test_on_a_terminal_the_only_escape_codes_are_our_colours(table: Path) -> None:
+    import re
+
+    for arguments in (["show"], ["letter"], ["log"], ["status"]):
+        code, seen = converse(arguments, table / "home-anna", {}, cwd=table / "game")
+
+        assert code == 0
+        assert harmless(re.sub(r"\x1b\[[0-9;]*m", "", seen)), arguments
+        assert arguments == ["show"] or "\x1b" not in seen
+
+
+def test_file_names_are_shown_harmless(table: Path, tmp_path: Path) -> None:
+    mail = tmp_path / f"mail{RAW.replace('/', '')}.txt"
+    mail.write_text("no note at all")
+    folder = tmp_path / f"box{RAW.replace('/', '')}"
+    folder.mkdir()
+    (folder / mail.name).write_text("no note at all")
+    stray = lay(tmp_path / "stray", {p.name: p.read_bytes() for p in (table / "game" / "record").iterdir()})
+    (stray / "record" / mail.name).write_text("stray")
+    for arguments, expected in (
+        (["receive", mail], 3),
+        (["receive", mail, mail], 3),
+        (["receive", folder], 0),
+        (["receive", tmp_path / f"{mail.name}.missing"], 74),
+        (["status", "--game", folder], 0),
+        (["audit", stray], 1),
+        (["cases", "run", mail], 3),
+        (["key", "import", mail], 3),
+        (["judge", mail], 3),
+    ):
+        code, out, errors = run(arguments, table / "home-anna", cwd=table / "game")
+
+        assert (code, harmless(out.decode()), harmless(errors.decode())) == (expected, True, True), arguments
+        code, text, words = inside([*arguments, "--json"], table / "home-anna", table / "game")
+        assert (code, text.isascii(), harmless(text), harmless(words)) == (expected, True, True, True), arguments
+
+
+ARGUMENTS = [
+    ["rule", RAW],
+    ["move", RAW],
+    ["try", RAW],
+    ["moves", RAW],
+    ["status", "--as", RAW],
+    ["status", "--lang", RAW],
+    ["words", "--from", RAW],
+    ["words", "--words", RAW],
+    ["key", "new", RAW],
+    ["key", "show", RAW],
+    ["offer", RAW, "--seats", "2"],
+    ["offer", "ur", "--seats", "3", "--option", RAW],
+    ["offer", "ur", "--seats", "3", "--option", f"{RAW}=1"],
+    ["offer", "ur", "--seats", "3", "--preset", RAW],
+    ["join", "../offer.txt", "--seat", RAW],
+    ["join", "../offer.txt", "--seat", "dora", "--name", RAW],
+    ["show", RAW],
+    ["show", f"--{RAW}"],
+    ["show", "1", RAW],
+    [RAW],
+    ["key", RAW],
+    ["log", "--last", RAW],
+    ["audit", "--expect", RAW],
+    ["audit", "--head", RAW],
+    ["audit", "--game-id", RAW],
+    ["move", "e" + "\u0301" * 50_000],
+]
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS, ids=lambda arguments: arguments[0][:6].strip("\x1b"))
+def test_arguments_are_shown_harmless(table: Path, tmp_path: Path, arguments: list[str]) -> None:
+    """Whatever they are refused for, in text and as JSON; in a folder of its own where one is written."""
+    folder = tmp_path if arguments[0] in ("offer", "join") else table / "game"
+    typed = [str(table / "offer.txt") if word == "../offer.txt" else word for word in arguments]
+    for more in ([], ["--json"]):
+        code, out, errors = inside([*typed, *more], table / "home-anna", folder)
+
+        assert code in (0, 1, 2, 3, 4, 5, 74), errors
+        assert harmless(out) and harmless(errors)
+        assert out or errors
+
+
+ODD_PLACES = {
+    "no colour": {"NO_COLOR": "1"},
+    "twenty columns": {"COLUMNS": "20"},
+    "a Windows code page": {"PYTHONIOENCODING": "cp1252"},
+    "ASCII": {"PYTHONIOENCODING": "ascii"},
+    "a terminal that can do nothing": {"TERM": "dumb"},
+}
+
+
+@pytest.mark.parametrize("variables", ODD_PLACES.values(), ids=ODD_PLACES.keys())
+def test_nothing_is_lost_where_a_terminal_can_do_less(table: Path, variables: dict[str, str]) -> None:
+    """Attack 61. Letters that a code page lacks are shown by their number."""
+    for arguments in (["--help"], ["letter"], ["status", "--lang", "it"]):
+        code, out, errors = run(arguments, table / "home-anna", cwd=table / "game", **variables)
+
+        assert (code, errors) == (0, b""), arguments
+        assert out and b"\x1b" not in out
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["no colour", "dumb"])
+def test_a_terminal_that_wants_no_colour_gets_none(table: Path, variables: dict[str, str]) -> None:
+    code, seen = converse(["show"], table / "home-anna", {}, cwd=table / "game", **variables)
+
+    assert code == 0 and seen and "\x1b" not in seen
+
+
+def test_plain_gives_no_colour_on_a_terminal(table: Path) -> None:
+    code, seen = converse(["show", "--plain"], table / "home-anna", {}, cwd=table / "game")
+
+    assert code == 0 and seen and "\x1b" not in seen
+
+
+NAMES = ["../../x", "/etc/passwd", "C:\\x", "%2e", "-x", "a" * 300, "con", "Anna", "\u0430nna", "anna\u200b", ""]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_never_becomes_a_path(table: Path, tmp_path: Path, name: str) -> None:
+    """Attacks 58 and 62: of seats and keys alike; nothing is written anywhere."""
+    (tmp_path / "home").mkdir()
+    for arguments in (["join", table / "offer.txt", f"--seat={name}"], ["key", "new", "--", name]):
+        if arguments[0] == "key" and name in ("con",):
+            continue  # a key is a private matter, and this name is only odd on Windows
+        code, _, _ = inside(arguments, tmp_path / "home", tmp_path)
+
+        assert code in (2, 3)
+        assert sorted(path.name for path in tmp_path.rglob("*")) == ["home"]

@@ -1,0 +1,197 @@
+"""What commands print: one object of the published shape with `--json`, and nothing of one language in the other."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+import msgspec
+import pytest
+
+from referee.cli.app import COMMANDS
+from referee.cli.main import run
+from referee.cli.outputs import OUTPUT
+from referee.cli.shapes import Failure
+from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+
+ROOT = Path(__file__).resolve().parents[2]
+ITALIAN = tomllib.loads((ROOT / "referee" / "table" / "words_it.toml").read_text("utf-8"))
+
+
+@dataclass
+class Door:
+    """Folders in every state of a game, and a way to run a command as one of the parties."""
+
+    root: Path
+    monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str]
+
+    def at(self, who: str, game: str | Path, *arguments: str) -> tuple[int, str, str]:
+        """The exit code, stdout and stderr of a command of `who` in the folder of a game."""
+        place = self.root / game
+        place.mkdir(exist_ok=True)
+        self.monkeypatch.chdir(place)
+        self.monkeypatch.setenv("REFEREE_HOME", str(home_of(self.root, who)))
+        code = run(list(arguments))
+        seen = self.capsys.readouterr()
+        return code, seen.out, seen.err
+
+
+@pytest.fixture
+def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Door:
+    """A running game before its last step at the host's, after it at a player's; a finished one; cases; mails."""
+    match, over = running(), finished()
+    last = match.host.step
+    lay(tmp_path / "host", match.files, without=(f"{last:04d}.turn",))
+    remember(tmp_path / "host", home_of(tmp_path, "host"), match, last - 1)
+    lay(tmp_path / "player", match.files)
+    lay(tmp_path / "over", over.files)
+    lay(tmp_path / "cards", running("cards", 1).files)
+    mail_with(tmp_path / "mail.txt", move_of(match, last))
+    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.turn"])
+    (tmp_path / "cases.json").write_bytes((ROOT / "tests/games/tigris/cases/07-swap.json").read_bytes())
+    return Door(tmp_path, monkeypatch, capsys)
+
+
+def _open(door: Door) -> None:
+    """An offer and its joins at the host's, in folders of their own."""
+    door.at("host", "new", "offer", "ur", "--seats", "3")
+    offer = str(door.root / "new" / "record" / "offer.note")
+    for seat in ("anna", "bert", "carl"):
+        door.at(seat, f"new-{seat}", "join", offer, "--seat", seat)
+    joins = [str(door.root / f"new-{seat}" / "outbox" / f"join-{seat}.note") for seat in ("anna", "bert", "carl")]
+    door.at("host", "new", "receive", *joins)
+
+
+def _chartered(door: Door) -> None:
+    _open(door)
+    door.at("host", "new", "charter")
+    door.at("anna", "new-anna", "receive", str(door.root / "new" / "record" / "charter.note"))
+
+
+def _joinable(door: Door) -> None:
+    door.at("host", "new", "offer", "ur", "--seats", "3")
+
+
+def _another_key(door: Door) -> None:
+    home_of(door.root, "bert")
+
+
+def _none(door: Door) -> None:
+    return
+
+
+PLAYER = asked(running())
+"""The seat that is asked in the running game of Tigris."""
+
+CARDS = asked(running("cards", 1))
+
+RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
+    "key new": (_none, "anna", "player", ["key", "new", "second"]),
+    "key list": (_none, "anna", "player", ["key", "list"]),
+    "key show": (_none, "anna", "player", ["key", "show"]),
+    "key import": (_another_key, "anna", "player", ["key", "import", "../home-bert/keys/bert"]),
+    "offer": (_none, "host", "fresh", ["offer", "tigris", "--seats", "2", "-o", "scores=open"]),
+    "join": (_joinable, "anna", "fresh", ["join", "../new/record/offer.note", "--seat", "anna"]),
+    "charter": (_open, "host", "new", ["charter", "--order", "carl,anna,bert"]),
+    "accept": (_chartered, "anna", "new-anna", ["accept"]),
+    "words": (_none, PLAYER, "player", ["words"]),
+    "receive": (_none, "host", "host", ["receive", "../mail.txt"]),
+    "status": (_none, PLAYER, "player", ["status"]),
+    "show": (_none, PLAYER, "player", ["show"]),
+    "hand": (_none, PLAYER, "player", ["hand"]),
+    "moves": (_none, PLAYER, "player", ["moves"]),
+    "try": (_none, PLAYER, "player", ["try", "pass"]),
+    "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),
+    "standing": (_none, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),
+    "log": (_none, PLAYER, "player", ["log", "--new"]),
+    "letter": (_none, PLAYER, "player", ["letter", "2"]),
+    "rule": (_none, PLAYER, "player", ["rule", "6.2"]),
+    "ack": (_none, "anna", "over", ["ack"]),
+    "audit": (_none, "anna", "over", ["audit"]),
+    "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
+    "cases run": (_none, "anna", "fresh", ["cases", "run", "../cases.json"]),
+}
+"""For each command: what comes before it, who gives it, in which folder, and what is typed."""
+
+
+def test_every_command_is_tried_here() -> None:
+    assert list(RUNS) == list(COMMANDS) == list(OUTPUT)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_with_json_a_command_prints_one_object_of_its_published_shape(command: str, door: Door) -> None:
+    before, who, place, arguments = RUNS[command]
+    before(door)
+    code, out, _ = door.at(who, place, *arguments, "--json")
+    printed = json.loads(out)
+
+    assert (code, out.count("\n"), out.isascii()) == (0, 1, True)
+    assert isinstance(printed, dict)
+    # Nothing is printed that the shape does not have: what it holds is what was printed.
+    shaped = msgspec.json.decode(out, type=OUTPUT[command])
+    assert {**json.loads(msgspec.json.encode(shaped)), **printed} == json.loads(msgspec.json.encode(shaped))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_with_json_a_refused_command_prints_one_object_too(command: str, door: Door) -> None:
+    """Refused for a key that is not there, or for files that are not; the words still stand on stderr."""
+    refused = {
+        "key new": ["key", "new", "anna"],
+        "key list": ["key", "list", "--lang", "de"],
+        "key show": ["key", "show", "nobody"],
+        "key import": ["key", "import", "no-such-file"],
+        "offer": ["offer", "chess", "--seats", "2"],
+        "join": ["join", "no-such-file", "--seat", "anna"],
+        "receive": ["receive", "no-such-file"],
+        "rule": ["rule", "XX", "1"],
+        "judge": ["judge", "no-such-file"],
+        "audit": ["audit", "--as", "nobody"],
+        "cases run": ["cases", "run", "no-such-file"],
+    }.get(command, [*command.split(), *(["pass"] if command in ("try", "move") else []), "--as", "nobody"])
+    code, out, errors = door.at("anna", "player", *refused, "--json")
+    error = json.loads(out)["error"]
+
+    assert (code, out.count("\n")) == (error["exit"], 1)
+    assert code > 1 and msgspec.convert({"error": error}, Failure)
+    assert errors.startswith(f"referee: {error['sentence']}\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_in_italian_no_sentence_of_the_door_is_left_in_english(command: str, door: Door) -> None:
+    before, who, place, arguments = RUNS[command]
+    before(door)
+    code, out, errors = door.at(who, place, *arguments, "--lang", "it")
+    lines = [line.removeprefix("referee: ").strip() for line in (out + errors).splitlines()]
+    english = [line for line in lines if any(pattern.fullmatch(line) for pattern in _english())]
+
+    assert (code, english) == (0, [])
+
+
+@pytest.mark.parametrize("command", ["words", "status", "show", "try", "log", "letter", "rule", "audit", "cases run"])
+def test_whoever_only_looks_is_answered_in_either_language(command: str, door: Door) -> None:
+    _, who, place, arguments = RUNS[command]
+    english, italian = (door.at(who, place, *arguments, "--lang", lang) for lang in ("en", "it"))
+
+    assert english[0] == italian[0] == 0
+    assert english[1] != italian[1]
+
+
+def _english() -> list[re.Pattern[str]]:
+    """Every sentence that differs in Italian, and is more than a place."""
+    return [_pattern(text) for text, italian in ITALIAN["say"].items() if text != italian and _is_telling(text)]
+
+
+def _is_telling(template: str) -> bool:
+    words = " ".join(literal for literal, *_ in Formatter().parse(template))
+    return len(re.findall(r"[a-zèàùìò]{3,}", words)) >= 2
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = [re.escape(text) + (".+?" if place is not None else "") for text, place, *_ in Formatter().parse(template)]
+    return re.compile("".join(parts).strip())
