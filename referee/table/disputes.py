@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.kernel.game import HiddenFace
 from referee.record.chain import equivocation, slot_of
 from referee.record.note import Frame
 from referee.record.notes import Charter, Move
@@ -122,4 +123,6 @@ def _refused(positions: Sequence[Position], frame: Frame) -> str | None:
         Run(position, seat, open_plan(position.table, eyes, note, seat, position.turn)).play_clear(note)
     except RefereeError as error:
         return error.sentence()
+    except HiddenFace:  # allowed as far as everybody can see; only its author or the referee knows where it leads
+        return None
     return None

@@ -238,7 +238,8 @@ def enter(position: Position, frames: tuple[Frame, ...], eyes: Eyes) -> tuple[Po
     if tuple((line.seat, line.id) for line in turn.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("the notes of this file are not those that the turn note lists")
     move = check_move(position, notes[-1])
-    position = with_standing(position, notes[:-1], eyes)
+    with entered(", ".join(author(note) for note in notes[:-1])):
+        position = with_standing(position, notes[:-1], eyes)
     if eyes.see_all:
         with entered(move.seat):
             run = produce(position, move, eyes)

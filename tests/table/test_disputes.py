@@ -16,7 +16,7 @@ def match() -> Match:
     return play_out(open_match("tigris", 2, "disputes"), "disputes", steps=4)
 
 
-def _second_move(match: Match, typed: list[str], **options: str) -> Frame:
+def _second_move(match: Match, typed: list[str], **options: object) -> Frame:
     """Another move for step 5 by whoever is asked, beside the one that is then entered."""
     request = match.host.request
     assert request is not None
@@ -91,3 +91,19 @@ def test_a_text_whose_signature_does_not_fit_accuses_nobody(match: Match) -> Non
 def replace_note(note: object, **changes: object) -> object:
     fields = {name: changes.get(name, getattr(note, name)) for name in note.__struct_fields__}  # type: ignore[attr-defined]
     return type(note)(**fields)
+
+
+def test_an_answer_that_turns_up_an_unknown_card_is_judged_like_any_other() -> None:
+    """Nobody but the referee knows where such an answer leads; whether it was allowed is public all the same."""
+    match = open_match("cards", 2, "disputed face")
+    for _ in range(400):
+        play_out(match, f"disputed face {match.host.step}", steps=1)
+        asked = match.host.request
+        if asked is not None and match.host.covered and match.host.covered[0].seat != asked.seat:
+            break
+    else:
+        raise AssertionError("nobody was asked while another seat's card lay face down")
+    stray, entered = _second_move(match, ["commit 0"]), _second_move(match, ["commit 0"], say=("once more",))
+    match.enter(entered)
+
+    assert [verdict.upheld for verdict in judge(match.files, [stray])] == [True]
