@@ -41,16 +41,20 @@ class Bug(msgspec.Struct, frozen=True):
 def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     """The refusal for a failure of this program, with a file to send, or without one if that fails too."""
     if os.environ.get("REFEREE_TRACE"):
-        # Lines of the program, never the values in them; the last line may quote what the error itself says.
-        traceback.print_exception(error, file=sys.stderr)
+        # Lines of the program, never the values in them; what the error itself says may be one, so it is left out.
+        print("".join(traceback.format_tb(error.__traceback__)), type(error).__name__, sep="", file=sys.stderr)
     path = _kept(error, arguments)
     hint = f"send {path} to the project: it opens as a game folder, and holds no key, hand or typed order"
-    last = _calls(error)[-1]
+    if path is None:
+        hint = "report it with the game folder's record/"
+    if isinstance(error, BrokenState):  # it says itself what cannot be
+        error.hint = error.hint or hint
+        return error
     return BrokenState(
         "this program has failed: {kind} at {place}; nothing is half written",
         kind=type(error).__name__,
-        place=last,
-        hint=hint if path is not None else "report it with the game folder's record/",
+        place=_calls(error)[-1],
+        hint=hint,
     )
 
 

@@ -11,7 +11,7 @@ import typer
 from referee.cli.inbox import Mail, mails_in
 from referee.cli.settings import Setting, example, is_terminal, shared, shown
 from referee.cli.terminal import confirm, data, note
-from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 
 if TYPE_CHECKING:
     from referee.cli.shapes import LeftOut, Received, Taken
@@ -70,6 +70,8 @@ class _Tray:
         for mail in mails:
             try:
                 self._take_one(mail)
+            except BrokenState:
+                raise  # our fault, whatever the mail says
             except RefereeError as refusal:
                 self.desk = self.desk.reloaded()
                 early.append((mail, refusal))

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from referee.cli.settings import Setting, is_terminal
+from referee.cli.settings import Setting
 from referee.drawing.safe import safe_text
 
 Lines = Sequence[Sequence[tuple[str, str]]]
@@ -92,7 +92,7 @@ def confirm(setting: Setting, question: str) -> bool:
 
 def passphrase(setting: Setting) -> Callable[[], str] | None:
     """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
-    if not is_terminal():
+    if not sys.stdin.isatty():
         return None
     from getpass import getpass
 

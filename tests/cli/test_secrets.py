@@ -1,0 +1,285 @@
+"""Attacks 69 to 77 at the door: where keys lie, how they are asked for, and that no output holds a secret."""
+
+from __future__ import annotations
+
+import base64
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.cli.app import COMMANDS, app_for
+from referee.crypto import boxes, joint
+from referee.kernel.canon import b64
+from referee.record.store import Home
+from referee.table.draft import kinds_named
+from referee.table.seating import own_secret
+from scripts.rehearse import test_key
+from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.terminal import converse, inside, run
+
+posix = pytest.mark.skipif(os.name != "posix", reason="permissions and terminals of POSIX")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", running().files)
+
+
+# --- where keys lie -------------------------------------------------------------------------------
+
+
+@posix
+def test_a_key_that_others_may_read_is_refused_with_the_fix(game: Path) -> None:
+    """Attack 69."""
+    home = home_of(game.parent, "anna")
+    key = home / "keys" / "anna"
+    key.chmod(0o644)
+    code, _, errors = inside(["status"], home, game)
+
+    assert (code, errors) == (74, f"referee: {key}: others may read this private file\nhint: chmod 600 {key}\n")
+    key.chmod(0o600)
+    assert inside(["status"], home, game)[0] == 0
+
+
+@posix
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a file away")
+def test_a_key_of_somebody_else_is_refused(game: Path) -> None:
+    home = home_of(game.parent, "anna")
+    os.chown(home / "keys" / "anna", 4242, 4242)
+    code, _, errors = inside(["status"], home, game)
+
+    assert (code, "this private file belongs to somebody else" in errors) == (74, True)
+
+
+def test_a_home_inside_a_games_folder_is_refused(game: Path) -> None:
+    home = home_of(game, "anna")
+    code, _, errors = inside(["status"], home, game)
+
+    assert code == 74
+    assert errors.startswith(f"referee: the home {home} lies in the folder of a game, which others get to see\n")
+
+
+def test_no_game_is_begun_around_a_home(tmp_path: Path) -> None:
+    """In the folder that holds ~/.referee, for example."""
+    home = home_of(tmp_path, "anna")
+
+    assert inside(["offer", "ur", "--seats", "3"], home, tmp_path)[0] == 74
+    assert not (tmp_path / "record").exists()
+    assert inside(["key", "list"], home, tmp_path)[0] == 0
+
+
+def test_a_home_that_git_would_take_in_is_refused_and_the_hint_mends_it(game: Path) -> None:
+    tree = game.parent
+    (tree / ".git").mkdir()
+    home = home_of(tree, "anna")
+    (home / ".gitignore").unlink()
+    code, _, errors = inside(["status"], home, game)
+    fix = errors.splitlines()[1].removeprefix("hint: ")
+
+    assert (code, errors.splitlines()[0]) == (
+        74,
+        f"referee: the home {home} lies in a git work tree, which would take the keys in",
+    )
+    subprocess.run(fix, shell=True, check=True)
+    assert inside(["status"], home, game)[0] == 0
+
+
+def test_a_new_home_in_a_git_work_tree_is_never_taken_in(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True, capture_output=True)
+    assert inside(["key", "new", "anna"], tmp_path / "home", tmp_path)[0] == 0
+    seen = subprocess.run(["git", "status", "--porcelain"], cwd=tmp_path, check=True, capture_output=True).stdout
+
+    assert seen == b""
+
+
+# --- keys that one has ----------------------------------------------------------------------------
+
+
+def made_by_openssh(folder: Path, *more: str) -> Path:
+    path = folder / "id_ed25519"
+    command = ["ssh-keygen", "-q", "-t", "ed25519", "-C", "anna", "-f", str(path), *(more or ("-N", ""))]
+    subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+@posix
+def test_a_key_of_ssh_keygen_is_taken_in_under_a_name_and_shown(tmp_path: Path) -> None:
+    path, home = made_by_openssh(tmp_path), tmp_path / "home"
+    path.chmod(0o644)
+    printed = subprocess.run(["ssh-keygen", "-lf", str(path)], check=True, capture_output=True).stdout.decode()
+    fingerprint = printed.split()[1]
+    nameless = inside(["key", "import", path], home, tmp_path)
+    taken = inside(["key", "import", path, "--name", "anna"], home, tmp_path)
+    kept = home / "keys" / "anna"
+
+    assert (nameless[0], nameless[2].splitlines()[1]) == (3, "hint: choose one: --name anna")
+    assert (taken[0], taken[1].splitlines()[0]) == (0, f"anna: {fingerprint}")
+    assert (kept.read_bytes(), kept.stat().st_mode & 0o777) == (path.read_bytes(), 0o600)
+    shown = inside(["key", "show"], home, tmp_path)[1].splitlines()
+    public = path.with_suffix(".pub").read_text().split()[:2]
+    assert shown == [" ".join([*public, "anna"]), fingerprint]
+    assert inside(["key", "import", path, "--name", "anna"], home, tmp_path)[0] == 5
+
+
+@pytest.mark.parametrize("kind", ["rsa", "ecdsa"])
+def test_a_key_of_another_type_is_not_taken_in(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", kind, "-N", "", "-f", str(path)], check=True, capture_output=True)
+    code, _, errors = inside(["key", "import", path, "--name", "anna"], tmp_path / "home", tmp_path)
+
+    assert code == 3 and "expected an Ed25519 key" in errors
+    assert Home(tmp_path / "home").keys() == ()
+
+
+# --- passphrases ----------------------------------------------------------------------------------
+
+
+def protected(folder: Path, name: str) -> Path:
+    """A home whose key of `name` needs the passphrase `open sesame`."""
+    home = home_of(folder, name)
+    command = ["ssh-keygen", "-q", "-p", "-a", "1", "-P", "", "-N", "open sesame", "-f", str(home / "keys" / name)]
+    subprocess.run(command, check=True, capture_output=True)
+    return home
+
+
+@posix
+def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -> None:
+    """Attacks 70 and 77."""
+    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    home = protected(game.parent, "anna")
+    code, seen = converse(["hand"], home, {"the passphrase of your key: ": "open sesame"}, cwd=game)
+    wrong_code, wrong = converse(["hand"], home, {"the passphrase of your key: ": "open barley"}, cwd=game)
+
+    assert (code, "sesame" in seen, "temple" in seen or "farm" in seen) == (0, False, True)
+    assert (wrong_code, "barley" in wrong) == (4, False)
+    assert "referee: the passphrase does not open this private key file" in wrong
+
+
+@posix
+def test_where_nobody_can_be_asked_a_protected_key_says_so(game: Path) -> None:
+    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    code, _, errors = run(["hand"], protected(game.parent, "anna"), cwd=game)
+
+    assert code == 3
+    assert b"protected by a passphrase, and nobody can be asked for it here" in errors
+
+
+def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    home = protected(game.parent, "anna")
+    monkeypatch.setitem(sys.modules, "bcrypt", None)
+    code, _, errors = inside(["hand"], home, game)
+
+    assert code == 3
+    assert errors.splitlines()[1] == "hint: pip install 'referee[passphrase]'"
+
+
+def test_no_command_takes_a_secret_as_an_argument() -> None:
+    """Attack 70: what stands on a command line can be read by every process of the machine."""
+    import typer
+
+    for command in COMMANDS:
+        found = typer.main.get_command(app_for(command.split()))
+        for word in command.split():
+            found = found.commands[word]  # type: ignore[attr-defined]
+        names = {option.lstrip("-") for param in found.params for option in param.opts}
+
+        assert names.isdisjoint({"passphrase", "password", "secret", "seed", "private", "key-data"})
+
+
+# --- canaries -------------------------------------------------------------------------------------
+
+
+def canaries() -> Iterator[tuple[str, bytes]]:
+    """Every secret of the running game in every spelling that output could hold."""
+    match = running()
+    for name in (*match.table.names, "host"):
+        secret = own_secret(match.table, match.keys[name])
+        yield from spelled(f"key of {name}", test_key(name)._seed)
+        yield from spelled(f"game secret of {name}", secret)
+        yield from spelled(f"box key of {name}", boxes.box_private(secret))
+    yield from spelled("r_0", joint.r_of(own_secret(match.table, match.keys["host"])))
+    assert match.host_eyes.hidden_seed is not None
+    yield from spelled("hidden seed", match.host_eyes.hidden_seed)
+
+
+def spelled(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:
+    yield name, secret
+    yield name, secret.hex().encode()
+    yield name, b64(secret).encode()
+    yield name, base64.b64encode(secret).rstrip(b"=")
+    yield name, str(list(secret)).encode()
+    yield name, repr(secret).encode()
+
+
+def hands() -> Iterator[tuple[str, bytes]]:
+    match = running()
+    for seat in match.table.names:
+        own = match.players[seat].knowledge.own(match.table.seat(seat))
+        assert own is not None
+        yield f"hand of {seat}", kinds_named(own.hand).encode()
+        yield f"hand of {seat}", ('"' + '","'.join(own.hand) + '"').encode()
+
+
+LOOKS = [
+    ["status"],
+    ["show"],
+    ["show", "3"],
+    ["log"],
+    ["letter"],
+    ["words"],
+    ["audit"],
+    ["rule", "TE 6.2"],
+    ["key", "list"],
+    ["key", "show"],
+    ["receive", "../mail.txt"],
+    ["receive", "../letter.txt"],
+    ["judge", "../mail.txt"],
+    ["ack"],
+    ["accept"],
+    ["charter"],
+    ["standing", "x", "--yes"],
+    ["move", "place temple A1", "--yes"],
+    ["try", "gibberish"],
+    ["moves"],
+    [],
+]
+
+
+@pytest.mark.parametrize("who", ["host", "asked", "stranger"])
+def test_no_command_prints_or_writes_a_secret(tmp_path: Path, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attacks 71 to 73: the host knows every hand, and a player his own; neither is told unasked, not even in a bug."""
+    match = running()
+    name = asked(match) if who == "asked" else who
+    last = match.host.step
+    game = lay(tmp_path / "game", match.files, without=(f"{last:04d}.turn",) if who == "host" else ())
+    home = home_of(tmp_path, name) if who != "stranger" else tmp_path / "nobody"
+    if who == "host":
+        remember(game, home, match, last - 1)
+    mail_with(tmp_path / "mail.txt", move_of(match, last))
+    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.turn"])
+    monkeypatch.setenv("REFEREE_TRACE", "1")
+    seen = b""
+    for arguments in LOOKS:
+        for more in ([], ["--json"], ["--lang", "it"]):
+            _, out, errors = inside([*arguments, *more], home, game)
+            if not (arguments[:1] == ["moves"] and who == "asked"):  # a list of orders is what he asks his hand for
+                seen += out.encode() + errors.encode()
+    written = b"".join(path.read_bytes() for path in sorted(game.rglob("*")) if path.is_file())
+
+    assert len(seen) > 10_000
+    assert [name for name, secret in canaries() if secret in seen or secret in written] == []
+    assert [name for name, held in hands() if held in seen] == []
+
+
+def test_a_hand_is_printed_when_it_is_asked_for(game: Path) -> None:
+    name = asked(running())
+    home = home_of(game.parent, name)
+    held = dict(hands())[f"hand of {name}"]
+
+    assert held.decode() in inside(["hand", "--json"], home, game)[1]
+    assert inside(["show"], home, game)[1] != inside(["show", "--hand"], home, game)[1]
