@@ -68,6 +68,8 @@ def _take(field: Field) -> Callable[[str | None], Any]:
     take, take_name, cut = field.kind.take, field.name.take, len(field.key) + 1
 
     def take_many(block: str) -> tuple[Any, ...]:
+        if not block:
+            return ()
         items = tuple([take(line[cut:]) for line in block.split("\n")[:-1]])
         if field.ascending:
             _check_ascending([item[0] for item in items])

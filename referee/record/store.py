@@ -50,6 +50,11 @@ class Folder(msgspec.Struct, frozen=True):
         """What else lies in `record/`, sorted: never read, to be reported."""
         return tuple(name for name in self._names("record") if not _RECORD_NAME.match(name))
 
+    def record(self) -> dict[str, bytes]:
+        """Every file of the record by name, sorted."""
+        part = self._part("record")
+        return {name: files.read(part / name, FILE_LIMIT) for name in self.record_names()}
+
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
         return files.read(self._part("record") / _allowed(_RECORD_NAME, name), FILE_LIMIT)

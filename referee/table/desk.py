@@ -150,7 +150,7 @@ class Desk(msgspec.Struct, frozen=True):
 
 def record_files(folder: Folder) -> dict[str, bytes]:
     """Every file of the record by name."""
-    return {name: folder.read(name) for name in folder.record_names()}
+    return folder.record()
 
 
 def sit_down(

@@ -62,6 +62,8 @@ class entered:
 
 def _check_kinds(table: Table, turn: Turn) -> None:
     """The rules are asked with faces that the goods of this game have; whether they lay there is checked afterwards."""
+    if not turn.show:
+        return
     known = {kind for pile in table.piles for kind, _ in pile.kinds}
     if not {kind for _, kind in turn.show} <= known:
         raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {turn.step}")
@@ -159,6 +161,8 @@ def _check_nothing_due(run: Run, step: int) -> None:
 
 
 def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
+    if not opened and not run.revealed:
+        return
     expected = [(covered.seat, covered.step, covered.line + 1) for covered in run.revealed]
     table = run.before.table
     found = [(table.seat(opening.seat), opening.step, opening.line) for opening, _ in opened]

@@ -277,6 +277,8 @@ def with_standing(position: Position, frames: Sequence[Frame], eyes: Eyes) -> Po
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: a note that this step must not enter.
     """
+    if not frames:
+        return position
     seats = [position.table.seat(author(frame)) for frame in frames]
     if seats != sorted(set(seats)):
         raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
