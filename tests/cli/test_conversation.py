@@ -1,0 +1,129 @@
+"""What a person is asked at the terminal, and what happens on yes, no, end of input and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.terminal import converse, inside
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+
+MATCH = running()
+WHO = asked(MATCH)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", MATCH.files)
+
+
+def outbox(game: Path) -> list[str]:
+    return sorted(path.name for path in (game / "outbox").glob("*"))
+
+
+def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) -> None:
+    code, seen = converse(["move", "PASS"], home_of(game.parent, WHO), {"sign this? [y/N]: ": "y"}, cwd=game)
+
+    assert code == 0
+    assert seen.splitlines() == [
+        f"referee: step 6, as {WHO}",
+        "referee: order   pass",
+        f"referee:   {WHO} lets one action go by",
+        "sign this? [y/N]: y",
+        f"send outbox/0006-{WHO}.move to the host",
+    ]
+    assert outbox(game) == [f"0006-{WHO}.move"]
+
+
+@pytest.mark.parametrize("answer", ["n", "", "yes please", "\x04"])
+def test_whatever_is_no_yes_signs_nothing(game: Path, answer: str) -> None:
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {"sign this? [y/N]: ": answer}, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert "nothing is signed" in seen or "nothing was done" in seen
+
+
+def test_the_question_and_the_answer_may_be_italian(game: Path) -> None:
+    code, seen = converse(
+        ["move", "passa", "--lang", "it"], home_of(game.parent, WHO), {"firmo? [s/N]: ": "s"}, cwd=game
+    )
+
+    assert code == 0
+    assert f"referee:   {WHO} rinuncia a un'azione" in seen.splitlines()
+
+
+def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
+    over = finished()
+    last = over.host.step
+    note = move_of(over, last).note()
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    orders = "; ".join(note.do)  # type: ignore[union-attr]
+    home = home_of(tmp_path, note.seat)  # type: ignore[union-attr]
+    first, second = "these orders END THE GAME; go on? [y/N]: ", "sign this? [y/N]: "
+    refused = converse(["move", orders], home, {first: "y", second: "n"}, cwd=game)
+
+    assert (refused[0], outbox(game)) == (130, [])
+    assert refused[1].index(first) < refused[1].index(second)
+    assert converse(["move", orders], home, {first: "y", second: "y"}, cwd=game)[0] == 0
+    assert len(outbox(game)) == 1
+
+
+def test_the_host_may_agree_to_the_end_at_the_terminal(tmp_path: Path) -> None:
+    over = finished()
+    last = over.host.step
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    home = home_of(tmp_path, "host")
+    remember(game, home, over, last - 1)
+    mail = mail_with(tmp_path / "mail", move_of(over, last))
+    question = "the end opens what the referee kept; write it? [y/N]: "
+
+    assert converse(["receive", mail], home, {question: "n"}, cwd=game)[0] == 5
+    assert not (game / "record" / f"{last:04d}.turn").exists()
+    assert converse(["receive", mail], home, {question: "y"}, cwd=game)[0] == 0
+    assert (game / "record" / f"{last:04d}.turn").read_bytes() == over.files[f"{last:04d}.turn"]
+
+
+def test_the_words_are_asked_for_and_kept_only_when_they_are_equal(game: Path) -> None:
+    """Attacks 19 and 101: what the own screen shows is no answer; without one nothing is kept."""
+    home = home_of(game.parent, WHO)
+    question = "the four words that the host reads out: "
+    words = " ".join(json.loads(inside(["words", "--json"], home, game)[1])["words"])
+    found = []
+    for answer in ("\x04", "one two three four", words.upper()):
+        code, _ = converse(["words"], home, {question: answer}, cwd=game)
+        found.append((code, json.loads(inside(["words", "--json"], home, game)[1])["compared"]))
+
+    assert found == [(130, ""), (4, "different"), (0, "equal")]
+
+
+def test_the_words_of_another_player_do_not_stand_for_those_of_the_host(game: Path) -> None:
+    home = home_of(game.parent, "anna")
+    words = " ".join(json.loads(inside(["words", "--json"], home, game)[1])["words"])
+    code, out, _ = inside(["words", "--from", "bert", "--words", words], home, game)
+
+    assert (code, out.splitlines()) == (0, ["the words are equal", "the host's words must be compared too"])
+    assert json.loads(inside(["words", "--json"], home, game)[1]) == {
+        "words": words.split(),
+        "compared": "",
+        "needed": True,
+    }
+    assert inside(["words", "--from", "nobody"], home, game)[0] == 4
+
+
+def test_with_json_nobody_is_asked_even_at_a_terminal(game: Path) -> None:
+    code, seen = converse(["move", "pass", "--json"], home_of(game.parent, WHO), {}, cwd=game)
+
+    assert code == 5
+    assert '"sentence":"nothing is signed without a yes"' in seen
+
+
+def test_ctrl_c_ends_a_command_with_a_sentence(game: Path) -> None:
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {"sign this? [y/N]: ": "\x03"}, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert "referee: interrupted; nothing is half written" in seen or "nothing" in seen

@@ -1,0 +1,208 @@
+"""`referee receive`: whatever way mails come, what is new is told, and what is refused stops nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import render_bundle
+from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.terminal import inside, run
+
+MATCH = running()
+LAST = MATCH.host.step
+STEPS = [f"{step:04d}.turn" for step in range(1, LAST + 1)]
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Path:
+    """A player's folder at the deal; the letters of all steps lie in `mail/`, as `one`, `two` .. by no useful name."""
+    (tmp_path / "mail").mkdir()
+    for name, label in zip(STEPS, ("delta", "alpha", "charlie", "bravo", "echo"), strict=True):
+        (tmp_path / "mail" / label).write_bytes(b"Hello all,\n\n" + MATCH.files[name] + b"\nYour host\n")
+    home_of(tmp_path, "anna")
+    return lay(tmp_path / "player", MATCH.files, without=STEPS)
+
+
+def record(game: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (game / "record").iterdir()}
+
+
+def home(game: Path, name: str = "anna") -> Path:
+    return home_of(game.parent, name)
+
+
+def test_letters_are_taken_in_whatever_their_order(player: Path) -> None:
+    mails = sorted((player.parent / "mail").iterdir())
+    code, _, errors = inside(["receive", *mails], home(player), player)
+
+    assert (code, record(player)) == (0, MATCH.files)
+    assert sorted(errors.splitlines()) == [f"referee: step {step} is entered" for step in range(1, LAST + 1)]
+
+
+def test_a_folder_of_mails_is_taken_in_and_may_be_taken_in_again(player: Path) -> None:
+    mail = player.parent / "mail"
+    (mail / "shopping.txt").write_text("milk, eggs")
+    (mail / "half.tmp").write_bytes(MATCH.files[STEPS[0]][:200])
+    (mail / ".hidden").write_text("x")
+    (mail / "other").write_bytes(finished().files["0001.turn"])
+    (mail / "folder").mkdir()
+    first = inside(["receive", mail], home(player), player)
+    again = inside(["receive", mail], home(player), player)
+    passed_over = [
+        f"referee: passed over: {mail / 'shopping.txt'} holds no note of this game",
+        f"referee: passed over: {mail / 'other'} holds no note of this game",
+    ]
+
+    entered = [f"referee: step {step} is entered" for step in range(1, LAST + 1)]
+    assert (first[0], record(player)) == (0, MATCH.files)
+    assert sorted(first[2].splitlines()) == sorted([*passed_over, *entered])
+    assert (again[0], again[2].splitlines()) == (0, [*passed_over, f"referee: notes that are here already: {LAST}"])
+
+
+def test_a_mailbox_folder_is_read_in_its_two_parts(player: Path) -> None:
+    """Maildir: mails that were looked at lie in `cur`, with flags in their names; `tmp` is still being written."""
+    box = player.parent / "box"
+    for part in ("new", "cur", "tmp"):
+        (box / part).mkdir(parents=True)
+    (box / "cur" / "1700000000.M1P1.host:2,S").write_bytes(MATCH.files[STEPS[0]])
+    (box / "new" / "1700000001.M1P1.host").write_bytes(MATCH.files[STEPS[1]])
+    (box / "tmp" / "1700000002.M1P1.host").write_bytes(MATCH.files[STEPS[2]])
+    code, _, errors = inside(["receive", box], home(player), player)
+
+    assert (code, errors.splitlines()) == (0, ["referee: step 1 is entered", "referee: step 2 is entered"])
+
+
+def test_a_pattern_that_no_shell_has_expanded_stands_for_its_files(player: Path) -> None:
+    """Some shells hand `mail-*.txt` on as it is; a file of that very name comes first."""
+    for number in (1, 2):
+        (player / f"mail-{number}.txt").write_bytes(MATCH.files[STEPS[number - 1]])
+    code, _, errors = inside(["receive", "mail-*.txt"], home(player), player)
+    (player / "mail-[1]*.txt").write_text("nothing")
+
+    assert (code, len(errors.splitlines())) == (0, 2)
+    assert inside(["receive", "mail-[1]*.txt"], home(player), player)[0] == 3
+    assert inside(["receive", "no-*.txt"], home(player), player)[0] == 74
+
+
+def test_a_mail_may_come_on_standard_input(player: Path) -> None:
+    code, out, errors = run(["receive", "-"], home(player), cwd=player, stdin=MATCH.files[STEPS[0]])
+
+    assert (code, errors) == (0, b"referee: step 1 is entered\n")
+    assert out.startswith(b"1. ")
+
+
+def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(player: Path) -> None:
+    mail = player.parent / "mail"
+    broken = player.parent / "broken"
+    broken.write_bytes(MATCH.files[STEPS[1]].replace(b"\nstep 2\n", b"\nstep 7\n"))
+    code, _, errors = inside(["receive", broken, mail / "delta", mail / "alpha"], home(player), player)
+
+    assert code == 4
+    assert errors.splitlines() == [
+        "referee: step 1 is entered",
+        "referee: step 2 is entered",
+        f"referee: {broken}: the note in line 1: the signature does not fit the text: one of the two was changed",
+    ]
+    assert record(player) == {name: data for name, data in MATCH.files.items() if name not in STEPS[2:]}
+
+
+def test_a_missing_step_is_named_and_what_came_before_it_stays(player: Path) -> None:
+    mail = player.parent / "mail"
+    code, _, errors = inside(["receive", mail / "delta", mail / "charlie"], home(player), player)
+
+    assert code == 5
+    assert errors.splitlines() == [
+        "referee: step 1 is entered",
+        f"referee: {mail / 'charlie'}: step 2 is missing",
+        "hint: ask the host for 0002.turn",
+    ]
+
+
+def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer(player: Path) -> None:
+    lay(player.parent / "now", MATCH.files)
+    mails = sorted((player.parent / "mail").iterdir())
+    name = asked(MATCH)
+    inside(
+        ["words", "--words", inside(["words"], home(player, name), player)[1][12:].split("\n")[0]],
+        home(player, name),
+        player,
+    )
+    _, out, _ = inside(["receive", *mails], home(player, name), player)
+    log = inside(["log", "--last", str(LAST)], home(player, name), player.parent / "now")[1]
+    status = inside(["status"], home(player, name), player)[1]
+
+    assert out == log + status
+    *_, asked_line, answer = status.splitlines()
+    assert asked_line.startswith(f"{name} is on turn") and answer.startswith("you answer, for example: referee move ")
+    order = answer.partition("referee move ")[2]
+    assert order in inside(["moves"], home_of(player.parent, "nobody"), player)[1].splitlines()
+
+
+def test_the_same_as_data(player: Path) -> None:
+    mails = sorted((player.parent / "mail").iterdir())
+    found = json.loads(inside(["receive", *mails, "--json"], home(player), player)[1])
+    log = json.loads(inside(["log", "--json"], home(player), player)[1])
+    status = json.loads(inside(["status", "--json"], home(player), player)[1])
+
+    assert [entry["sentence"] for entry in found["taken"]] == [f"step {step} is entered" for step in range(1, LAST + 1)]
+    assert (found["news"], found["status"], found["refused"]) == (log["steps"][1:], status, [])
+
+
+def test_words_of_players_come_with_the_news(tmp_path: Path) -> None:
+    """The step before the last one had none; the host reads them too."""
+    match = running()
+    seat = asked(match)
+    note = match.write(seat, ["pass"], say=("Good luck, [bold]all[/]!",))
+    game = lay(tmp_path / "game", match.files)
+    remember(game, home_of(tmp_path, "host"), match, LAST)
+    mail_with(tmp_path / "mail", note)
+    code, out, _ = inside(["receive", "../mail"], home_of(tmp_path, "host"), game)
+
+    assert code == 0
+    assert f'    {seat}: "Good luck, [bold]all[/]!"' in out.splitlines()
+
+
+def test_remarks_on_a_mail_are_shown(player: Path) -> None:
+    mail = player.parent / "reply"
+    quoted = b"".join(b"> " + line + b"\n" for line in MATCH.files[STEPS[0]].split(b"\n")[:12])
+    mail.write_bytes(quoted + b"\n" + MATCH.files[STEPS[0]])
+    code, _, errors = inside(["receive", mail], home(player), player)
+
+    assert code == 0
+    assert errors.splitlines() == [
+        "referee: left out: line 1: the note that begins here has no end and is left out",
+        "referee: step 1 is entered",
+    ]
+
+
+def test_the_host_is_shown_the_result_before_the_end_is_written(tmp_path: Path) -> None:
+    over = finished()
+    last = over.host.step
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    remember(game, home_of(tmp_path, "host"), over, last - 1)
+    mail = mail_with(tmp_path / "mail", move_of(over, last))
+    asked_first = inside(["receive", mail], home_of(tmp_path, "host"), game)
+    outcome = over.table.game.outcome(over.host.state)
+    assert outcome is not None
+    places = ", ".join(f"{place}. {name}" for place, name in sorted(zip(outcome.ranks, over.table.names, strict=True)))
+
+    assert asked_first == (
+        5,
+        "",
+        f"referee: this move ends the game: {places}\nhint: look at the result, then repeat with --yes\n",
+    )
+    assert record(game) == {name: data for name, data in over.files.items() if name != f"{last:04d}.turn"}
+    assert inside(["receive", mail, "--yes"], home_of(tmp_path, "host"), game)[0] == 0
+    assert record(game) == dict(over.files)
+
+
+def test_a_bundle_is_one_mail(player: Path) -> None:
+    mail = player.parent / "all-in-one"
+    frames = tuple(frame for name in STEPS for frame in MATCH.frames[name])
+    mail.write_bytes(render_bundle(frames))
+
+    assert inside(["receive", mail], home(player), player)[0] == 0
+    assert record(player) == MATCH.files
