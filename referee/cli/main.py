@@ -27,19 +27,20 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
-    from referee.cli.terminal import stream_encodings
-    from referee.cli.usage import arranged
-
-    stream_encodings()
     try:
         from referee.cli.app import app_for
+        from referee.cli.terminal import stream_encodings
+        from referee.cli.usage import arranged
 
+        stream_encodings()
         # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
         bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
         result = app_for(arguments)(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
         sys.stdout.flush()
+        if result == codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
+            raise KeyboardInterrupt
         return result if isinstance(result, int) else codes.DONE
     except BrokenPipeError:
         # Whoever read our output has seen enough; Python would complain once more at exit.

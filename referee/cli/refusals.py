@@ -29,6 +29,7 @@ def say(error: RefereeError, arguments: Sequence[str]) -> None:
         from referee.cli.terminal import json_line
 
         print(json_line({"error": as_data(error, lang)}))
+    sys.stdout.flush()
     for line in lines(error, lang):
         print(line, file=sys.stderr)
 

@@ -57,7 +57,8 @@ def _escaped(char: str) -> str:
 
 
 def note(sentence: str) -> None:
-    """Say something beside the data, on stderr."""
+    """Say something beside the data, on stderr, behind what was printed before."""
+    sys.stdout.flush()
     print(f"referee: {safe_text(sentence)}", file=sys.stderr)
 
 

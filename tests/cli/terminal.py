@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -64,7 +66,7 @@ def converse(
         stdin=slave,
         stdout=slave,
         stderr=slave,
-        start_new_session=True,
+        preexec_fn=_own_terminal,
     )
     os.close(slave)
     seen, waiting, deadline = "", dict(answers), time.monotonic() + 30
@@ -83,6 +85,12 @@ def converse(
         code = process.wait()
         os.close(master)
     return code, seen.replace("\r\n", "\n")
+
+
+def _own_terminal() -> None:
+    """In the new process: a session whose terminal is stdin, so that Ctrl-C is a signal and getpass asks there."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def _read(descriptor: int) -> bytes:
