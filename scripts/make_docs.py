@@ -1,12 +1,16 @@
-"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `schemas/` from the types.
+"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `schemas/` from the types, and
+`docs/commands.md` from the help pages.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,8 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from referee.cli.app import COMMANDS  # noqa: E402
+from referee.cli.main import run  # noqa: E402
 from referee.cli.outputs import OUTPUT  # noqa: E402
 from referee.cli.shapes import Failure  # noqa: E402
 from referee.games import all_games  # noqa: E402
@@ -27,6 +33,13 @@ Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python sc
 sentence, English and Italian, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break
 it; then every disputed point with the choice taken and why. A refusal names the rule it rests on:
 `referee rule "{first}"` tells it.
+"""
+
+
+COMMANDS_INTRODUCTION = """\
+Generated from the help pages by `python scripts/make_docs.py`. `referee` alone, in the folder of a game, says what is
+asked of you now; what each command prints with `--json` is in [output.schema.json](../schemas/output.schema.json).
+A failure of the program itself (exit 70) leaves a file to send; `REFEREE_TRACE=1` prints the calls that led there.
 """
 
 
@@ -84,6 +97,25 @@ def schema(about: str, kind: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 
+def commands_page() -> str:
+    """The help page of every command, in the order of a game's life."""
+    lines = ["# The commands", "", COMMANDS_INTRODUCTION]
+    for arguments in ([], *(name.split() for name in COMMANDS)):
+        lines += [f"## referee {' '.join(arguments)}".rstrip(), "", "```text", *_help(arguments), "```", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _help(arguments: list[str]) -> list[str]:
+    page, before = StringIO(), os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = "80"
+    try:
+        with redirect_stdout(page):
+            run([*arguments, "--help"])
+    finally:
+        os.environ.pop("COLUMNS") if before is None else os.environ.update(COLUMNS=before)
+    return [line.rstrip() for line in page.getvalue().rstrip().splitlines()]
+
+
 def output_schema() -> str:
     """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
     names = [*OUTPUT, "refused"]
@@ -106,6 +138,7 @@ def generated() -> dict[str, str]:
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
+    files["docs/commands.md"] = commands_page()
     for name, kind in TYPES.items():
         about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."
         files[f"schemas/note-{name}.schema.json"] = schema(about, kind)

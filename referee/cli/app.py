@@ -74,9 +74,9 @@ def app_for(arguments: Sequence[str]) -> typer.Typer:
         "\n".join(
             (
                 "referee                           what is asked of you now, in the folder of a game",
-                "referee receive mail.txt          a player's day: the mail is checked and taken in,",
-                "referee move place temple F7      and answered",
-                "referee move --help               each command with its options and examples",
+                "referee receive mail.txt          take in what came,",
+                "referee move place temple F7      and answer it",
+                "referee move --help               a command with its options and examples",
             )
         ),
     )
