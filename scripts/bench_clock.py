@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,25 +65,34 @@ class Spent(NamedTuple):
     peak: float
 
 
+_LAUNCHER = """\
+import os, sys, time
+quiet = [(os.POSIX_SPAWN_OPEN, number, os.devnull, flags, 0) for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY))]
+start = time.perf_counter()
+_, status, used = os.wait4(os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet), 0)
+print(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
 def spawn(arguments: Sequence[str | Path], **environment: str) -> Spent:
-    """Run a command to its end, output dropped. Exits with what it said if it fails."""
-    start = perf_counter()
-    process = subprocess.Popen(
-        [str(argument) for argument in arguments],
+    """Run a command to its end, output dropped. Exits with what it said if it fails.
+
+    A small process starts it: a command's peak is never below that of whoever started it, and this one is large.
+    """
+    command = [str(argument) for argument in arguments]
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", _LAUNCHER, *command],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        capture_output=True,
+        text=True,
+        check=False,
         env={**_ENVIRONMENT, **environment},
     )
-    assert process.stderr is not None
-    said = process.stderr.read()
-    _, status, used = os.wait4(process.pid, 0)
-    wall = perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    process.stderr.close()
-    if process.returncode != 0:
-        raise SystemExit(f"exit {process.returncode}: {process.args!r}\n{said.decode(errors='replace')}")
-    return Spent(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    if run.returncode != 0:
+        raise SystemExit(f"exit {run.returncode}: {command}\n{run.stderr}")
+    wall, cpu, peak = map(float, run.stdout.split())
+    return Spent(wall, cpu, peak)
 
 
 def cpu_of(work: Callable[[], object]) -> float:
