@@ -194,12 +194,13 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule: its sentence, where it stands, and our rulings on it."""
+    """A rule: its sentence, where it stands, our rulings on it, and its place in the documents."""
 
     id: str
     sentence: str
     source: str
     rulings: tuple[str, ...]
+    page: str
 
 
 class Rules(msgspec.Struct, frozen=True):

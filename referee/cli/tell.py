@@ -114,14 +114,15 @@ def rule(
         return
     text = explained(_full_id(at, " ".join(rule_id)), at.lang)
     source = at.sentence("source: {source}", source=text.source)
-    lines = [f"[{text.id}] {text.sentence}", source, *(f"- {ruling}" for ruling in text.rulings)]
+    page = at.sentence("page: {page}", page=text.page)
+    lines = [f"[{text.id}] {text.sentence}", source, page, *(f"- {ruling}" for ruling in text.rulings)]
     data(at, Rules((_shape(text),)), lines)
 
 
 def _shape(text: RuleText) -> Rule:
     from referee.cli.shapes import Rule
 
-    return Rule(text.id, text.sentence, text.source, text.rulings)
+    return Rule(text.id, text.sentence, text.source, text.rulings, text.page)
 
 
 def _full_id(at: Setting, typed: str) -> str:

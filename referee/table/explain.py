@@ -43,12 +43,16 @@ Values = Mapping[str, tuple[str | int, ...]]
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence)."""
+    """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence).
+
+    `page` is its place in the documents: the compliance page of its game.
+    """
 
     id: str
     sentence: str
     source: str
     rulings: tuple[str, ...] = ()
+    page: str = ""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -123,7 +127,9 @@ def rule(rule_id: str, lang: str) -> RuleText:
         known = ", ".join(sorted({*PREFIXES, "PM"}))
         raise Unreadable("there is no rule {id}; rules begin with {known}", id=rule_id, known=known)
     rulings = tuple(_ruling(words, name, lang) for name in entry.get("rulings", ()))
-    return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), rulings)
+    anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
+    page = f"docs/rules/{PREFIXES[prefix]}.md#{anchor}" if prefix in PREFIXES else "docs/protocol.md"
+    return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), rulings, page)
 
 
 def say(template: str, values: Mapping[str, object], lang: str, game: str = "") -> str:
