@@ -202,15 +202,15 @@ def ack(at: Setting) -> None:
     from referee.table.ending import make_ack
 
     desk = at.desk()
-    end = desk.history.end
+    table, end = desk.table, desk.history.end
     if end is None:
         raise OutOfOrder("the game is not over")
     if desk.is_host:
         raise OutOfOrder("the players acknowledge the end; the host has signed it")
-    frame = make_ack(desk.signer(), desk.table, end.id)
+    frame = make_ack(desk.signer(), table, end.id)
     desk.write_guard(desk.guard().signing("ack", frame.id))
     name = f"ack-{desk.role}.note"
     desk.folder.commit(name, render_bundle((frame,)))
     path = shown(desk.folder.path / "record" / name)
-    signed = Signed("ack", frame.id, path, "all", game=desk.table.game_id)
+    signed = Signed("ack", frame.id, path, "all", game=table.game_id)
     data(at, signed, at.sentence("send {path} to all, host and players", path=path))

@@ -164,9 +164,10 @@ def _chartered(desk: Desk, order: str | None) -> Desk:
     from referee.table.opening import make_charter
     from referee.table.turn import author
 
-    key = desk.host_key()
     offer_frame = desk.history.offer
-    assert offer_frame is not None  # a host without a charter is known by his offer
+    if offer_frame is None:
+        raise OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+    key = desk.host_key()
     joins = {author(frame): frame for frame in pending(desk.folder, "join-")}
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]

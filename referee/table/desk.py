@@ -38,22 +38,30 @@ class Desk(msgspec.Struct, frozen=True):
     def table(self) -> Table:
         """The table. Raises OutOfOrder before there is a charter."""
         if self.history.table is None:
-            raise OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+            raise self._too_early()
         return self.history.table
 
     @property
     def position(self) -> Position:
         """The position now. Raises OutOfOrder before the deal."""
         if self.history.position is None:
-            raise OutOfOrder("nothing is dealt yet", hint="every seat accepts first: referee accept")
+            raise self._too_early()
         return self.history.position
 
     @property
     def eyes(self) -> Eyes:
         """What this party can open. Raises OutOfOrder before there is a charter."""
         if self.history.eyes is None:
-            raise OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+            raise self._too_early()
         return self.history.eyes
+
+    def _too_early(self) -> OutOfOrder:
+        """What is missing: the game itself, its charter, or the deal."""
+        if self.history.offer is None:
+            return OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+        if self.history.table is None:
+            return OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+        return OutOfOrder("nothing is dealt yet", hint="every seat accepts first: referee accept")
 
     @property
     def role(self) -> str | None:
