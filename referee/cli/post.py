@@ -11,7 +11,7 @@ import typer
 from referee.cli.inbox import Mail, mails_in
 from referee.cli.settings import Setting, example, is_terminal, shared, shown
 from referee.cli.terminal import confirm, data, note
-from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
 
 if TYPE_CHECKING:
     from referee.cli.shapes import LeftOut, Received, Taken
@@ -56,11 +56,14 @@ class _Tray:
         self.failed: RefereeError | None = None
         self.several = False
         self.known = 0
+        self.replies: list[str] = []
 
     def take_all(self, mails: Sequence[Mail]) -> None:
         """Take in everything that was named, and say how much of it was here already."""
         self.several = len(mails) > 1
         self.take(mails)
+        for sentence in () if self.at.json else self.replies:
+            note(sentence)
         if self.known and not self.at.json:
             note(self.at.sentence("notes that are here already: {count}", count=self.known))
 
@@ -125,13 +128,26 @@ class _Tray:
         from referee.cli.shapes import LeftOut
 
         for mail, refusal in refused:
-            self.refused.append(LeftOut(mail.name, as_data(refusal, self.at.lang)))
+            reply = self._reply(mail, refusal)
+            self.refused.append(LeftOut(mail.name, as_data(refusal, self.at.lang), reply))
             if mail.named or not _is_foreign(mail, self.desk):
                 self.failed = self.failed or refusal
                 for line in lines(refusal, self.at.lang, mail.name if self.several and not mail.trouble else ""):
                     print(line, file=sys.stderr)
             elif not self.at.json:
                 note(self.at.sentence("passed over: {file} holds no note of this game", file=mail.name))
+
+    def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
+        """The letter that tells a player why a move was refused, if that is what happened."""
+        if not isinstance(refusal, IllegalMove):
+            return None
+        from referee.cli.replies import write_reply
+
+        reply = write_reply(self.at, self.desk, mail.data, refusal)
+        if reply is None:
+            return None
+        self.replies.append(self.at.sentence("mail {path} to {seat}", path=shown(reply[1]), seat=reply[0]))
+        return shown(reply[1])
 
     def received(self) -> Received:
         """What there is to tell."""

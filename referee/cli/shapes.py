@@ -127,10 +127,11 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A file that was refused, or passed over in a folder of mails."""
+    """A file that was refused, or passed over in a folder of mails; `reply` is the letter to the player, if any."""
 
     file: str
     error: Refused
+    reply: str | None = None
 
 
 class Received(msgspec.Struct, frozen=True, omit_defaults=True):

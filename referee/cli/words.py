@@ -35,25 +35,17 @@ def words(
     who = None if who in ("referee", "host") else who
     if who is not None:
         desk.table.seat(who)
-    known = desk.keys_known()
-    asks = heard is None and is_terminal() and not at.json
-    shown = [at.sentence("your words: {words}", words=" ".join(ours))]
-    if known:
-        shown.append(
-            at.sentence(
-                "every key at this table is known from a game whose words you compared: nothing must be compared"
-            )
-        )
-    if heard is None and not asks:
+    if heard is None and (at.json or not is_terminal()):
         compared = desk.guard().compared if desk.key is not None else ""
-        found = Words(ours, compared, needed=compared != "equal" and not known)
-        data(at, found, [*shown, at.sentence("compare them: referee words --words 'A B C D'")])
+        found = Words(ours, compared, needed=compared != "equal" and not desk.keys_known())
+        data(at, found, [*_shown(at, desk, ours), at.sentence("compare them: referee words --words 'A B C D'")])
         return
     desk.signer()
     if heard is None:
-        for line in shown:
+        for line in _shown(at, desk, ours):
             note(line)
-        heard = ask(at.sentence("the four words that {speaker} reads out", speaker=_speaker(at, desk, who)))
+        speaker = who or at.sentence("a player" if desk.is_host else "the host")
+        heard = ask(at.sentence("the four words that {speaker} reads out", speaker=speaker))
     equal = tuple(heard.lower().replace(",", " ").split()) == ours
     alone = _remember(desk, equal, who)
     if not equal:
@@ -76,8 +68,15 @@ def four_words(desk: Desk) -> tuple[str, ...]:
     return tuple(joint.four_words(desk.table.charter, [shares[name] for name in desk.table.names]))
 
 
-def _speaker(at: Setting, desk: Desk, who: str | None) -> str:
-    return who or at.sentence("a player" if desk.is_host else "the host")
+def _shown(at: Setting, desk: Desk, ours: tuple[str, ...]) -> list[str]:
+    lines = [at.sentence("your words: {words}", words=" ".join(ours))]
+    if desk.keys_known():
+        lines.append(
+            at.sentence(
+                "every key at this table is known from a game whose words you compared: nothing must be compared"
+            )
+        )
+    return lines
 
 
 def _remember(desk: Desk, equal: bool, who: str | None) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from referee.record.note import render_bundle
+from referee.record.note import render_bundle, sign_note
+from scripts.rehearse import test_key
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside, run
 
@@ -206,3 +208,28 @@ def test_a_bundle_is_one_mail(player: Path) -> None:
 
     assert inside(["receive", mail], home(player), player)[0] == 0
     assert record(player) == MATCH.files
+
+
+def test_a_move_that_the_rules_refuse_gets_a_letter_for_its_player_alone(tmp_path: Path) -> None:
+    """The host is told no more than the player will be; nothing is recorded."""
+    seat = asked(MATCH)
+    position = MATCH.players[seat]
+    honest = MATCH.write(seat, ["pass"])
+    forged = sign_note(msgspec.structs.replace(honest.note(), do=("leader king P11",)), test_key(seat))
+    game = lay(tmp_path / "game", MATCH.files)
+    home = home_of(tmp_path, "host")
+    remember(game, home, MATCH, LAST)
+    mail = mail_with(tmp_path / "mail", forged)
+    before = record(game)
+    code, out, errors = inside(["receive", mail], home, game)
+    found = json.loads(inside(["receive", mail, "--json"], home, game)[1])
+    reason, *_, send = errors.splitlines()
+    letter = (game / "letters" / f"0006-{seat}-refused.txt").read_text("utf-8").splitlines()
+
+    assert (code, out, record(game)) == (6, "", before)
+    assert send == f"referee: mail letters/0006-{seat}-refused.txt to {seat}"
+    assert found["refused"][0]["reply"] == f"letters/0006-{seat}-refused.txt"
+    assert letter[0] == f"Tigris & Euphrates, step {position.step + 1}: the move of {seat} is not entered"
+    assert " ".join(letter[2:]).replace("     ", " ").startswith(f"  {reason.removeprefix('referee: ')}")
+    assert letter[-1] == "    referee move --instead ORDER"
+    assert max(map(len, letter)) <= 72
