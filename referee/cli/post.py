@@ -179,13 +179,13 @@ def _is_foreign(mail: Mail, desk: Desk) -> bool:
     """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
     from referee.record.note import unwrap
 
-    try:
-        frames = unwrap(mail.data).frames
-    except RefereeError:
-        return b"BEGIN REFEREE NOTE" not in mail.data
     history = desk.history
     known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()
     if history.offer is not None:
         known.add(history.offer.id)
-    named = (getattr(frame.note(), "game", None) or getattr(frame.note(), "offer", frame.id) for frame in frames)
+    try:
+        notes = [(frame.id, frame.note()) for frame in unwrap(mail.data).frames]
+    except RefereeError:
+        return b"BEGIN REFEREE NOTE" not in mail.data
+    named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)
     return not any(name in known for name in named)

@@ -7,11 +7,10 @@ before anything is signed. It holds ids, never secrets.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder
+from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreadable
 
 
 class Guard(msgspec.Struct, frozen=True):
@@ -104,12 +103,16 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 def read_guard(data: bytes | None) -> Guard:
-    """The guard in a file of the home; an absent file is an empty guard."""
+    """The guard in a file of the home; an absent file is an empty guard. Raises Unreadable if it is damaged."""
     if data is None:
         return Guard()
-    guard: Any = msgspec.json.decode(data, type=Guard)
-    assert isinstance(guard, Guard)
-    return guard
+    try:
+        return msgspec.json.decode(data, type=Guard)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Unreadable(
+            "what this machine remembers of the game cannot be read",
+            hint="put a copy of the home's games/ back; without one, remove the file and take in the newest turn",
+        ) from error
 
 
 def write_guard(guard: Guard) -> bytes:

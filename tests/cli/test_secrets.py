@@ -134,6 +134,33 @@ def test_a_key_of_another_type_is_not_taken_in(tmp_path: Path, kind: str) -> Non
     assert Home(tmp_path / "home").keys() == ()
 
 
+def test_a_key_in_another_kind_of_file_is_not_taken_in(tmp_path: Path) -> None:
+    """Attack 76: the passphrase of such a file holds off nobody for long."""
+    from cryptography.hazmat.primitives import serialization as form
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    path = tmp_path / "anna.pem"
+    encrypted = form.BestAvailableEncryption(b"open sesame")
+    path.write_bytes(Ed25519PrivateKey.generate().private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, encrypted))
+    code, _, errors = inside(["key", "import", path, "--name", "anna"], tmp_path / "home", tmp_path)
+
+    assert code == 3
+    assert "expected a private key file that begins with -----BEGIN OPENSSH PRIVATE KEY-----" in errors
+
+
+@posix
+def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path: Path) -> None:
+    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    path, home = made_by_openssh(tmp_path, "-a", "1", "-N", "open sesame"), tmp_path / "home"
+    arguments, question = ["key", "import", path, "--name", "anna"], "the passphrase of your key: "
+
+    assert converse(arguments, home, {question: "open barley"}, cwd=tmp_path)[0] == 4
+    assert Home(home).keys() == ()
+    assert converse(arguments, home, {question: "open sesame"}, cwd=tmp_path)[0] == 0
+    assert Home(home).read_key("anna") == path.read_bytes()
+    assert '"protected":true' in inside(["key", "show", "--json"], home, tmp_path)[1]
+
+
 # --- passphrases ----------------------------------------------------------------------------------
 
 
@@ -176,6 +203,17 @@ def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkey
 
     assert code == 3
     assert errors.splitlines()[1] == "hint: pip install 'referee[passphrase]'"
+
+
+def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
+    home = home_of(game.parent, "anna")
+    assert inside(["words", "--words", "a b c d"], home, game)[0] == 4
+    (guard,) = (home / "games").glob("*/guard-anna")
+    guard.write_bytes(guard.read_bytes()[:-9])
+    code, _, errors = inside(["status"], home, game)
+
+    assert code == 3
+    assert errors.startswith("referee: what this machine remembers of the game cannot be read\nhint: ")
 
 
 def test_no_command_takes_a_secret_as_an_argument() -> None:
