@@ -195,3 +195,37 @@ def _is_telling(template: str) -> bool:
 def _pattern(template: str) -> re.Pattern[str]:
     parts = [re.escape(text) + (".+?" if place is not None else "") for text, place, *_ in Formatter().parse(template)]
     return re.compile("".join(parts).strip())
+
+
+def test_every_phrase_of_an_audit_has_its_italian(door: Door) -> None:
+    """How deep it looked, what it could not check, which layer speaks: told apart from the sentences of findings."""
+    from referee.table.audit import DEPTHS
+    from referee.table.explain import phrase
+
+    (door.root / "over" / "record" / "0003.turn").unlink()
+    reports = [
+        json.loads(door.at(who, place, "audit", "--json", *more)[1])
+        for who, place, more in (
+            ("host", "player", []),
+            (PLAYER, "player", []),
+            ("nobody", "player", ["--last-signatures"]),
+            ("nobody", "over", []),
+        )
+    ]
+    phrases = {*DEPTHS.values(), *(text for report in reports for text in report["unchecked"])}
+    phrases |= {finding["layer"] for report in reports for finding in report["findings"]}
+    found = {text: phrase(text, "it") for text in phrases}
+
+    assert len(found) > 8
+    assert [text for text, italian in found.items() if italian == text] == []
+    assert not any(re.search(r"\b(the|of|not|every|other)\b", italian) for italian in found.values())
+
+
+def test_the_faults_of_an_audit_are_told_in_italian(door: Door) -> None:
+    turn = door.root / "over" / "record" / "0003.turn"
+    turn.write_bytes(turn.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
+    code, out, _ = door.at("nobody", "over", "audit", "--lang", "it", "--expect", "anna=SHA256:x", "--game-id", "y")
+    faults = [line for line in out.splitlines() if line.startswith("COLPA")]
+
+    assert code == 1 and len(faults) == 3
+    assert not any(re.search(r"\b(the|this|with|signs|broken|not)\b", line) for line in faults)
