@@ -39,7 +39,8 @@ it; then every disputed point with the choice taken and why. A refusal names the
 COMMANDS_INTRODUCTION = """\
 Generated from the help pages by `python scripts/make_docs.py`. `referee` alone, in the folder of a game, says what is
 asked of you now; what each command prints with `--json` is in [output.schema.json](../schemas/output.schema.json).
-Keys and memory are in `~/.referee`, or in `$REFEREE_HOME`; `$REFEREE_LANG` is the language (`en`, `it`); `$NO_COLOR` is heeded.
+Keys and memory are in `~/.referee`, or in `$REFEREE_HOME`; `$REFEREE_LANG` is the language (`en`, `it`); `$NO_COLOR` is
+heeded.
 A failure of the program itself (exit 70) leaves a file to send; `REFEREE_TRACE=1` prints the calls that led there.
 """
 
