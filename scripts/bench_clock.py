@@ -75,8 +75,8 @@ sys.exit(os.waitstatus_to_exitcode(status))
 """
 
 
-def spawn(arguments: Sequence[str | Path], **environment: str) -> Spent:
-    """Run a command to its end, output dropped. Exits with what it said if it fails.
+def spawn(arguments: Sequence[str | Path], *, within: Path | None = None, **environment: str) -> Spent:
+    """Run a command to its end in the folder `within`, output dropped. Exits with what it said if it fails.
 
     A small process starts it: a command's peak is never below that of whoever started it, and this one is large.
     """
@@ -87,6 +87,7 @@ def spawn(arguments: Sequence[str | Path], **environment: str) -> Spent:
         capture_output=True,
         text=True,
         check=False,
+        cwd=within,
         env={**_ENVIRONMENT, **environment},
     )
     if run.returncode != 0:

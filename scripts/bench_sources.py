@@ -242,12 +242,14 @@ def _picture(state: State) -> tuple[dict[Cell, str], list[Cell], list[Cell]]:
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
-def _many(arguments: Namespace) -> Source | str:
-    folders = stage.short_games(arguments.games)
-    command: list[str | Path] = [*REFEREE, "audit", *folders]
+def _many(arguments: Namespace) -> Source:
+    place, names = stage.short_games(arguments.games)
+    command = [*REFEREE, "audit", *names]
 
     def source() -> Readings:
-        two, one, default = (spawn([*command, *jobs]) for jobs in (("--jobs", "2"), ("--jobs", "1"), ()))
+        two = spawn([*command, "--jobs", "2"], within=place)
+        one = spawn([*command, "--jobs", "1"], within=place)
+        default = spawn(command, within=place)
         return {
             "many 2 wall": two.wall,
             "many 1 wall": one.wall,
@@ -260,9 +262,9 @@ def _many(arguments: Namespace) -> Source | str:
 
 
 def _more(arguments: Namespace) -> Source:
-    folders = stage.short_games(arguments.games)
-    times = -(-arguments.more // arguments.games)
-    return lambda: {"more MB": spawn([*REFEREE, "audit", *(folders * times)]).peak}
+    place, names = stage.short_games(arguments.games)
+    command = [*REFEREE, "audit", *(names * -(-arguments.more // arguments.games))]
+    return lambda: {"more MB": spawn(command, within=place).peak}
 
 
 _CHESS = tuple(f"python-chess {op}" for op in ("playout", "replay_move_validated"))

@@ -157,16 +157,14 @@ def home_of(name: str) -> Path:
     return home
 
 
-def short_games(count: int) -> tuple[Path, ...]:
-    """Folders of games of 12 to 40 steps, taken from the beginning of the long one."""
+def short_games(count: int) -> tuple[Path, tuple[str, ...]]:
+    """A folder, and the names in it of games of 12 to 40 steps, taken from the beginning of the long one."""
     files = long_game()
-    folders = []
-    for number in range(count):
-        folder = place() / "many" / f"{number:04d}"
-        if not folder.is_dir():
-            write_record(folder, first_steps(files, 12 + number * 7 % 29))
-        folders.append(folder)
-    return tuple(folders)
+    names = tuple(f"{number:04d}" for number in range(count))
+    for number, name in enumerate(names):
+        if not (place() / "many" / name).is_dir():
+            write_record(place() / "many" / name, first_steps(files, 12 + number * 7 % 29))
+    return place() / "many", names
 
 
 def signed_commits(count: int) -> Path | None:

@@ -41,7 +41,7 @@ class Checks(NamedTuple):
 def audit(
     at: Setting,
     folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FOLDER]...", help="The game's folder, or its record.")
+        list[str] | None, typer.Argument(metavar="[FOLDER]...", help="The game's folder, or its record.")
     ] = None,
     expect: Annotated[list[str] | None, typer.Option("--expect", help="ROLE=SHA256:..., as often as needed.")] = None,
     game_id: Annotated[str | None, typer.Option("--game-id", help="The game it must be.")] = None,
@@ -62,7 +62,7 @@ def audit(
         raise typer.Exit(audit_all(checks, folders or [], jobs))
     from referee.table.audit import NoGame
 
-    folder = folders[0] if folders else at.folder().path
+    folder = Path(folders[0]) if folders else at.folder().path
     try:
         report = report_on(checks, folder, lambda steps: _progress(at, steps))
     except NoGame as nothing:

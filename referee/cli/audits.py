@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 _FEW = 8
 """Up to so many games one process has done before others have started."""
 
-_BATCH = 16
-"""Games handed to a process at a time: enough that handing over costs nothing, few enough that all end together."""
+_MOST_AT_ONCE = 64
+"""Games handed to a process at a time, at most: handing over costs nothing then."""
+
+_SHARES = 8
+"""Into so many batches the games of a process are cut, so that all of them end at about the same time."""
 
 
 class Told(NamedTuple):
@@ -35,7 +38,7 @@ class Told(NamedTuple):
     line: str
 
 
-def audit_all(checks: Checks, folders: Sequence[Path], jobs: int | None = None) -> int:
+def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -> int:
     """Audit every folder and print a line for each; with `--json` its report as one object a line.
 
     Gives the exit code: 1 if any game has a fault, else the highest that a single audit would have had.
@@ -62,7 +65,7 @@ def _default_jobs(count: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _told(checks: Checks, folders: Sequence[Path], jobs: int) -> Iterator[Told]:
+def _told(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[Told]:
     audited = partial(_audited, checks)
     if jobs == 1:
         yield from map(audited, folders)
@@ -73,8 +76,9 @@ def _told(checks: Checks, folders: Sequence[Path], jobs: int) -> Iterator[Told]:
     first, *others = folders
     yield audited(first)
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    batch = min(_MOST_AT_ONCE, -(-len(others) // (jobs * _SHARES)))
     try:
-        yield from pool.map(audited, others, chunksize=min(_BATCH, -(-len(others) // jobs)))
+        yield from pool.map(audited, others, chunksize=batch)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -86,9 +90,9 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audited(checks: Checks, folder: Path) -> Told:
+def _audited(checks: Checks, folder: str) -> Told:
     try:
-        report = report_on(checks, folder)
+        report = report_on(checks, Path(folder))
     except NoGame as nothing:
         return _trouble(checks.at, folder, codes.NO_GAME, nothing)
     except RefereeError as error:
@@ -96,23 +100,23 @@ def _audited(checks: Checks, folder: Path) -> Told:
     return Told(codes.DONE if report.faultless else codes.FAULT, _line(checks.at, folder, report))
 
 
-def _trouble(at: Setting, folder: Path, code: int, error: RefereeError) -> Told:
+def _trouble(at: Setting, folder: str, code: int, error: RefereeError) -> Told:
     told = as_data(error, at.lang)
     if at.json:
-        return Told(code, json_line({"folder": str(folder), "error": told}))
+        return Told(code, json_line({"folder": folder, "error": told}))
     return Told(code, safe_text(f"{folder}: {told.sentence}"))
 
 
-def _line(at: Setting, folder: Path, report: Report) -> str:
+def _line(at: Setting, folder: str, report: Report) -> str:
     if at.json:
-        return json_line({"folder": str(folder), **as_json(report)})
+        return json_line({"folder": folder, **as_json(report)})
     words = verdict_of(at, report)
     if report.findings:
         more = at.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
         words = f"{at.sentence('FAULT')} {finding_told(at, report.findings[0])}{more}"
     line = at.sentence(
         "{folder}: {steps} steps, depth {depth} of 5: {words}",
-        folder=str(folder),
+        folder=folder,
         steps=report.step,
         depth=report.depth,
         words=words,
@@ -132,7 +136,7 @@ class _Count:
     def step(self) -> None:
         """One more is done."""
         self.done += 1
-        if self.shown and (self.done % _BATCH == 0 or self.done == self.count):
+        if self.shown and (self.done % _SHARES == 0 or self.done == self.count):
             told = self.at.sentence("{done} of {count} games", done=self.done, count=self.count)
             print(f"\rreferee: {told}", end="", file=sys.stderr, flush=True)
 
