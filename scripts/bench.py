@@ -12,14 +12,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import bench_sources  # noqa: E402
 from scripts.bench_clock import Rounds, ratio, rounds  # noqa: E402
+from scripts.environment import enter  # noqa: E402
 
 
 class Row(NamedTuple):
@@ -89,10 +90,12 @@ ROWS = (*AUDIT, *RULES, *COMMANDS, *MANY)
 
 def measure(arguments: argparse.Namespace) -> None:
     """Measure what is asked for and print the table."""
+    from scripts.bench_sources import sources_of
+
     wanted = {name.upper() for name in arguments.only.split(",")} if arguments.only else {row.id for row in ROWS}
     rows = [row for row in ROWS if row.id in wanted]
     readings = {reading for row in rows for reading in (row.above, row.below) if reading is not None}
-    sources, remarks = bench_sources.sources(readings, arguments)
+    sources, remarks = sources_of(readings, arguments)
     table(rows, rounds(sources, arguments.rounds), remarks)
 
 
@@ -152,6 +155,8 @@ def main() -> None:
     parser.add_argument("--more", type=int, default=2000, help="how many S5 compares with them")
     parser.add_argument("--seconds", type=float, default=None, help="CPU time for each rate")
     arguments = parser.parse_args()
+    if find_spec("msgspec") is None:
+        enter("requirements.txt")
     if arguments.what == "rates":
         for line in _lines(arguments.seconds or 2.0):
             print(line, flush=True)

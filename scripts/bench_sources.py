@@ -29,7 +29,7 @@ _COMMITS = 40
 _SHORT, _MIDDLE = 10, 200
 
 
-def sources(readings: set[str], arguments: Namespace) -> tuple[dict[str, Source], dict[str, str]]:
+def sources_of(readings: set[str], arguments: Namespace) -> tuple[dict[str, Source], dict[str, str]]:
     """What must be measured for these readings, and for each reading that cannot be taken why."""
     chosen: dict[str, Source] = {}
     remarks: dict[str, str] = {}
