@@ -94,7 +94,7 @@ class Rates:
         key = self.random.randbytes(32)
         opening = self.game.setup(self.options, Dice(key))
         piles = tuple(
-            Supply(pile.name, tuple(pile.labels()[token] for token in shuffle(key, pile.name, pile.size)))
+            Supply(pile.name, tuple(map(pile.labels().__getitem__, shuffle(key, pile.name, pile.size))))
             for pile in self.game.goods(self.options)
         )
         dealer = follow(Dealer(((),) * self.options.seats, piles), opening.events)

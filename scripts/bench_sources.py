@@ -264,7 +264,14 @@ def _many(arguments: Namespace) -> Source:
 def _more(arguments: Namespace) -> Source:
     place, names = stage.short_games(arguments.games)
     command = [*REFEREE, "audit", *(names * -(-arguments.more // arguments.games))]
-    return lambda: {"more MB": spawn(command, within=place).peak}
+    peak: list[float] = []
+
+    def source() -> Readings:
+        if not peak:  # once is enough: a peak does not vary as times do, and so many games take long
+            peak.append(spawn(command, within=place).peak)
+        return {"more MB": peak[0]}
+
+    return source
 
 
 _CHESS = tuple(f"python-chess {op}" for op in ("playout", "replay_move_validated"))
