@@ -18,7 +18,7 @@ def test_sound_boxes_that_differ_are_let_in() -> None:
 
 @pytest.mark.parametrize("why", [*BOXES["not a box"], *BOXES["small order"]])
 def test_an_unsound_box_is_refused_and_its_party_named(why: str) -> None:
-    """Attacks A4, 107: 0, 1, p - 1, p, p + 1, p + 2, the top bit, the twist, small order."""
+    """Attacks 4, 107: 0, 1, p - 1, p, p + 1, p + 2, the top bit, the twist, small order."""
     bad = bytes.fromhex({**BOXES["not a box"], **BOXES["small order"]}[why])
 
     with pytest.raises(NotAuthentic, match="anna"):

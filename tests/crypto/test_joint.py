@@ -40,7 +40,7 @@ def test_no_two_words_share_four_letters_or_differ_in_one_letter_only() -> None:
 
 
 def test_the_role_and_the_key_stand_in_a_lock() -> None:
-    """Attack A17: a neighbour's lock cannot be copied, nor his reveal."""
+    """Attack 17: a neighbour's lock cannot be copied, nor his reveal."""
     locks = {
         joint.lock(b"n" * 16, "anna", b"k" * 32, b"r" * 32),
         joint.lock(b"n" * 16, "bert", b"k" * 32, b"r" * 32),

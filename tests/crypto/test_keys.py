@@ -20,7 +20,7 @@ def test_an_honest_key_is_let_in(why: str) -> None:
 
 @pytest.mark.parametrize("why", KEYS["bad"])
 def test_a_key_that_nobody_made_honestly_is_refused(why: str) -> None:
-    """Attacks A1 (14 small-order encodings), A2 (mixed order), A3 (not canonical, off the curve, wrong length)."""
+    """Attacks 1 (14 small-order encodings), 2 (mixed order), 3 (not canonical, off the curve, wrong length)."""
     with pytest.raises(NotAuthentic):
         check_key(bytes.fromhex(KEYS["bad"][why]))
 

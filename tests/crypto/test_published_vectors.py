@@ -123,7 +123,7 @@ def test_a_hand_is_sealed_to_the_published_bytes_and_opens_again(hand: Any) -> N
 
 
 def test_a_tagged_hash_knows_where_its_parts_end() -> None:
-    """Attack C48: `ab` and `c` are other parts than `a` and `bc`."""
+    """Attack 48: `ab` and `c` are other parts than `a` and `bc`."""
     hashes = [tagged_hash("lock", *parts) for parts in ((b"ab", b"c"), (b"a", b"bc"), (b"abc",), (b"abc", b""))]
 
     assert hashes == [second.h("lock", *parts) for parts in ((b"ab", b"c"), (b"a", b"bc"), (b"abc",), (b"abc", b""))]

@@ -28,7 +28,7 @@ def test_a_good_blob_is_read_and_verifies() -> None:
 
 @pytest.mark.parametrize("why", SSHSIG["bad_shapes"])
 def test_a_blob_of_another_shape_is_refused(why: str) -> None:
-    """Attacks A10, A11, 108: we accept exactly one shape, whatever OpenSSH and the library take."""
+    """Attacks 10, 11, 108: we accept exactly one shape, whatever OpenSSH and the library take."""
     with pytest.raises(NotAuthentic):
         sshsig.read_blob(bytes.fromhex(SSHSIG["bad_shapes"][why]))
 
@@ -68,13 +68,13 @@ def test_a_blob_that_is_read_encodes_to_itself_whatever_bit_is_flipped() -> None
 
 @pytest.mark.parametrize("why", SSHSIG["bad_signatures"])
 def test_a_signature_that_does_not_fit_is_refused(why: str) -> None:
-    """Attacks A6 (S + L), A8 (another namespace), A13 (another key)."""
+    """Attacks 6 (S + L), 8 (another namespace), 13 (another key)."""
     with pytest.raises(NotAuthentic):
         sshsig.verify(PUBLIC, NAMESPACE, MESSAGE, bytes.fromhex(SSHSIG["bad_signatures"][why]))
 
 
 def test_s_plus_l_is_refused_before_the_library_is_asked() -> None:
-    """A6: the sentence is that of our own check, so it holds under any library."""
+    """Attack 6: the sentence is that of our own check, so it holds under any library."""
     with pytest.raises(NotAuthentic, match="below the group order"):
         sshsig.verify(PUBLIC, NAMESPACE, MESSAGE, bytes.fromhex(SSHSIG["bad_signatures"]["S + L"]))
 

@@ -48,7 +48,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
 
 
 def test_a_seat_accepts_one_charter_of_an_offer() -> None:
-    """Attacks A18, 102: two charters of one offer share the slot of their accepts."""
+    """Attacks 18, 102: two charters of one offer share the slot of their accepts."""
     accepts = [
         signed(msgspec.structs.replace(SMALL["accept"], game=name(charter), head=name(charter)))
         for charter in ("charter 1", "charter 2")
@@ -80,7 +80,7 @@ ROWS: dict[str, tuple[list[Frame], list[tuple[Frame, Frame]]]] = {
 
 @pytest.mark.parametrize("why", ROWS)
 def test_two_notes_of_a_slot_contradict_each_other_unless_one_replaces_the_other(why: str) -> None:
-    """Attacks B31, 111, 139."""
+    """Attacks 31, 111, 139."""
     frames, pairs = ROWS[why]
     expected = {frozenset((one.id, other.id)) for one, other in pairs}
 
@@ -98,7 +98,7 @@ def test_a_contradiction_names_key_slot_and_both_notes() -> None:
 
 @pytest.mark.parametrize("kind", ["charter", "accept", "deal", "standing", "turn", "end", "ack"])
 def test_every_other_slot_is_signed_once(kind: str) -> None:
-    """Attacks B24, 102, 117, 139: only moves can be corrected."""
+    """Attacks 24, 102, 117, 139: only moves can be corrected."""
     field = "offer" if kind == "charter" else "game"
     full = msgspec.structs.replace(FULL[kind], **{field: getattr(SMALL[kind], field)})
     if hasattr(full, "step"):
@@ -110,7 +110,7 @@ def test_every_other_slot_is_signed_once(kind: str) -> None:
 
 
 def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
-    """Attack C47: none is taken, never the first."""
+    """Attack 47: none is taken, never the first."""
     with pytest.raises(OutOfOrder) as refusal:
         check_slot([FIRST, RIVAL])
 
@@ -148,6 +148,6 @@ def test_the_note_that_is_due_is_let_through() -> None:
     ids=["another game", "a step too far", "a step behind", "another head"],
 )
 def test_a_note_of_another_game_step_or_history_is_out_of_order(changes: dict[str, Any], says: str) -> None:
-    """Attacks B21, B22, B27."""
+    """Attacks 21, 22, 27."""
     with pytest.raises(OutOfOrder, match=says):
         expect_next(move("pass", **changes).note(), game=GAME, step=17, head=HEAD)

@@ -42,7 +42,7 @@ def test_a_file_is_the_notes_one_behind_the_other_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("note", EVERY, ids=lambda note: note.type)
 def test_an_id_is_the_tagged_hash_of_the_body_and_nothing_else(note: AnyNote) -> None:
-    """Ids never cover signatures (A7)."""
+    """Ids never cover signatures (attack 7)."""
     frame = signed(note)
     by_another = sign_note(note, key_of("bert"))
 
@@ -124,7 +124,7 @@ BAD_FILES: dict[str, tuple[bytes, type[RefereeError]]] = {
 
 @pytest.mark.parametrize("why", BAD_FILES)
 def test_a_file_in_another_spelling_is_refused(why: str) -> None:
-    """Attacks A10, A14, 110: a record is not healed."""
+    """Attacks 10, 14, 110: a record is not healed."""
     data, error = BAD_FILES[why]
     with pytest.raises(RefereeError) as refusal:
         read_bundle(data)
@@ -156,7 +156,7 @@ def test_a_changed_body_in_a_stored_file_is_not_authentic(old: str, new: str) ->
 
 
 def test_every_changed_byte_of_a_file_is_found() -> None:
-    """Attack B32, for one file: strict reading, signatures and grammar leave no byte free."""
+    """Attack 32, for one file: strict reading, signatures and grammar leave no byte free."""
     small = render_bundle([signed(SMALL["accept"]), signed(FULL["ack"])])
     for position in range(len(small)):
         for flip in (1, 0x20, 0x80):
@@ -170,7 +170,7 @@ def test_every_changed_byte_of_a_file_is_found() -> None:
 
 @pytest.mark.parametrize("cut", range(0, len(NOTE), 7))
 def test_a_file_cut_anywhere_is_refused(cut: int) -> None:
-    """Attack B22."""
+    """Attack 22."""
     with pytest.raises(Unreadable):
         read_bundle(NOTE.encode()[:cut])
 
@@ -203,7 +203,7 @@ def test_words_between_notes_are_named_by_their_line() -> None:
 
 
 def test_a_key_is_checked_against_the_type_it_signed_for() -> None:
-    """Attacks A8, A9: namespace and first line must agree, before the signature is looked at."""
+    """Attacks 8, 9: namespace and first line must agree, before the signature is looked at."""
     frame = FRAMES[0]
     moved = Frame(frame.body, frame.key, "move@referee.pbem", frame.signature)
     with pytest.raises(NotAuthentic, match="says accept") as refusal:
@@ -213,7 +213,7 @@ def test_a_key_is_checked_against_the_type_it_signed_for() -> None:
 
 
 def test_a_valid_signature_under_another_namespace_does_not_count() -> None:
-    """Attack A8, with a signature that OpenSSH would call good under the namespace `git`."""
+    """Attack 8, with a signature that OpenSSH would call good under the namespace `git`."""
     key, body = key_of("anna"), FRAMES[0].body
     other = Frame(body, key.public, "accept@referee.pbem", sshsig.sign(key, "git", body))
 

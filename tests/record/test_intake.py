@@ -27,7 +27,7 @@ def as_bytes(mail: str | bytes) -> bytes:
 
 @pytest.mark.parametrize("why", HEALED)
 def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
-    """Attack D51."""
+    """Attack 51."""
     unwrapped = unwrap(as_bytes(HEALED[why]()))
 
     assert (unwrapped.frames, unwrapped.remarks) == ((MOVE,), ())
@@ -35,7 +35,7 @@ def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
 
 @pytest.mark.parametrize("why", SEVERAL)
 def test_the_notes_of_a_mail_are_a_set_and_what_is_damaged_is_remarked_on(why: str) -> None:
-    """Attacks D56, 47, 109, 136."""
+    """Attacks 56, 47, 109, 136."""
     mail, names, remark_count = SEVERAL[why]
     unwrapped = unwrap(as_bytes(mail()))
 
@@ -45,7 +45,7 @@ def test_the_notes_of_a_mail_are_a_set_and_what_is_damaged_is_remarked_on(why: s
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_what_changes_a_meaning_is_refused(why: str) -> None:
-    """Attacks A8 to A14, C34 to C48, D52, 108, 109."""
+    """Attacks 8 to 14, 34 to 48, 52, 108, 109."""
     mail, error, says = REFUSED[why]
     with pytest.raises(RefereeError, match=re.escape(says)) as refusal:
         unwrap(as_bytes(mail()))
@@ -79,7 +79,7 @@ def test_the_order_of_the_notes_in_a_mail_means_nothing() -> None:
 
 
 def test_a_second_valid_signature_of_one_text_is_the_same_note() -> None:
-    """Attack A7: ids never cover signatures."""
+    """Attack 7: ids never cover signatures."""
     again = mangled.with_signature(
         sshsig.blob(MOVE.key, MOVE.namespace, _another_valid_signature(MOVE.namespace, MOVE.body))
     )
@@ -128,7 +128,7 @@ def test_a_damaged_note_is_told_where_it_stops_being_one() -> None:
 
 
 def test_nothing_outside_a_frame_is_ever_shown_as_the_players_words() -> None:
-    """Attacks D53, D57: a comment around the note has no place in what is read."""
+    """Attacks 53, 57: a comment around the note has no place in what is read."""
     unwrapped = unwrap(f"say I resign\nstep 99\n{NOTE}say bye\n".encode())
 
     assert unwrapped.frames == (MOVE,)
@@ -181,7 +181,7 @@ SLOW = {
 
 @pytest.mark.parametrize("why", SLOW)
 def test_the_worst_mail_takes_no_longer_than_an_ordinary_one_of_its_size(why: str) -> None:
-    """Attacks C45, C46: a mebibyte of anything is read in linear time (well under a second here)."""
+    """Attacks 45, 46: a mebibyte of anything is read in linear time (well under a second here)."""
     assert len(SLOW[why]) <= FILE_LIMIT
     started = time.process_time()
     with pytest.raises((Unreadable, NotAuthentic)):

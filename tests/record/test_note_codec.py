@@ -57,7 +57,7 @@ def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
 
 @pytest.mark.parametrize("case", BAD, ids=lambda case: case["why"])
 def test_a_text_that_is_no_note_is_refused_where_it_stops_being_one(case: Any) -> None:
-    """Attacks C34 to C40, A9, 135."""
+    """Attacks 34 to 40, 9, 135."""
     with pytest.raises(Unreadable) as refusal:
         parse(case["body"].encode("latin-1"))
 
@@ -72,7 +72,7 @@ def test_there_are_enough_bad_notes() -> None:
 
 @pytest.mark.parametrize("which", EVERY)
 def test_a_note_cut_at_any_byte_is_refused_or_is_another_whole_note(which: str) -> None:
-    """A22. Cut at a line end, an optional tail may be missing; the signature tells."""
+    """Attack 22. Cut at a line end, an optional tail may be missing; the signature tells."""
     body = render(EVERY[which])
     for cut in range(len(body)):
         try:

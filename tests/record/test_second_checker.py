@@ -71,7 +71,7 @@ FORGED = {
 
 @pytest.mark.parametrize("which", NOTES)
 def test_both_take_every_published_note_and_name_it_alike(which: str) -> None:
-    """Attack H100."""
+    """Attack 100."""
     note = NOTES[which]["file"]
 
     assert note.startswith(BEGIN)
@@ -80,7 +80,7 @@ def test_both_take_every_published_note_and_name_it_alike(which: str) -> None:
 
 @pytest.mark.parametrize("why", FORGED)
 def test_both_refuse_every_forged_note(why: str) -> None:
-    """Attack I108: to some of these stock ssh-keygen says Good."""
+    """Attack 108: to some of these stock ssh-keygen says Good."""
     assert (ours(FORGED[why]), verdict(FORGED[why]) == "good") == (False, False)
 
 

@@ -80,7 +80,7 @@ def test_the_same_bytes_again_are_no_second_write(folder: Folder) -> None:
 
 
 def test_other_bytes_are_never_written_over(folder: Folder) -> None:
-    """Attack B30: stop, and keep what is there."""
+    """Attack 30: stop, and keep what is there."""
     folder.commit("0017.turn", STEP)
     with pytest.raises(OutOfOrder, match=r"0017\.turn is there already and differs"):
         folder.commit("0017.turn", OTHER)
@@ -89,7 +89,7 @@ def test_other_bytes_are_never_written_over(folder: Folder) -> None:
 
 
 def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: Folder) -> None:
-    """Attack A7: no conflict, and the stored bundle is not rewritten."""
+    """Attack 7: no conflict, and the stored bundle is not rewritten."""
     first = signed(FULL["move"])
     again = Frame(first.body, first.key, first.namespace, _another_valid_signature(first.namespace, first.body))
     again.check()
@@ -133,7 +133,7 @@ def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
     ],
 )
 def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None:
-    """Attacks E62, 65, 66."""
+    """Attacks 62, 65, 66."""
     for work in (lambda: folder.commit(bad, STEP), lambda: folder.read(bad)):
         with pytest.raises(FileTrouble, match="no name of a file here"):
             work()
@@ -142,7 +142,7 @@ def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None
 
 
 def test_foreign_names_are_reported_and_not_read(folder: Folder) -> None:
-    """Attack E66: a half-synchronised folder."""
+    """Attack 66: a half-synchronised folder."""
     folder.commit("0017.turn", STEP)
     foreign = ["0017 (conflicted copy).turn", "0017.TURN", "0017.turn~", ".DS_Store", "notes.txt"]
     for odd in foreign:
@@ -192,7 +192,7 @@ def count_effects(work: Callable[[], object]) -> int:
 def test_a_crash_at_any_change_leaves_the_old_state_or_the_new_one(
     tmp_path: Path, stop_at: Callable[[int, BaseException], list[str]]
 ) -> None:
-    """Attacks B29, 126. A second run completes with the same bytes."""
+    """Attacks 29, 126. A second run completes with the same bytes."""
     total = count_effects(lambda: Folder(tmp_path / "counted").commit("0017.turn", STEP))
     for number in range(total):
         folder = Folder(tmp_path / f"game{number}")
@@ -301,7 +301,7 @@ def race(path: Path, *sides: str) -> list[list[str]]:
 
 
 def test_of_two_processes_with_one_text_each_file_is_written_once(tmp_path: Path) -> None:
-    """Attacks B29, 127."""
+    """Attacks 29, 127."""
     said = race(tmp_path / "game", "step", "step")
 
     assert [sorted(pair) for pair in zip(*said, strict=True)] == [["same", "won"]] * 60
@@ -334,7 +334,7 @@ def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tm
 def test_a_file_system_that_refuses_is_quoted_and_nothing_changes(
     folder: Folder, stop_at: Callable[[int, BaseException], list[str]], number: int, says: str
 ) -> None:
-    """Attack E67: full, read-only, quota, no permission, no `link()` on a network share."""
+    """Attack 67: full, read-only, quota, no permission, no `link()` on a network share."""
     folder.commit("0016.turn", STEP)
     for place in range(count_effects(lambda: Folder(folder.path.parent / "x").commit("0016.turn", STEP)) - 3):
         stop_at(place, OSError(number, os.strerror(number)))
@@ -354,7 +354,7 @@ def test_a_missing_file_is_a_sentence(folder: Folder) -> None:
 
 
 def test_a_file_that_is_too_large_is_not_read(folder: Folder) -> None:
-    """Attack C45: the size is known before anything is looked at, and no more than that is read."""
+    """Attack 45: the size is known before anything is looked at, and no more than that is read."""
     folder.commit("0017.turn", STEP)
     with (folder.path / "record/0017.turn").open("r+b") as file:
         file.truncate(2**40)
@@ -364,7 +364,7 @@ def test_a_file_that_is_too_large_is_not_read(folder: Folder) -> None:
 
 @posix
 def test_nothing_odd_is_opened(folder: Folder, tmp_path: Path) -> None:
-    """Attack E63: symbolic links, FIFOs, devices, a directory with the name of a file."""
+    """Attack 63: symbolic links, FIFOs, devices, a directory with the name of a file."""
     folder.commit("0001.turn", STEP)
     record, secret = folder.path / "record", tmp_path / "secret"
     secret.write_bytes(b"secret")
@@ -385,7 +385,7 @@ def test_nothing_odd_is_opened(folder: Folder, tmp_path: Path) -> None:
 
 @posix
 def test_a_part_of_the_folder_that_points_elsewhere_is_not_followed(folder: Folder, tmp_path: Path) -> None:
-    """Attack E63: else a shared folder could send a record into somebody's home."""
+    """Attack 63: else a shared folder could send a record into somebody's home."""
     target = tmp_path / "elsewhere"
     target.mkdir()
     folder.path.mkdir()
@@ -440,7 +440,7 @@ def test_a_key_is_never_written_over(home: Home) -> None:
 
 @posix
 def test_secrets_are_for_their_owner_only(home: Home) -> None:
-    """Attack F69: whatever the umask says."""
+    """Attack 69: whatever the umask says."""
     before = os.umask(0)
     try:
         home.write_key("anna", *ANNA)
@@ -467,7 +467,7 @@ def test_secrets_are_for_their_owner_only(home: Home) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o601])
 def test_a_key_that_others_may_read_is_refused_with_the_remedy(home: Home, mode: int) -> None:
-    """Attack F69."""
+    """Attack 69."""
     path = home.write_key("anna", *ANNA)
     path.chmod(mode)
     with pytest.raises(FileTrouble, match="others may read") as trouble:
@@ -501,7 +501,7 @@ def test_no_other_name_names_a_key(home: Home, bad: str) -> None:
 
 @pytest.mark.parametrize("bad", ["", "..", "../../x", GAME[:-1], GAME + "A", GAME[:-1] + "/", GAME + "\n"])
 def test_a_game_is_named_by_its_whole_id(home: Home, bad: str) -> None:
-    """Attacks E62, 132: two games whose ids share a beginning have two guards."""
+    """Attacks 62, 132: two games whose ids share a beginning have two guards."""
     with pytest.raises(FileTrouble, match="no name of a file here"):
         home.write_guard(bad, b"step 17")
 
@@ -530,7 +530,7 @@ except OutOfOrder as refusal:
 
 @posix
 def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
-    """Attack B29: the loser is told, and nobody waits for ever."""
+    """Attack 29: the loser is told, and nobody waits for ever."""
 
     def other(game: str) -> str:
         command = [sys.executable, "-c", LOCKED, str(home.path), game]

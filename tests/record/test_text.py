@@ -47,7 +47,7 @@ def test_a_text_has_one_spelling(text: str) -> None:
 
 @pytest.mark.parametrize("why", BARRED)
 def test_what_is_no_line_of_text_is_refused(why: str) -> None:
-    """Attack E59, at the door: no text of a note holds a control character."""
+    """Attack 59, at the door: no text of a note holds a control character."""
     with pytest.raises(Unreadable):
         escape_text(BARRED[why])
 
