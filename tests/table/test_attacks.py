@@ -1,0 +1,223 @@
+"""What must make no difference: the sender of a mail, words in a note, signatures, the machine a game is played on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.crypto import joint
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.record.note import render_bundle, sign_note
+from referee.table.dealing import opened_shares
+from referee.table.ending import check_end
+from referee.table.history import enter
+from referee.table.host import close_step
+from referee.table.opening import read_charter
+from referee.table.seating import own_secret
+from scripts.rehearse import Match
+from tests.table.matches import (
+    CHARTER,
+    DEAL,
+    HOST,
+    asked,
+    copy_of,
+    dealt,
+    hand,
+    key_of,
+    order,
+    signed_again,
+    small,
+    swap_all,
+)
+from tests.table.people import materialize
+from tests.table.signatures import second_signature
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+# Senders
+
+
+@pytest.mark.parametrize("sender", ["bert@example.org", "host@example.org", "mallory@example.org", "", "anna"])
+def test_the_sender_of_a_mail_is_neither_trusted_nor_needed(tmp_path: Path, sender: str) -> None:
+    """Attack 54: a right note from a wrong address is the note of whoever signed it."""
+    host = materialize(dealt(), tmp_path, (HOST,), steps=0)[HOST]
+    step = sorted(name for name in small().files if name[:4].isdigit())[1]
+    head = f"From: {sender}\nReply-To: {sender}\nSubject: my move\n\n".encode()
+
+    assert host.take(head + render_bundle(small().frames[step][:1])) == ["entered as step 1"]
+    assert host.record()[step] == small().files[step]
+
+
+def test_the_right_sender_helps_no_note_that_another_has_signed(tmp_path: Path) -> None:
+    """Attack 54, the other way round."""
+    host = materialize(dealt(), tmp_path, (HOST,), steps=0)[HOST]
+    mover = asked(dealt())
+    move = next(frames for name, frames in sorted(small().frames.items()) if name.startswith("0001"))[0]
+    forged = render_bundle((move,)).replace(b"do swap 6", b"do swap 5")
+    before = host.files()
+
+    with pytest.raises(NotAuthentic, match="the signature does not fit the text"):
+        host.take(f"From: {mover}@example.org\nSubject: my move\n\n".encode() + forged)
+    assert host.files() == before
+
+
+def test_a_note_under_another_key_is_refused_and_both_seats_are_named(tmp_path: Path) -> None:
+    """Attack 13."""
+    host = materialize(dealt(), tmp_path, (HOST,), steps=0)[HOST]
+    mover = asked(dealt())
+    other = next(name for name in dealt().table.names if name != mover)
+    move = dealt().write(mover, ["pass", "pass"])
+
+    with pytest.raises(NotAuthentic) as refusal:
+        host.take(render_bundle((sign_note(move.note(), key_of(other)),)))
+    assert mover in refusal.value.sentence() and other in refusal.value.sentence()
+
+
+# Too early
+
+
+def early_end() -> tuple[Match, tuple[Any, ...]]:
+    """A game before a step in its middle, and that step with an end behind it that opens share and box."""
+    before = copy_of(dealt())
+    order(before, swap_all(before))
+    after = order(copy_of(before), swap_all(before))
+    step = sorted(name for name in after.frames if name[:4].isdigit())[-1]
+    last = max(name for name in small().frames if name[:4].isdigit())
+    end = signed_again(small().frames[last][-1], key_of(HOST), step=after.host.step, head=after.host.head)
+    return before, (*after.frames[step], end)
+
+
+def test_an_end_before_the_game_is_over_is_refused_by_every_reader() -> None:
+    """Attack 79: what the referee keeps is opened once nobody moves any more."""
+    before, frames = early_end()
+    (*step, end) = frames
+    readers = [(before.host, before.host_eyes), *((before.players[s], before.eyes[s]) for s in before.players)]
+
+    for position, eyes in readers:
+        with pytest.raises(OutOfOrder, match="the game is not over"):
+            check_end(enter(position, tuple(step), eyes)[0], end)
+        with pytest.raises(RefereeError):
+            enter(position, frames, eyes)
+
+
+# Words and signatures
+
+
+def test_words_in_a_note_change_nothing_that_is_drawn() -> None:
+    """Attack 95: a player who tries words until a hash suits draws the same tiles every time."""
+    match = copy_of(dealt())
+    mover = asked(match)
+    notes = [match.write(mover, [swap_all(match)], say=(f"try {number}",)) for number in range(3)]
+    closed = [close_step(match.host, note, match.host_eyes, key_of(HOST)).position for note in notes]
+
+    assert len({position.head for position in closed}) == 3
+    assert [position.knowledge for position in closed] == [closed[0].knowledge] * 3
+    assert [position.state for position in closed] == [closed[0].state] * 3
+    assert closed[0].knowledge != match.host.knowledge
+
+
+def test_no_seed_hangs_on_a_signature() -> None:
+    """Attacks 7 and 20: the same notes under other valid signatures give the same game."""
+    keys = {key.public: key for key in small().keys.values()}
+    seeds = set()
+    for again in (False, True):
+        charter, deal = (
+            tuple(second_signature(frame, keys[frame.key]) if again else frame for frame in small().frames[name])
+            for name in (CHARTER, DEAL)
+        )
+        table = read_charter(charter)
+        shares = list(opened_shares(table, deal[:-1]).values())
+        own = own_secret(table, key_of(HOST))
+        seeds.add(joint.hidden_seed(table.charter, joint.r_of(own), shares))
+        seeds.add(joint.public_seed(table.charter, joint.toss_of(own), shares))
+
+    assert len(seeds) == 2
+
+
+def test_a_player_holds_what_the_seed_says_and_nothing_he_can_vary() -> None:
+    """Attack 95, for the first hands: they are read off the bag, which was committed to before anybody moved."""
+    match = dealt()
+    seed = match.host_eyes.hidden_seed
+    assert seed is not None
+    (pile,) = match.table.piles
+    tokens = joint.pile_order(seed, pile.name, pile.size)
+    kinds = [kind for kind, count in pile.kinds for _ in range(count)]
+    first = asked(match)
+
+    assert sorted(kinds[token] for token in tokens[:6]) == sorted(hand(match, first))
+
+
+# Machines
+
+GAMES = """
+import hashlib, sys
+seconds = sys.argv[1]
+if seconds:
+    import time
+    time.time, time.time_ns = (lambda: float(seconds)), (lambda: int(seconds) * 10**9)
+    time.tzset()
+from referee.table.audit import audit
+from referee.table.letters import letter
+from scripts.rehearse import open_match, play_out
+total = hashlib.sha256()
+for game in ("cards", "tigris", "ur"):
+    match = play_out(open_match(game, 3, "machines"), "machines", steps=6)
+    for name, data in sorted(match.files.items()):
+        total.update(name.encode() + data)
+    last = sorted(name for name in match.frames if name[:4].isdigit())[-1]
+    for lang in ("en", "it"):
+        total.update(letter(match.host, match.frames[last], lang))
+    total.update(repr(audit(match.files)).encode())
+print(total.hexdigest())
+"""
+
+
+def played(*python: str, clock: str = "", **variables: str) -> str:
+    """A digest of three games, their letters and audits, on a machine of this kind."""
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, *python, "-c", GAMES, clock],
+        env={**kept, "PYTHONPATH": str(ROOT), **variables},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@cache
+def ordinary() -> str:
+    return played(PYTHONHASHSEED="0")
+
+
+MACHINES: dict[str, dict[str, str]] = {
+    "another hash seed": {"PYTHONHASHSEED": "1"},
+    "any hash seed": {"PYTHONHASHSEED": "random"},
+    "no locale": {"PYTHONHASHSEED": "0", "LC_ALL": "C", "PYTHONUTF8": "0"},
+}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_game_has_the_same_bytes_on_every_machine(machine: str) -> None:
+    """Attack 50."""
+    assert played(**MACHINES[machine]) == ordinary()
+
+
+def test_a_game_has_the_same_bytes_when_python_leaves_checks_and_docstrings_out() -> None:
+    """Attack 50: no rule is a bare `assert`."""
+    assert played("-OO", PYTHONHASHSEED="0") == ordinary()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="time zones by environment are those of POSIX")
+@pytest.mark.parametrize(("clock", "zone"), [("0", "UTC"), ("4294944000", "Pacific/Kiritimati")], ids=["1970", "2106"])
+def test_a_game_has_the_same_bytes_whatever_the_clock_says(clock: str, zone: str) -> None:
+    """Attack 33."""
+    assert played(clock=clock, TZ=zone, PYTHONHASHSEED="0") == ordinary()

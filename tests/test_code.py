@@ -1,0 +1,166 @@
+"""What the program must not contain: read from its source, so that no path through it is left out."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the program by its path below `referee`, parsed."""
+    folder = ROOT / "referee"
+    return {path.relative_to(folder).as_posix(): ast.parse(path.read_text("utf-8")) for path in folder.rglob("*.py")}
+
+
+def importing(*names: str) -> set[str]:
+    """The modules that import one of these, anywhere in their text."""
+    return {path for path, tree in modules().items() if not set(names).isdisjoint(_imported(tree))}
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module).partition(".")[0]
+
+
+def naming(word: str) -> set[str]:
+    """The modules that speak of this function, attribute or value."""
+    return {
+        path
+        for path, tree in modules().items()
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Attribute) and node.attr == word) or (isinstance(node, ast.Name) and node.id == word)
+    }
+
+
+def asking(of: str, word: str) -> set[str]:
+    """The modules that use `of.word`, `json.decode` say, whatever stands before it."""
+    return {
+        path
+        for path, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == word and ast.unparse(node.value).endswith(of)
+    }
+
+
+def test_this_reading_sees_what_there_is() -> None:
+    assert len(modules()) > 100
+    assert "crypto/keys.py" in importing("cryptography")
+    assert "crypto/keys.py" in naming("SigningKey")
+    assert "record/files.py" in asking("os", "open")
+
+
+def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
+    """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
+    assert importing("secrets") == {"cli/keys.py", "cli/joining.py", "cli/opening.py"}
+    assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
+
+
+def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
+    """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
+    inspecting = {"cli/settings.py"}  # `inspect.signature`, of a function
+
+    assert {path.partition("/")[0] for path in naming("signature") - inspecting} == {"crypto", "record"}
+    assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
+
+
+def test_no_part_of_the_program_knows_the_time() -> None:
+    """Attack 26: no clock decides anything; who is waited for is seen from the record."""
+    assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == set()
+    assert naming("st_mtime") == naming("st_ctime") == naming("st_mtime_ns") == set()
+
+
+def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None:
+    """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them."""
+    assert asking("json", "decode") == {"table/guard.py", "cli/cases.py"}
+    assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
+    assert importing("json", "pickle", "marshal", "shelve", "tomli", "yaml") == set()
+
+
+def test_code_is_loaded_from_the_package_only() -> None:
+    """Attack 99: a name that is typed or signed never becomes an import on its own."""
+    assert naming("import_module") == {"cli/app.py", "games/__init__.py"}
+    assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
+
+
+def test_no_other_program_is_started() -> None:
+    """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown."""
+    assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == set()
+    assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()
+
+
+# Regular expressions that let something in
+
+READERS_OF_A_BEGINNING = {
+    ("record/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
+    ("record/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
+    ("table/letters.py", "_NOTE_LIKE"),  # a line of words that begins like a note is indented
+}
+
+
+def _patterns() -> Iterator[tuple[str, str, str]]:
+    """(module, name, pattern) of every regular expression with a name."""
+    for path, tree in modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _calls(node.value, "compile"):
+                pattern, name = node.value.args[0], node.targets[0]
+                if isinstance(pattern, ast.Constant) and isinstance(name, ast.Name):
+                    text = pattern.value
+                    yield path, name.id, text.decode() if isinstance(text, bytes) else str(text)
+
+
+def _calls(call: ast.Call, name: str) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == name
+
+
+def _matched_at_the_beginning() -> set[tuple[str, str]]:
+    return {
+        (path, node.func.value.id)
+        for path, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "match"
+        and isinstance(node.func.value, ast.Name)
+    }
+
+
+def test_a_pattern_that_lets_something_in_covers_the_whole_text() -> None:
+    """Attack 44: `match` looks at the beginning alone, and `$` lets a line end pass."""
+    patterns = {(path, name): pattern for path, name, pattern in _patterns()}
+    asked = _matched_at_the_beginning() & set(patterns)
+    open_ended = {key for key in asked if not re.fullmatch(r"\\A.*\\Z", patterns[key], re.DOTALL)}
+
+    assert len(asked) > 10
+    assert open_ended == READERS_OF_A_BEGINNING
+    assert [key for key, pattern in patterns.items() if re.search(r"(?<!\\)\$(?![^\[]*\])", pattern)] == []
+
+
+def test_no_type_is_bound_by_a_pattern_that_is_only_searched_for() -> None:
+    """Attack 44: the patterns of msgspec match a part of a text."""
+    bound = [
+        path
+        for path, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (_calls(node, "Meta") or (isinstance(node.func, ast.Name) and node.func.id == "Meta"))
+        and any(word.arg == "pattern" for word in node.keywords)
+    ]
+
+    assert bound == []
+
+
+@pytest.mark.parametrize("storey", ["kernel", "games", "drawing", "record", "crypto", "table"])
+def test_below_the_command_line_nothing_is_printed(storey: str) -> None:
+    """Attacks 72 and 73: what is shown passes one door, which makes it safe."""
+    assert [path for path in naming("print") if path.startswith(f"{storey}/")] == []
