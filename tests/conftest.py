@@ -1,0 +1,13 @@
+"""Tests that hold an attack must run whenever all tests do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ran import Ran
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
