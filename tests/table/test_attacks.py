@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import joint
-from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.crypto import joint, sshsig
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import render_bundle, sign_note
 from referee.table.dealing import opened_shares
 from referee.table.ending import check_end
@@ -78,6 +78,20 @@ def test_a_note_under_another_key_is_refused_and_both_seats_are_named(tmp_path: 
     with pytest.raises(NotAuthentic) as refusal:
         host.take(render_bundle((sign_note(move.note(), key_of(other)),)))
     assert mover in refusal.value.sentence() and other in refusal.value.sentence()
+
+
+@pytest.mark.parametrize(("signer", "layer"), [("mallory", NotAuthentic), (None, Unreadable)])
+def test_the_key_is_looked_at_before_the_text(tmp_path: Path, signer: str | None, layer: type[RefereeError]) -> None:
+    """Attack 12: what a stranger has signed is not read at all, so it cannot be unreadable either."""
+    host = materialize(dealt(), tmp_path, (HOST,), steps=0)[HOST]
+    move = dealt().write(asked(dealt()), ["pass", "pass"])
+    key = key_of(signer or asked(dealt()))
+    body = move.body.replace(b"\ndo pass", b"\ndo  pass")
+    forged = type(move)(body, key.public, move.namespace, sshsig.sign(key, move.namespace, body))
+
+    with pytest.raises(layer) as refusal:
+        host.take(render_bundle((forged,)))
+    assert type(refusal.value) is layer
 
 
 # Too early
