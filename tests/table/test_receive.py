@@ -1160,19 +1160,19 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
     """Attacks 112 and 126."""
     from referee.table.guard import Guard, read_guard, write_guard
 
-    guard = Guard().entering(4, "turn", ("move",))
+    guard = Guard().entering(4, "step", ("move",))
 
-    assert guard.entering(4, "turn", ("move",)) == guard
-    assert guard.seen(4, "turn").entering(4, "turn", ("move",)) == guard.seen(4, "turn")
-    with pytest.raises(OutOfOrder, match="closed already, by another turn"):
+    assert guard.entering(4, "step", ("move",)) == guard
+    assert guard.seen(4, "step").entering(4, "step", ("move",)) == guard.seen(4, "step")
+    with pytest.raises(OutOfOrder, match="closed already, by another note"):
         Guard().seen(4, "theirs").entering(4, "ours", ("move",))
     with pytest.raises(OutOfOrder, match="knows step 7 already"):
         guard.seen(7, "theirs").entering(5, "next", ("other",))
-    assert guard.entering(5, "next", ("other",)).listed == {"turn 5": ("other",)}
+    assert guard.entering(5, "next", ("other",)).listed == {"step 5": ("other",)}
     with pytest.raises(OutOfOrder, match="knows step 4 already"):
-        guard.entering(3, "turn", ("move",))
+        guard.entering(3, "step", ("move",))
     with pytest.raises(OutOfOrder, match="signed with other notes"):
-        guard.entering(4, "turn", ("correction",))
+        guard.entering(4, "step", ("correction",))
     with pytest.raises(BrokenState):
         guard.entering(4, "another", ("move",))
     assert read_guard(write_guard(guard)) == guard
