@@ -50,7 +50,7 @@ def chess_rates(seconds: float) -> None:
         nonlocal moves
         board, record = chess.Board(), []
         while not board.is_game_over() and len(record) < 2000:
-            move = random.choice(list(board.legal_moves))
+            move = random.choice(list(board.legal_orders))
             board.push(move)
             record.append(move)
             if len(boards) < 300 and len(record) % 11 == 0:
@@ -70,7 +70,7 @@ def chess_rates(seconds: float) -> None:
 
     def listed() -> int:
         for board in boards:
-            list(board.legal_moves)
+            list(board.legal_orders)
         return len(boards)
 
     games, start = 0, cpu()

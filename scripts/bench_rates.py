@@ -16,7 +16,7 @@ from time import process_time
 from typing import Any
 
 from referee.games import all_games, find
-from referee.games.tigris.legal import random_move
+from referee.games.tigris.legal import random_order
 from referee.kernel.dice import Dice, shuffle
 from referee.kernel.game import AnyGame, Options, complete_options
 from referee.kernel.goods import Dealer, Hand, Own, Supply
@@ -61,11 +61,11 @@ class Rates:
         yield "movegen_list", self._often(self._list)
         if self.game.info.name == "tigris":
             words = iter(lambda: self.random.getrandbits(64), None)
-            games, _, spent = self._play_out(lambda s, seat, own: random_move(s, seat, own, words), self.seconds)
+            games, _, spent = self._play_out(lambda s, seat, own: random_order(s, seat, own, words), self.seconds)
             yield "playout_mask_policy", games / spent
 
     def _from_list(self, state: Any, seat: int, own: Own) -> Any:
-        return self.random.choice(list(self.game.legal_moves(state, seat, own)))
+        return self.random.choice(list(self.game.legal_orders(state, seat, own)))
 
     def _play_out(self, choose: Choose, seconds: float, *, keep: bool = False) -> tuple[int, int, float]:
         games = moves = 0
@@ -117,7 +117,7 @@ class Rates:
 
     def _list(self) -> int:
         for state, seat, own in self.positions:
-            list(self.game.legal_moves(state, seat, own))
+            list(self.game.legal_orders(state, seat, own))
         return len(self.positions)
 
 

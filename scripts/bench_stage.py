@@ -21,7 +21,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.goods import Own
 from referee.record.note import read_bundle
 from referee.table.audit import audit
-from referee.table.history import CHARTER, DEAL, OFFER, turn_name
+from referee.table.history import CHARTER, DEAL, OFFER, step_name
 from referee.table.opening import rules_of
 from referee.table.position import Position
 from scripts.make_example import finished
@@ -103,12 +103,12 @@ def _tired_order(position: Position, seat: int, own: Own, words: Iterator[int]) 
 
 def steps_of(files: Files) -> int:
     """How many turns a record holds."""
-    return sum(name.endswith(".turn") for name in files)
+    return sum(name.endswith(".step") for name in files)
 
 
 def first_steps(files: Files, steps: int) -> dict[str, bytes]:
     """The record as it was after so many steps."""
-    wanted = {OFFER, CHARTER, DEAL, *(turn_name(step) for step in range(1, steps + 1))}
+    wanted = {OFFER, CHARTER, DEAL, *(step_name(step) for step in range(1, steps + 1))}
     return {name: data for name, data in files.items() if name in wanted}
 
 
@@ -131,13 +131,13 @@ def running_game(steps: int) -> tuple[Path, Path]:
     files = long_game()
     folder = write_record(place() / f"game-{steps}", first_steps(files, steps))
     mail = folder / "next.mail"
-    mail.write_bytes(files[turn_name(steps + 1)])
+    mail.write_bytes(files[step_name(steps + 1)])
     return folder, mail
 
 
 def forget_next(folder: Path, steps: int) -> None:
     """Undo what receiving the next step wrote."""
-    (folder / "record" / turn_name(steps + 1)).unlink()
+    (folder / "record" / step_name(steps + 1)).unlink()
     shutil.rmtree(folder / "letters", ignore_errors=True)
 
 
@@ -218,9 +218,9 @@ def _run(folder: Path, *command: str) -> None:
 def signed_notes(files: Files) -> list[Signed]:
     """(key, namespace, body, signature) of every note of a record, for whoever checks signatures and nothing else."""
     return [
-        (frame.key, frame.namespace, frame.body, frame.signature)
+        (signed.key, signed.namespace, signed.body, signed.signature)
         for name in sorted(files)
-        for frame in read_bundle(files[name])
+        for signed in read_bundle(files[name])
     ]
 
 

@@ -305,8 +305,8 @@ def accept(state: State, dealer: Dealer, step: Game) -> tuple[State, Dealer, tup
     order = move_of(step["action"], state, step["accepted"])
     assert order is not None
     move, secret = order
-    if move not in list(GAME.legal_moves(state, step["seat"], dealer.own(step["seat"]))):
-        raise Differs(state, step["action"], [("legal orders", GAME.notation.format_move(move), "not among them")])
+    if move not in list(GAME.legal_orders(state, step["seat"], dealer.own(step["seat"]))):
+        raise Differs(state, step["action"], [("legal orders", GAME.notation.format_order(move), "not among them")])
     try:
         played = play(GAME, state, step["seat"], move, dealer, secret=secret)
     except RefereeError as error:

@@ -55,7 +55,7 @@ def homes(work: Path) -> dict[str, Path]:
 
 def replay_last_turns(folder: Path, count: int) -> None:
     """The last turns of the finished game on the screen."""
-    last = max(int(path.name[:4]) for path in (folder / "record").glob("*.turn"))
+    last = max(int(path.name[:4]) for path in (folder / "record").glob("*.step"))
     for step in range(last - count + 1, last + 1):
         print(f"\n--- after step {step}")
         referee(["show", str(step), "--game", str(folder)])
@@ -76,7 +76,7 @@ def answer_one_turn(work: Path) -> None:
     referee(["hand", *at], home=player / "home")
     referee(["try", orders[0], *at], home=player / "home")
     step = status["step"] + 1
-    # A host on a new machine takes in the newest turn before he signs the next one.
+    # A host on a new machine takes in the newest step before he signs the next one.
     newest = EXAMPLES / "tigris-running" / "letters" / f"{status['step']:04d}.txt"
     referee(["receive", str(newest), "--game", str(host / "game")], home=host / "home", quiet=True)
     referee(["move", f"{orders[0]}; pass", "--yes", "--say", "Greetings from the demo!", *at], home=player / "home")

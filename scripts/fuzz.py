@@ -50,7 +50,7 @@ class Tally:
 def crash(broken: Broken) -> dict[str, Any]:
     """A broken promise as JSON: how to reach the position, and what was found there."""
     table = broken.table
-    spell = table.game.notation.format_move
+    spell = table.game.notation.format_order
     return {
         "game": table.game.info.name,
         "seats": table.options.seats,
@@ -68,7 +68,7 @@ def reopen(crashed: dict[str, Any], game: AnyGame) -> Table:
     options = Options(crashed["seats"], tuple(sorted(crashed["options"].items())))
     table = open_table(game, options, crashed["seed"])
     for seat, text, secret in crashed["orders"]:
-        move = game.notation.parse_move(text)
+        move = game.notation.parse_order(text)
         played = play(game, table.state, seat, move, table.dealer, secret=tuple(secret))
         after = advance(table, (seat, move, tuple(secret)), played)
         promises.every_step(table, after)
@@ -107,7 +107,7 @@ def _try_order(table: Table, text: str) -> None:
     """Play the order that broke the promise, with every secret part it may have, and check what follows."""
     words = stream(b"reopened", text)
     try:
-        move = table.game.notation.parse_move(text)
+        move = table.game.notation.parse_order(text)
     except Unreadable as error:
         print(f"\n{text!r} is no order: {error}")
         return

@@ -63,7 +63,7 @@ def example_files() -> dict[str, bytes]:
     for folder, match in games.items():
         files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
         last = f"{match.host.step:04d}"
-        files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.frames[f"{last}.turn"])
+        files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.signed_notes[f"{last}.step"])
     return files
 
 

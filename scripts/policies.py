@@ -45,7 +45,7 @@ LEADERS = ("king", "priest", "farmer", "trader")
 def random_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
     """Any legal order, with secret kinds from the hand."""
     game = position.table.game
-    moves = list(game.legal_moves(position.state, seat, own))
+    moves = list(game.legal_orders(position.state, seat, own))
     return typed(game, moves[below(words, len(moves))], own, words)
 
 
@@ -57,7 +57,7 @@ def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]
     game = position.table.game
     best: list[Any] = []
     best_worth = -1000
-    for move in game.legal_moves(position.state, seat, own):
+    for move in game.legal_orders(position.state, seat, own):
         worth = _worth(position, seat, own, move)
         if worth > best_worth:
             best, best_worth = [], worth
@@ -68,7 +68,7 @@ def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]
 
 def typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
     """A move as a person would type it, its secret kinds drawn from the hand."""
-    text: str = game.notation.format_move(move)
+    text: str = game.notation.format_order(move)
     hidden = game.secret(move)
     if not hidden:
         return text

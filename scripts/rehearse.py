@@ -15,11 +15,11 @@ from referee.games import find
 from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
-from referee.record.note import Frame, render_bundle
+from referee.record.note import SignedNote, render_bundle
 from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.draft import Draft, draft, move_note
 from referee.table.ending import make_ack
-from referee.table.history import CHARTER, DEAL, OFFER, enter, turn_name
+from referee.table.history import CHARTER, DEAL, OFFER, enter, step_name
 from referee.table.host import close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.position import Position
@@ -60,15 +60,15 @@ class Match:
     eyes: dict[str, Eyes]
     players: dict[str, Position]
     keys: Mapping[str, SigningKey]
-    frames: dict[str, tuple[Frame, ...]] = field(default_factory=dict)
-    waiting: dict[str, Frame] = field(default_factory=dict)
+    signed_notes: dict[str, tuple[SignedNote, ...]] = field(default_factory=dict)
+    waiting: dict[str, SignedNote] = field(default_factory=dict)
 
-    def keep(self, name: str, frames: tuple[Frame, ...]) -> None:
+    def keep(self, name: str, signed_notes: tuple[SignedNote, ...]) -> None:
         """Put a file into the record."""
-        self.files[name] = render_bundle(frames)
-        self.frames[name] = frames
+        self.files[name] = render_bundle(signed_notes)
+        self.signed_notes[name] = signed_notes
 
-    def write(self, seat: str, typed: Sequence[str], say: Sequence[str] = ()) -> Frame:
+    def write(self, seat: str, typed: Sequence[str], say: Sequence[str] = ()) -> SignedNote:
         """The signed move note of `seat`."""
         position = self.players[seat]
         return move_note(position, self.keys[seat], draft(position, self.eyes[seat], typed), say=say)
@@ -77,18 +77,18 @@ class Match:
         """Let `seat` give standing answers; the next step enters them."""
         self.waiting[seat] = standing_note(self.players[seat], self.keys[seat], lines)
 
-    def enter(self, note: Frame) -> None:
+    def enter(self, note: SignedNote) -> None:
         """The referee enters a note and the standing notes that wait; every player follows."""
         standing = [self.waiting.pop(seat) for seat in self.table.names if seat in self.waiting]
         closed = close_step(self.host, note, self.host_eyes, self.keys["host"], standing)
-        self.keep(turn_name(closed.position.step), closed.frames)
+        self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
         for seat in self.players:
-            self.players[seat], _ = enter(self.players[seat], closed.frames, self.eyes[seat])
+            self.players[seat], _ = enter(self.players[seat], closed.signed_notes, self.eyes[seat])
 
     def acknowledge(self) -> None:
         """Every seat acknowledges the end."""
-        end = self.frames[turn_name(self.host.step)][-1]
+        end = self.signed_notes[step_name(self.host.step)][-1]
         for seat in self.players:
             self.keep(f"ack-{seat}.note", (make_ack(self.keys[seat], self.table, end.id),))
 
@@ -106,11 +106,11 @@ def open_match(game: str, seats: int, label: str, options: Sequence[tuple[str, s
     host_eyes = eyes_of(table, keys["host"], shares)
     closed = close_deal(table, accepts, host_eyes, keys["host"])
     eyes = {name: eyes_of(table, keys[name], shares) for name in names}
-    players = {name: read_deal(table, closed.frames, eyes[name]) for name in names}
+    players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in names}
     match = Match(table, {}, host_eyes, closed.position, eyes, players, keys)
     match.keep(OFFER, (offer,))
     match.keep(CHARTER, (offer, *joins, charter))
-    match.keep(DEAL, closed.frames)
+    match.keep(DEAL, closed.signed_notes)
     return match
 
 

@@ -105,8 +105,8 @@ def _packed(error: BaseException, arguments: Sequence[str]) -> bytes:
 
 def _calls(error: BaseException) -> tuple[str, ...]:
     """Where the error arose, outermost call first: `receive.py:57 receive`."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return tuple(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames) or ("unknown",)
+    calls = traceback.extract_tb(error.__traceback__)
+    return tuple(f"{Path(call.filename).name}:{call.lineno} {call.name}" for call in calls) or ("unknown",)
 
 
 def _game(arguments: Sequence[str]) -> Path | None:
@@ -138,6 +138,6 @@ def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for number, word in enumerate(arguments[1:], 1):
         if not word.startswith("-") and Path(word).is_file():
             try:
-                yield f"mail/{number}.note", render_bundle(unwrap(read_input(word)).frames)
+                yield f"mail/{number}.note", render_bundle(unwrap(read_input(word)).signed_notes)
             except RefereeError:
                 continue

@@ -13,7 +13,7 @@ from referee.cli.terminal import data, note
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
-    from referee.record.note import Frame
+    from referee.record.note import SignedNote
     from referee.table.desk import Desk
 
 
@@ -45,9 +45,9 @@ def join(
         path = shown(folder.path / "outbox" / known[0])
         raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
     display = one_line(name or seat.title(), "name")
-    frame = make_join(first_key(at), offer, seat, display, secrets.token_bytes(16))
+    signed = make_join(first_key(at), offer, seat, display, secrets.token_bytes(16))
     folder.commit("offer.note", render_bundle((offer,)))
-    folder.write_outbox(f"join-{seat}.note", render_bundle((frame,)))
+    folder.write_outbox(f"join-{seat}.note", render_bundle((signed,)))
     path = shown(folder.path / "outbox" / f"join-{seat}.note")
     if terms.attempt > 1:
         _warn(at, terms.attempt, terms.why)
@@ -58,14 +58,14 @@ def join(
         at.sentence("send {path} to the host", path=path),
         at.sentence("he answers with the charter: referee receive FILE, then referee accept"),
     ]
-    data(at, Signed("join", frame.id, path, "host", attempt=terms.attempt), told)
+    data(at, Signed("join", signed.id, path, "host", attempt=terms.attempt), told)
 
 
-def _offer_in(path: Path) -> Frame:
+def _offer_in(path: Path) -> SignedNote:
     from referee.record.note import unwrap
     from referee.record.store import read_input
 
-    offers = [frame for frame in unwrap(read_input(path)).frames if frame.type == "offer"]
+    offers = [signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "offer"]
     if len(offers) != 1:
         raise Unreadable("expected one offer in {path}, found {count}", path=str(path), count=len(offers))
     return offers[0]
@@ -95,11 +95,11 @@ def accept(at: Setting) -> None:
     if desk.is_host:
         raise OutOfOrder("the host has no seat to accept for", hint="wait for the accepts of the players")
     key = desk.signer()
-    frame = make_accept(key, table)
+    signed = make_accept(key, table)
     _check_own_join(desk)
-    desk.write_guard(desk.guard(table.offer_id).signing("accept", frame.id), table.offer_id)
+    desk.write_guard(desk.guard(table.offer_id).signing("accept", signed.id), table.offer_id)
     name = f"accept-{desk.role}.note"
-    desk.folder.write_outbox(name, render_bundle((frame,)))
+    desk.folder.write_outbox(name, render_bundle((signed,)))
     path = shown(desk.folder.path / "outbox" / name)
     if table.attempt > 1:
         _warn(at, table.attempt, None)
@@ -107,8 +107,8 @@ def accept(at: Setting) -> None:
         at.sentence("send {path} to all, host and players", path=path),
         at.sentence("the host answers with the deal: referee receive FILE, then referee words"),
     ]
-    signed = Signed("accept", frame.id, path, "all", game=table.game_id, seats=table.names, attempt=table.attempt)
-    data(at, signed, told)
+    written = Signed("accept", signed.id, path, "all", game=table.game_id, seats=table.names, attempt=table.attempt)
+    data(at, written, told)
 
 
 def _check_own_join(desk: Desk) -> None:
@@ -119,5 +119,5 @@ def _check_own_join(desk: Desk) -> None:
     if name not in desk.folder.list_outbox():
         return
     mine = read_bundle(desk.folder.read_outbox(name))[0]
-    if all(frame.id != mine.id for frame in desk.history.frames["charter.note"]):
+    if all(signed.id != mine.id for signed in desk.history.signed_notes["charter.note"]):
         raise NotAuthentic("the charter quotes another join of {seat} than the one in your outbox", seat=desk.role)

@@ -25,7 +25,7 @@ def judge(
     from referee.table.disputes import judge as judged
     from referee.table.explain import say
 
-    strays = [frame for path in notes for frame in unwrap(read_input(path)).frames]
+    strays = [signed for path in notes for signed in unwrap(read_input(path)).signed_notes]
     verdicts = judged(record_files(at.folder()), strays)
     lines = []
     for verdict in verdicts:

@@ -92,7 +92,7 @@ def moves(
     if seat != request.seat:
         raise OutOfOrder("{asked} is asked now, not you", asked=desk.table.names[request.seat])
     game = desk.table.game
-    orders = [game.notation.format_move(move) for move in game.legal_moves(position.state, seat, own_of(desk))]
+    orders = [game.notation.format_order(move) for move in game.legal_orders(position.state, seat, own_of(desk))]
     wanted = contains.lower().split()
     found = tuple(order for order in orders if set(wanted) <= set(order.lower().split()))
     found = found or tuple(order for order in orders if contains.lower() in order.lower())

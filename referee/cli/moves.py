@@ -100,13 +100,13 @@ def move(
     guard, slot = desk.guard(), f"move {step}"
     before = guard.signed.get(slot)
     replaced = before if instead else None
-    frame = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
-    desk.write_guard(guard.signing(slot, frame.id, instead=replaced))
-    name = _outbox_name(desk, instead and before not in (None, frame.id))
-    desk.folder.write_outbox(name, render_bundle((frame,)))
+    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
+    desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
+    name = _outbox_name(desk, instead and before not in (None, signed.id))
+    desk.folder.write_outbox(name, render_bundle((signed,)))
     path = shown(desk.folder.path / "outbox" / name)
-    signed = Signed("move", frame.id, path, "host", game=desk.table.game_id, do=drafted.do, sealed=drafted.lines)
-    data(at, signed, at.sentence("send {path} to the host", path=path))
+    written = Signed("move", signed.id, path, "host", game=desk.table.game_id, do=drafted.do, sealed=drafted.lines)
+    data(at, written, at.sentence("send {path} to the host", path=path))
 
 
 def _show(at: Setting, desk: Desk, drafted: Draft, lines: tuple[str, ...]) -> None:
@@ -175,7 +175,7 @@ def standing(
     desk = at.desk()
     check_words(desk)
     wanted = split_typed([" ".join(lines or ())])
-    frame = standing_note(desk.position, desk.signer(), wanted)
+    signed = standing_note(desk.position, desk.signer(), wanted)
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):
             note(at.sentence("STANDING  {line}", line=line))
@@ -185,12 +185,12 @@ def standing(
         if not confirm(at, at.sentence("sign these standing answers?")):
             raise Stopped("nothing is signed")
     step = desk.position.step + 1
-    desk.write_guard(desk.guard().signing(f"standing {step}", frame.id))
+    desk.write_guard(desk.guard().signing(f"standing {step}", signed.id))
     name = f"standing-{step:04d}-{desk.role}.note"
-    desk.folder.write_outbox(name, render_bundle((frame,)))
+    desk.folder.write_outbox(name, render_bundle((signed,)))
     path = shown(desk.folder.path / "outbox" / name)
-    signed = Signed("standing", frame.id, path, "host", game=desk.table.game_id, sealed=wanted)
-    data(at, signed, at.sentence("send {path} to the host", path=path))
+    written = Signed("standing", signed.id, path, "host", game=desk.table.game_id, sealed=wanted)
+    data(at, written, at.sentence("send {path} to the host", path=path))
 
 
 @example("referee ack")
@@ -207,10 +207,10 @@ def ack(at: Setting) -> None:
         raise OutOfOrder("the game is not over")
     if desk.is_host:
         raise OutOfOrder("the players acknowledge the end; the host has signed it")
-    frame = make_ack(desk.signer(), table, end.id)
-    desk.write_guard(desk.guard().signing("ack", frame.id))
+    signed = make_ack(desk.signer(), table, end.id)
+    desk.write_guard(desk.guard().signing("ack", signed.id))
     name = f"ack-{desk.role}.note"
-    desk.folder.commit(name, render_bundle((frame,)))
+    desk.folder.commit(name, render_bundle((signed,)))
     path = shown(desk.folder.path / "record" / name)
-    signed = Signed("ack", frame.id, path, "all", game=table.game_id)
-    data(at, signed, at.sentence("send {path} to all, host and players", path=path))
+    written = Signed("ack", signed.id, path, "all", game=table.game_id)
+    data(at, written, at.sentence("send {path} to all, host and players", path=path))

@@ -106,8 +106,8 @@ def offer(
     key = first_key(at)
     voided, attempt = (None, 1) if void is None else _voided(void, key)
     reason = one_line(why, "why") if why else None
-    frame = make_offer(key, game, seats, chosen, secrets.token_bytes(16), attempt=attempt, voided=voided, why=reason)
-    folder.commit("offer.note", render_bundle((frame,)))
+    signed = make_offer(key, game, seats, chosen, secrets.token_bytes(16), attempt=attempt, voided=voided, why=reason)
+    folder.commit("offer.note", render_bundle((signed,)))
     path = shown(folder.path / "record" / "offer.note")
     told = [
         at.sentence(
@@ -116,7 +116,7 @@ def offer(
         at.sentence("mail {path} to all players", path=path),
         at.sentence("they answer with joins; take those in with: referee receive FILE"),
     ]
-    data(at, Signed("offer", frame.id, path, "all", attempt=attempt), told)
+    data(at, Signed("offer", signed.id, path, "all", attempt=attempt), told)
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
@@ -149,26 +149,26 @@ def charter(
     desk.host_key()
     path = shown(desk.folder.path / "record" / "charter.note")
     names = desk.table.names
-    frame = desk.history.frames["charter.note"][-1]
+    signed = desk.history.signed_notes["charter.note"][-1]
     told = [
         at.sentence("charter for {seats}", seats=", ".join(names)),
         at.sentence("mail {path} to all players", path=path),
         at.sentence("they answer with accepts; take those in with: referee receive FILE"),
     ]
-    data(at, Signed("charter", frame.id, path, "all", game=desk.table.game_id, seats=names), told)
+    data(at, Signed("charter", signed.id, path, "all", game=desk.table.game_id, seats=names), told)
 
 
 def _chartered(desk: Desk, order: str | None) -> Desk:
     from referee.record.note import render_bundle
     from referee.table.desk import pending
     from referee.table.opening import make_charter
-    from referee.table.turn import author
+    from referee.table.produce import author
 
-    offer_frame = desk.history.offer
-    if offer_frame is None:
+    signed_offer = desk.history.offer
+    if signed_offer is None:
         raise OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
     key = desk.host_key()
-    joins = {author(frame): frame for frame in pending(desk.folder, "join-")}
+    joins = {author(signed): signed for signed in pending(desk.folder, "join-")}
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
@@ -176,9 +176,9 @@ def _chartered(desk: Desk, order: str | None) -> Desk:
             "--order names each seat that has joined once, clockwise; joined: {known}",
             known=", ".join(sorted(joins)) or "nobody",
         )
-    frame = make_charter(key, offer_frame, list(joins.values()), names)
-    bundle = (offer_frame, *(joins[name] for name in names), frame)
-    desk.write_guard(desk.guard(offer_frame.id).signing("charter", frame.id), offer_frame.id)
+    signed = make_charter(key, signed_offer, list(joins.values()), names)
+    bundle = (signed_offer, *(joins[name] for name in names), signed)
+    desk.write_guard(desk.guard(signed_offer.id).signing("charter", signed.id), signed_offer.id)
     desk.folder.commit("charter.note", render_bundle(bundle))
     return desk.reloaded()
 

@@ -184,7 +184,7 @@ def _is_foreign(mail: Mail, desk: Desk) -> bool:
     if history.offer is not None:
         known.add(history.offer.id)
     try:
-        notes = [(frame.id, frame.note()) for frame in unwrap(mail.data).frames]
+        notes = [(signed.id, signed.note()) for signed in unwrap(mail.data).signed_notes]
     except RefereeError:
         return b"BEGIN REFEREE NOTE" not in mail.data
     named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)

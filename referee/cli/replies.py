@@ -23,7 +23,7 @@ def write_reply(at: Setting, desk: Desk, mail: bytes, refusal: RefereeError) -> 
     if not (desk.is_host and isinstance(refusal, IllegalMove)):
         return None
     try:
-        notes = [frame.note() for frame in unwrap(mail).frames if frame.type == "move"]
+        notes = [signed.note() for signed in unwrap(mail).signed_notes if signed.type == "move"]
     except RefereeError:
         return None
     step = desk.position.step + 1

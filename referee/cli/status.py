@@ -76,9 +76,9 @@ def _joined_as(desk: Desk) -> str | None:
 
 def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     from referee.table.desk import pending
-    from referee.table.turn import author
+    from referee.table.produce import author
 
-    return tuple(sorted({author(frame) for frame in pending(desk.folder, prefix)}))
+    return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
 
 
 def question_at(position: Position, lang: str) -> Question | None:

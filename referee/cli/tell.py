@@ -25,12 +25,13 @@ _RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.I
 
 def told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
     """The steps that led to these positions."""
-    from referee.table.history import DEAL, turn_name
+    from referee.table.history import DEAL, step_name
     from referee.table.news import tell
 
-    frames = desk.history.frames
+    signed_notes = desk.history.signed_notes
     return tuple(
-        tell(position, frames[turn_name(position.step) if position.step else DEAL], lang) for position in positions
+        tell(position, signed_notes[step_name(position.step) if position.step else DEAL], lang)
+        for position in positions
     )
 
 
@@ -71,7 +72,7 @@ def letter(
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     from referee.cli.shapes import Letter
-    from referee.table.history import DEAL, turn_name
+    from referee.table.history import DEAL, step_name
     from referee.table.letters import letter as write
     from referee.table.letters import letter_name
 
@@ -80,7 +81,7 @@ def letter(
     number = desk.position.step if step is None else step
     if number not in seen:
         raise OutOfOrder("there is no step {step}; the newest is {newest}", step=number, newest=desk.position.step)
-    text = write(seen[number], desk.history.frames[turn_name(number) if number else DEAL], at.lang)
+    text = write(seen[number], desk.history.signed_notes[step_name(number) if number else DEAL], at.lang)
     path = desk.folder.write_letter(letter_name(number), text)
     data(at, Letter(number, shown(path)), text.decode("utf-8", "replace").splitlines())
 

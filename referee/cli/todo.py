@@ -81,7 +81,7 @@ def _playing(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
     signed = _outbox(desk, f"{found.step + 1:04d}-{found.you}")
     if signed:
         yield _send(at, desk, signed[-1], "host")
-        yield Todo(at.sentence("then wait for the next turn; the move counts once the host has entered it"))
+        yield Todo(at.sentence("then wait for the next step; the move counts once the host has entered it"))
         return
     yield Todo(at.sentence("you answer, for example"), f"referee move {asked.example}")
 

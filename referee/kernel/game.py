@@ -63,7 +63,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seal_blocks: int = 1
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
+class Transition(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """What an order led to: the next state and what happened on the way, in order."""
 
     state: S
@@ -121,14 +121,14 @@ def face_at(reveals: Reveals, place: str) -> str:
 class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Text to move and back.
 
-    `format_move(move)` is the canonical spelling, at most 40 columns. `parse_move(text)` reads exactly that spelling
-    (`format_move(parse_move(t)) == t`), raising `Unreadable`. `read(text, state, seat)` takes what people type, in
+    `format_order(move)` is the canonical spelling, at most 40 columns. `parse_order(text)` reads exactly that spelling
+    (`format_order(parse_order(t)) == t`), raising `Unreadable`. `read(text, state, seat)` takes what people type, in
     English or Italian, abbreviated, in any case, with secret kinds where an order has some, and gives the orders meant
     (usually one); it raises `Unreadable` with what would be right.
     """
 
-    format_move: Callable[[M], str]
-    parse_move: Callable[[str], M]
+    format_order: Callable[[M], str]
+    parse_order: Callable[[str], M]
     read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
 
 
@@ -159,7 +159,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     setup       the first state from the options and the public chance; may hold `Drew` events for the deal
     requests    who is asked what now; () means that the game is over
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
-    legal_moves every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
+    legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
@@ -172,10 +172,10 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     info: GameInfo
     goods: Callable[[Options], tuple[Pile, ...]]
-    setup: Callable[[Options, Dice], Step[S]]
+    setup: Callable[[Options, Dice], Transition[S]]
     requests: Callable[[S], tuple[Request, ...]]
-    apply: Callable[[S, Seat, M, Reveals], Step[S]]
-    legal_moves: Callable[[S, Seat, Own | None], Iterator[M]]
+    apply: Callable[[S, Seat, M, Reveals], Transition[S]]
+    legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]]
     secret: Callable[[M], int]
     turn: Callable[[S], int]

@@ -8,8 +8,8 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
-from referee.record.frame import Frame
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Standing, Turn
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Standing, Step
+from referee.record.signed import SignedNote
 
 Slot = tuple[str, ...]
 """What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
@@ -38,8 +38,8 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
             return ("accept", offers.get(note.game, note.game), note.seat)
         case Deal() | End():
             return (note.type, note.game)
-        case Turn():
-            return ("turn", note.game, str(note.step))
+        case Step():
+            return ("step", note.game, str(note.step))
         case Move():
             return ("move", note.game, str(note.step), note.seat)
         case Standing():
@@ -49,16 +49,18 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
     return ()
 
 
-def equivocation(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> tuple[Equivocation, ...]:
+def equivocation(
+    signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS
+) -> tuple[Equivocation, ...]:
     """Every pair of notes of one key and slot that are not linked, in order of key, slot and ids.
 
     The signatures must have been checked: an unsigned text proves nothing.
     """
-    slots: dict[tuple[bytes, Slot], dict[NoteId, Frame]] = {}
-    for frame in frames:
-        slot = slot_of(frame.note(), offers)
+    slots: dict[tuple[bytes, Slot], dict[NoteId, SignedNote]] = {}
+    for signed in signed_notes:
+        slot = slot_of(signed.note(), offers)
         if slot:
-            slots.setdefault((frame.key, slot), {})[frame.id] = frame
+            slots.setdefault((signed.key, slot), {})[signed.id] = signed
     found = []
     for (key, slot), rivals in sorted(slots.items()):
         for first, second in combinations(sorted(rivals), 2):
@@ -67,13 +69,13 @@ def equivocation(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_
     return tuple(found)
 
 
-def check_slot(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
+def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
     """Check that no slot is taken twice.
 
     Raises:
         OutOfOrder: two notes for one slot, not linked by `instead`; both ids are named and none should be taken.
     """
-    for pair in equivocation(frames, offers):
+    for pair in equivocation(signed_notes, offers):
         raise OutOfOrder(
             "two different notes stand for one {type}, and none is said to replace the other: {first} and {second}",
             type=pair.slot[0],
@@ -82,16 +84,16 @@ def check_slot(frames: Iterable[Frame], offers: Mapping[NoteId, NoteId] = _NO_OF
         )
 
 
-def newest(frames: Sequence[Frame]) -> Frame:
+def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
     """The last of a row of corrections: the one note that none of the others replaces.
 
     Raises:
         OutOfOrder: the notes are no row linked by `instead`.
     """
-    check_slot(frames)
-    replaced = {note.instead for note in (frame.note() for frame in frames) if isinstance(note, Move)}
-    last = [frame for frame in frames if frame.id not in replaced]
-    if len({frame.id for frame in last}) != 1:
+    check_slot(signed_notes)
+    replaced = {note.instead for note in (signed.note() for signed in signed_notes) if isinstance(note, Move)}
+    last = [signed for signed in signed_notes if signed.id not in replaced]
+    if len({signed.id for signed in last}) != 1:
         raise OutOfOrder("these notes are no row in which each replaces the one before")
     return last[0]
 
@@ -106,14 +108,14 @@ def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None
         raise OutOfOrder("this note belongs to another game")
     found = getattr(note, "step", step)
     if found > step:
-        raise OutOfOrder("step {step} is missing; ask the host for {name}", step=step, name=f"{step:04d}.turn")
+        raise OutOfOrder("step {step} is missing; ask the host for {name}", step=step, name=f"{step:04d}.step")
     if found < step:
         raise OutOfOrder("written for step {found}; the game is at step {step}", found=found, step=step)
     if getattr(note, "head", head) != head:
         raise OutOfOrder("written for another history of this game: the note it follows is not ours", at=f"step {step}")
 
 
-def _reaches(rivals: Mapping[NoteId, Frame], start: NoteId, target: NoteId) -> bool:
+def _reaches(rivals: Mapping[NoteId, SignedNote], start: NoteId, target: NoteId) -> bool:
     at: NoteId | None = start
     while at is not None and at in rivals and at != target:
         note = rivals[at].note()

@@ -118,7 +118,7 @@ WORD = Kind(_WORD, "expected one word", explain=_explain_hyphens)
 VALUE = Kind(_VALUE, _A_VALUE, explain=_explain_hyphens)
 ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
-"""A sealed line that is an order, as it is opened in a turn note."""
+"""A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
 
 

@@ -13,12 +13,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
-from referee.record.frame import FILE_LIMIT, read_bundle
+from referee.record.signed import FILE_LIMIT, read_bundle
 
 _CHUNK = 4096
 
 effects: list[Callable[[str], None]] = []
-"""Called in turn with the name of each change just before it happens (`link 0017.turn`). Empty outside tests."""
+"""Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
 
 
 def read(path: Path, limit: int, *, follow: bool = False, private: bool = False) -> bytes:
@@ -194,7 +194,7 @@ def _is_same(found: bytes, wanted: bytes) -> bool:
     if found == wanted:
         return True
     try:
-        return [frame.id for frame in read_bundle(found)] == [frame.id for frame in read_bundle(wanted)]
+        return [signed.id for signed in read_bundle(found)] == [signed.id for signed in read_bundle(wanted)]
     except (Unreadable, NotAuthentic):
         return False
 

@@ -13,7 +13,7 @@ import msgspec
 
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.frame import BEGIN, END, FILE_LIMIT, Frame, read_frame
+from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _NO_BREAK_SPACE = "\u00a0"
@@ -25,18 +25,18 @@ _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 class Unwrapped(msgspec.Struct, frozen=True):
     """The notes found, each once, in order of appearance (which means nothing), and remarks on what was not taken."""
 
-    frames: tuple[Frame, ...]
+    signed_notes: tuple[SignedNote, ...]
     remarks: tuple[RefereeError, ...] = ()
 
 
 def unwrap(mail: bytes) -> Unwrapped:
     """The notes in a mail, a paste or a file whose signature fits the key they name.
 
-    Whose key that is and what the note says is not looked at. A damaged or unfinished frame, such as an old note
+    Whose key that is and what the note says is not looked at. A damaged or unfinished armour, such as an old note
     quoted in a reply, is left out with a remark; if nothing else is there, the remark is the refusal.
 
     Raises:
-        Unreadable: too large, a note or signature outside any frame, or nothing that could be taken.
+        Unreadable: too large, a note or signature outside BEGIN and END lines, or nothing that could be taken.
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
     if len(mail) > FILE_LIMIT:
@@ -46,14 +46,14 @@ def unwrap(mail: bytes) -> Unwrapped:
     scan = _Scan()
     for text in texts_of(mail):
         scan.read(text)
-    frames = _distinct(scan.frames)
-    if not frames:
+    signed_notes = _distinct(scan.signed_notes)
+    if not signed_notes:
         raise scan.remarks[0] if scan.remarks else Unreadable("there is no note in this text")
-    return Unwrapped(frames, tuple(scan.remarks))
+    return Unwrapped(signed_notes, tuple(scan.remarks))
 
 
 class _Scan(msgspec.Struct):
-    frames: list[Frame] = []
+    signed_notes: list[SignedNote] = []
     remarks: list[RefereeError] = []
 
     def read(self, text: str) -> None:
@@ -81,34 +81,34 @@ class _Scan(msgspec.Struct):
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         try:
-            frame = _frame(lines)
-            frame.check()
-            self.frames.append(frame)
+            signed = _signed(lines)
+            signed.check()
+            self.signed_notes.append(signed)
         except (Unreadable, NotAuthentic) as error:
             error.at = f"the note in line {begun_at}"
             self.remarks.append(error)
 
 
-def _frame(lines: list[str]) -> Frame:
+def _signed(lines: list[str]) -> SignedNote:
     if lines.count(sshsig.BEGIN) != 1 or lines.count(sshsig.END) != 1 or lines[-1] != sshsig.END:
         raise Unreadable("a note holds one text and then one signature block, nothing between and nothing behind")
     middle = lines.index(sshsig.BEGIN)
     body = "".join(f"{line}\n" for line in lines[:middle]).encode("utf-8")
     block = "".join(lines[middle + 1 : -1]).translate(_DROP_BLANKS)
-    return read_frame(body, sshsig.read_base64(block))
+    return read_signed(body, sshsig.read_base64(block))
 
 
 def _check_stray(line: str, number: int) -> None:
     if line.startswith("referee/1 ") or line in (sshsig.BEGIN, sshsig.END):
         raise Unreadable(
-            "there is a note or signature outside any frame; nothing of this mail is taken",
+            "there is a note or signature outside BEGIN and END lines; nothing of this mail is taken",
             at=f"line {number}",
             hint=f"a note stands between {BEGIN} and {END}; attach it as a file",
         )
 
 
-def _distinct(frames: list[Frame]) -> tuple[Frame, ...]:
-    found: dict[tuple[str, bytes], Frame] = {}
-    for frame in frames:
-        found.setdefault((frame.id, frame.key), frame)
+def _distinct(signed_notes: list[SignedNote]) -> tuple[SignedNote, ...]:
+    found: dict[tuple[str, bytes], SignedNote] = {}
+    for signed in signed_notes:
+        found.setdefault((signed.id, signed.key), signed)
     return tuple(found.values())

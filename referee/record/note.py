@@ -1,34 +1,34 @@
-"""Notes as bytes: the codec, the frame, the strict reader of the record and the tolerant reader of mails.
+"""Notes as bytes: the codec, the armour, the strict reader of the record and the tolerant reader of mails.
 
 body   = render(note)            note  = parse(body)
-frame  = sign_note(note, key)    frame.check(); note = frame.note()
-data   = render_bundle(frames)   frames = read_bundle(data)          strict: for files of the record
-                                 frames = unwrap(mail).frames        tolerant: for everything else
+signed = sign_note(note, key)    signed.check(); note = signed.note()
+data   = render_bundle(notes)    notes = read_bundle(data)           strict: for files of the record
+                                 notes = unwrap(mail).signed_notes   tolerant: for everything else
 """
 
 from __future__ import annotations
 
 from referee.record.codec import parse, render, type_of
 from referee.record.fields import check_seat
-from referee.record.frame import (
+from referee.record.intake import Unwrapped, unwrap
+from referee.record.signed import (
     BEGIN,
     END,
     FILE_LIMIT,
-    Frame,
+    SignedNote,
     namespace_of,
     note_id,
     read_bundle,
     render_bundle,
     sign_note,
 )
-from referee.record.intake import Unwrapped, unwrap
 from referee.record.text import escape_text, text_lines, unescape_text
 
 __all__ = [
     "BEGIN",
     "END",
     "FILE_LIMIT",
-    "Frame",
+    "SignedNote",
     "Unwrapped",
     "check_seat",
     "escape_text",

@@ -219,7 +219,7 @@ class Standing(Note, frozen=True, kw_only=True):
     seal: bytes | None = None
 
 
-class Turn(Note, frozen=True, kw_only=True):
+class Step(Note, frozen=True, kw_only=True):
     """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next.
 
     Without `next` the game is over. The i-th `opened` belongs to the i-th `order`, the i-th `proof` to the i-th `show`
@@ -264,7 +264,7 @@ class Ack(Note, frozen=True, kw_only=True):
     head: NoteId
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Turn | End | Ack
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack
 
 TYPES: dict[str, type[AnyNote]] = {
     "offer": Offer,
@@ -274,7 +274,7 @@ TYPES: dict[str, type[AnyNote]] = {
     "deal": Deal,
     "move": Move,
     "standing": Standing,
-    "turn": Turn,
+    "step": Step,
     "end": End,
     "ack": Ack,
 }
@@ -356,7 +356,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         many("pin", BYTES32),
         long("seal"),
     ),
-    Turn: (
+    Step: (
         one("game", ID),
         one("step", NUMBER),
         one("head", ID),

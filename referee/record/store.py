@@ -1,6 +1,6 @@
 """The folder of a game and the home of a person's keys. With `files` the only module that touches the file system.
 
-GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.turn, ack-anna.note
+GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.step, ack-anna.note
 GAME/outbox/    what I signed and must send          GAME/pending/    what waits to be bundled
 GAME/letters/   for people to read; disposable
 HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I must not forget about a game
@@ -17,11 +17,11 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble
 from referee.record import files
-from referee.record.frame import FILE_LIMIT
+from referee.record.signed import FILE_LIMIT
 
 effects = files.effects
 
-_RECORD_NAME = re.compile(r"\A(?:offer\.note|charter\.note|[0-9]{4}\.(?:deal|turn)|ack-[a-z][a-z0-9-]{0,11}\.note)\Z")
+_RECORD_NAME = re.compile(r"\A(?:offer\.note|charter\.note|[0-9]{4}\.(?:deal|step)|ack-[a-z][a-z0-9-]{0,11}\.note)\Z")
 _PART_NAME = re.compile(r"\A[a-z0-9][a-z0-9.-]{0,63}\Z")
 _KEY_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _GAME_ID = re.compile(r"\A[A-Za-z0-9_-]{43}\Z")

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.notes import Deal, End, Turn
+from referee.record.notes import Deal, End, Step
 from referee.table import deal
 from referee.table.dealing import opened_shares
 from referee.table.ending import eyes_after, opened
@@ -145,7 +145,7 @@ def audit(
 
 def last_end(files: Mapping[str, bytes]) -> End | None:
     """The end note of the last step file, if it has one and it can be read; if not, reading the record tells why."""
-    last = max((name for name in files if name.endswith(".turn")), default="")
+    last = max((name for name in files if name.endswith(".step")), default="")
     try:
         note = bundle_of(last, files[last])[-1].note() if last else None
     except (Unreadable, NotAuthentic):
@@ -177,8 +177,8 @@ def _finding(error: RefereeError, files: Mapping[str, bytes]) -> Finding:
 def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
     """Whether a signature in a file cannot be read or does not fit."""
     try:
-        for frame in bundle_of(name, files.get(name, b"")):
-            frame.check()
+        for signed in bundle_of(name, files.get(name, b"")):
+            signed.check()
     except NotAuthentic:
         return True
     except Unreadable:
@@ -218,7 +218,7 @@ def _unexpected(
 
 
 def _heads(history: History) -> set[str]:
-    return {frame.id for _, frames in history.steps() for frame in frames}
+    return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 
 def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
@@ -238,9 +238,9 @@ def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
 
 def _misopened(history: History) -> list[Finding]:
     """What the end opens and is not what was locked: another thing than not opening it, for it is signed and wrong."""
-    table, end_frame = history.table, history.end
-    assert table is not None and end_frame is not None
-    end = end_frame.note()
+    table, signed_end = history.table, history.end
+    assert table is not None and signed_end is not None
+    end = signed_end.note()
     assert isinstance(end, End)
     found, at = opened(table, end), history.steps()[-1][0]
     findings = []
@@ -261,15 +261,15 @@ def _misopened(history: History) -> list[Finding]:
 
 def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[Finding], tuple[str, ...]]:
     """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
-    table, end_frame = history.table, history.end
-    assert table is not None and end_frame is not None
-    end = end_frame.note()
+    table, signed_end = history.table, history.end
+    assert table is not None and signed_end is not None
+    end = signed_end.note()
     assert isinstance(end, End)
     share = opened(table, end).share
     if share is None:
         return RECORD, [], unchecked
     seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
-    dealt = history.frames[DEAL][-1].note()
+    dealt = history.signed_notes[DEAL][-1].note()
     assert isinstance(dealt, Deal)
     if dealt.bag != deal.bag_lines(table, seed):
         return BAG, [_found(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
@@ -282,9 +282,9 @@ def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[F
     piles = {pile.name: pile for pile in supplies}
     drawn: Counter[str] = Counter()
     held: dict[str, Counter[str]] = {name: Counter() for name in table.names}
-    for name, frames in history.steps():
-        note = next(frame.note() for frame in frames if frame.type in ("deal", "turn"))
-        assert isinstance(note, Deal | Turn)
+    for name, signed_notes in history.steps():
+        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        assert isinstance(note, Deal | Step)
         for event in note.event:
             word, *rest = event.split()
             if word == "drew":
@@ -316,8 +316,8 @@ def _report(
     unchecked: tuple[str, ...],
 ) -> Report:
     position = history.position if history is not None else None
-    end_frame = history.end if history is not None else None
-    end = end_frame.note() if end_frame is not None else None
+    signed_end = history.end if history is not None else None
+    end = signed_end.note() if signed_end is not None else None
     assert end is None or isinstance(end, End)
     verdict = "fault" if findings else _verdict(end, depth)
     parties = (table.host, *table.seats) if table is not None else ()
@@ -338,7 +338,7 @@ def _report(
         result=tuple((rank.seat, rank.place) for rank in end.rank) if end is not None else (),
         reason=end.reason if end is not None else "",
         acked=tuple(sorted(history.acks)) if history is not None else (),
-        notes=sum(len(frames) for frames in history.frames.values()) if history is not None else len(files),
+        notes=sum(map(len, history.signed_notes.values())) if history is not None else len(files),
     )
 
 

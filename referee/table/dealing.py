@@ -13,19 +13,19 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.goods import Knowledge, Owner, Stranger
 from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Deal, Next
 from referee.table import deal
 from referee.table.position import Position, active_seat
+from referee.table.produce import author, own_records, seal_hands
 from referee.table.seating import REFEREE, Eyes, Table
-from referee.table.turn import author, own_records, seal_hands
 
 
-def make_accept(key: SigningKey, table: Table) -> Frame:
+def make_accept(key: SigningKey, table: Table) -> SignedNote:
     """The accept of the seat that signs with `key`: it opens that seat's share of the seed."""
     party = table.party(key.public)
     if party is None or party.role == REFEREE:
@@ -34,37 +34,37 @@ def make_accept(key: SigningKey, table: Table) -> Frame:
     return sign_note(Accept(game=table.game_id, head=table.game_id, seat=party.role, open=joint.r_of(secret)), key)
 
 
-def check_accept(table: Table, frame: Frame) -> Accept:
-    """The accept in `frame`, by the key of its seat, opening its lock.
+def check_accept(table: Table, signed: SignedNote) -> Accept:
+    """The accept in `signed`, by the key of its seat, opening its lock.
 
     Raises:
         NotAuthentic, OutOfOrder, Unreadable: what does not hold.
     """
-    frame.check()
-    accept = frame.note()
+    signed.check()
+    accept = signed.note()
     if not isinstance(accept, Accept):
-        raise Unreadable("expected an accept, found a note of type {type}", type=frame.type)
+        raise Unreadable("expected an accept, found a note of type {type}", type=signed.type)
     if (accept.game, accept.head) != (table.game_id, table.game_id):
         raise OutOfOrder("the accept of {seat} belongs to another game", seat=accept.seat)
     party = table.seats[table.seat(accept.seat)]
-    if frame.key != party.key:
+    if signed.key != party.key:
         raise NotAuthentic("the accept is not signed by the key of seat {seat}", seat=accept.seat)
     if joint.lock(table.offer_nonce, party.role, party.key, accept.open) != party.lock:
         raise NotAuthentic("the accept of {seat} does not open its lock", seat=accept.seat)
     return accept
 
 
-def opened_shares(table: Table, accepts: Sequence[Frame]) -> dict[str, bytes]:
+def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, bytes]:
     """The r of every seat, by name, from its accept."""
     found = {}
-    for frame in accepts:
-        accept = frame.note()
+    for signed in accepts:
+        accept = signed.note()
         assert isinstance(accept, Accept)
         found[accept.seat] = accept.open
     return found
 
 
-def make_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, toss: bytes) -> Deal:
+def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: bytes) -> Deal:
     """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
     opening = _setup(table, opened_shares(table, accepts), toss)
     drawn, _ = deal.draws(table, opening.events, _none_drawn(table))
@@ -80,7 +80,7 @@ def make_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, toss: bytes) -
         step=0,
         head=table.game_id,
         toss=toss,
-        accept={author(frame): frame.id for frame in accepts},
+        accept={author(signed): signed.id for signed in accepts},
         first=table.names[requests[0].seat],
         bag=bag,
         show=(),
@@ -96,12 +96,12 @@ def _none_drawn(table: Table) -> tuple[int, ...]:
     return (0,) * len(table.piles)
 
 
-def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Step[Any]:
+def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Transition[Any]:
     public = joint.public_seed(table.charter, toss, [shares[name] for name in table.names])
     return table.game.setup(table.options, Dice(public))
 
 
-def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
+def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
     """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
 
     Every lock, the referee's toss, the first seat, the opening state and the own hand are checked.
@@ -109,27 +109,27 @@ def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.
     """
-    *accept_frames, frame = frames
-    frame.check()
-    note = frame.note()
-    if not isinstance(note, Deal) or [f.type for f in accept_frames] != ["accept"] * len(table.seats):
+    *signed_accepts, signed = signed_notes
+    signed.check()
+    note = signed.note()
+    if not isinstance(note, Deal) or [f.type for f in signed_accepts] != ["accept"] * len(table.seats):
         raise Unreadable("a deal file holds one accept for each seat and the deal", at="0000.deal")
-    if frame.key != table.host.key:
+    if signed.key != table.host.key:
         raise NotAuthentic("the deal is not signed by the referee's key", at="0000.deal")
-    accepts = [check_accept(table, accept) for accept in accept_frames]
+    accepts = [check_accept(table, accept) for accept in signed_accepts]
     if [accept.seat for accept in accepts] != list(table.names):
         raise NotAuthentic("the accepts of the deal are not those of the seats, in their order", at="0000.deal")
     toss = note.toss
     if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
         raise NotAuthentic("the referee's share of the public chance does not open its lock", at="0000.deal")
-    opening = _setup(table, opened_shares(table, accept_frames), toss)
-    _compare_deal(table, note, accept_frames, opening)
+    opening = _setup(table, opened_shares(table, signed_accepts), toss)
+    _compare_deal(table, note, signed_accepts, opening)
     knowledge, drawn = _opening_knowledge(table, note, opening, eyes)
     requests = table.game.requests(opening.state)
     return Position(
         table=table,
         step=0,
-        head=frame.id,
+        head=signed.id,
         state=opening.state,
         knowledge=knowledge,
         drawn=drawn,
@@ -138,19 +138,19 @@ def read_deal(table: Table, frames: Sequence[Frame], eyes: Eyes) -> Position:
         signed=(0,) * len(table.seats),
         bag=note.bag,
         standing=(None,) * len(table.seats),
-        heads=(frame.id,),
+        heads=(signed.id,),
         events=opening.events,
     )
 
 
-def _compare_deal(table: Table, note: Deal, accepts: Sequence[Frame], opening: Step[Any]) -> None:
+def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:
     game, at = table.game, "0000.deal"
     requests = game.requests(opening.state)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
         "step": (note.step, 0),
-        "accept": (dict(note.accept), {author(frame): frame.id for frame in accepts}),
+        "accept": (dict(note.accept), {author(signed): signed.id for signed in accepts}),
         "first": (note.first, table.names[requests[0].seat]),
         "bag": (
             tuple(pile for pile, _ in note.bag),
@@ -166,7 +166,9 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[Frame], opening: S
             raise NotAuthentic("the {word} lines of the deal do not follow from the shares", word=word, at=at)
 
 
-def _opening_knowledge(table: Table, note: Deal, opening: Step[Any], eyes: Eyes) -> tuple[Knowledge, tuple[int, ...]]:
+def _opening_knowledge(
+    table: Table, note: Deal, opening: Transition[Any], eyes: Eyes
+) -> tuple[Knowledge, tuple[int, ...]]:
     drawn, until = deal.draws(table, opening.events, _none_drawn(table))
     deal.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.guard import Guard, read_guard, write_guard
 from referee.table.history import CHARTER, OFFER, History, Progress, read_history, read_on
@@ -110,7 +110,7 @@ class Desk(msgspec.Struct, frozen=True):
         if self.guard() == Guard():
             raise OutOfOrder(
                 "this machine does not remember what it has signed in this game",
-                hint="take in the newest turn from a player first: referee receive FILE",
+                hint="take in the newest step from a player first: referee receive FILE",
             )
 
     def host_key(self) -> SigningKey:
@@ -139,7 +139,7 @@ class Desk(msgspec.Struct, frozen=True):
         """
         table = self.history.table
         if table is not None and self.role in table.names and self.home.guard(table.game_id, CHARTER) is None:
-            self.home.write_guard(table.game_id, render_bundle(self.history.frames[CHARTER]), CHARTER)
+            self.home.write_guard(table.game_id, render_bundle(self.history.signed_notes[CHARTER]), CHARTER)
         self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
 
     def _guard_name(self) -> str:
@@ -149,7 +149,7 @@ class Desk(msgspec.Struct, frozen=True):
         """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
         are read, and `watch` is shown only new positions.
         """
-        names, known = set(self.folder.record_names()), self.history.frames.keys()
+        names, known = set(self.folder.record_names()), self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
         later = {name: self.folder.read(name) for name in sorted(names - known)}
@@ -220,7 +220,7 @@ def _joined(folder: Folder) -> set[bytes]:
     """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
     names = [name for name in folder.list_outbox() if name.startswith("join-")]
     try:
-        return {frame.key for name in names for frame in read_bundle(folder.read_outbox(name))}
+        return {signed.key for name in names for signed in read_bundle(folder.read_outbox(name))}
     except (Unreadable, NotAuthentic):
         return set()
 
@@ -231,12 +231,12 @@ def _parties(files: Mapping[str, bytes]) -> set[bytes]:
     if name not in files:
         return set()
     try:
-        return {frame.key for frame in read_bundle(files[name])}
+        return {signed.key for signed in read_bundle(files[name])}
     except (Unreadable, NotAuthentic):
         return set()
 
 
-def pending(folder: Folder, prefix: str) -> tuple[Frame, ...]:
+def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:
     """The notes that wait under a prefix (`join-`, `accept-`), by file name."""
     waiting = [name for name in folder.list_pending() if name.startswith(prefix)]
-    return tuple(frame for name in waiting for frame in read_bundle(folder.read_pending(name)))
+    return tuple(signed for name in waiting for signed in read_bundle(folder.read_pending(name)))

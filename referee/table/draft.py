@@ -20,7 +20,7 @@ from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.plan import ORDER_COLUMNS, Plan, secret_line
 from referee.table.position import Position
@@ -114,7 +114,7 @@ def _must_seal(run: Run, seat: Seat) -> bool:
 
 def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:
     game = position.table.game
-    order = game.notation.format_move(meant.move)
+    order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
         raise IllegalMove("the turn is over before this order", rule="PM 1", at=order)
     if game.secret(meant.move):
@@ -138,7 +138,7 @@ def _sealed(position: Position, run: Run, seat: Seat, condition: str, order: str
 
 def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list[str]:
     game = position.table.game
-    order = game.notation.format_move(meant.move)
+    order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
         raise IllegalMove("a sealed order has at most {most} columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
@@ -151,7 +151,7 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
 
 def move_note(
     position: Position, key: SigningKey, orders: Draft, *, say: Sequence[str] = (), instead: str | None = None
-) -> Frame:
+) -> SignedNote:
     """The move note of a draft, signed. A pure function: signed again it has the same bytes."""
     table = position.table
     party = table.party(key.public)

@@ -9,7 +9,7 @@ import msgspec
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, open_eyes, own_secret
@@ -50,18 +50,18 @@ def _reason(position: Position) -> str:
     return outcome.reason
 
 
-def check_end(position: Position, frame: Frame) -> End:
-    """The end note in `frame`, if it says the result of the game that is over at `position`.
+def check_end(position: Position, signed: SignedNote) -> End:
+    """The end note in `signed`, if it says the result of the game that is over at `position`.
 
     Whether it opens what the referee kept is asked of `opened`.
 
     Raises:
         NotAuthentic, OutOfOrder: another key, another last step, or another result than the rules give.
     """
-    end = frame.note()
+    end = signed.note()
     assert isinstance(end, End)
     at = "end"
-    if frame.key != position.table.host.key:
+    if signed.key != position.table.host.key:
         raise NotAuthentic("the end is not signed by the referee's key", at=at)
     if not position.over:
         raise OutOfOrder("the game is not over", at=at)
@@ -100,7 +100,7 @@ def eyes_after(table: Table, end: End, shares: Mapping[str, bytes]) -> Eyes | No
     return open_eyes(table, found.box, seed)
 
 
-def make_ack(key: SigningKey, table: Table, end_id: str) -> Frame:
+def make_ack(key: SigningKey, table: Table, end_id: str) -> SignedNote:
     """The ack of the seat that signs with `key`: it closes the game for this seat."""
     party = table.party(key.public)
     if party is None or party == table.host:
@@ -108,19 +108,19 @@ def make_ack(key: SigningKey, table: Table, end_id: str) -> Frame:
     return sign_note(Ack(game=table.game_id, seat=party.role, head=end_id), key)
 
 
-def check_ack(table: Table, frame: Frame, end_id: str | None) -> Ack:
-    """The ack in `frame`, by the key of its seat, for the end of this game.
+def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
+    """The ack in `signed`, by the key of its seat, for the end of this game.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
     """
-    frame.check()
-    ack = frame.note()
+    signed.check()
+    ack = signed.note()
     if not isinstance(ack, Ack):
-        raise Unreadable("expected an ack, found a note of type {type}", type=frame.type)
+        raise Unreadable("expected an ack, found a note of type {type}", type=signed.type)
     if ack.game != table.game_id:
         raise OutOfOrder("the ack of {seat} belongs to another game", seat=ack.seat)
-    if frame.key != table.seats[table.seat(ack.seat)].key:
+    if signed.key != table.seats[table.seat(ack.seat)].key:
         raise NotAuthentic("the ack is not signed by the key of seat {seat}", seat=ack.seat)
     if end_id is None:
         raise OutOfOrder(

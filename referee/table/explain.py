@@ -104,7 +104,7 @@ def question_example(game: AnyGame, request: Request) -> str:
 def possible_answer(game: AnyGame, state: Any, request: Request) -> str:
     """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
     pattern = question_example(game, request)
-    possible = [game.notation.format_move(move) for move in game.legal_moves(state, request.seat, None)]
+    possible = [game.notation.format_order(move) for move in game.legal_orders(state, request.seat, None)]
     if pattern in possible:
         return pattern
     alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]

@@ -1,7 +1,7 @@
-"""Everybody else's side of a step: the orders a turn note says were carried out, checked as deep as the eyes go.
+"""Everybody else's side of a step: the orders a step note says were carried out, checked as deep as the eyes go.
 
 What stands in the clear is played as it stands; a sealed order must open its pin and be due; an answer without either
-must come from standing answers. Then every public word of the turn note is compared with where that led.
+must come from standing answers. Then every public word of the step note is compared with where that led.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from referee.kernel.game import HiddenFace, Reveals
 from referee.kernel.goods import Owner
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
-from referee.record.notes import Did, Move, Opened, Order, Turn
+from referee.record.notes import Did, Move, Opened, Order, Step
 from referee.table import deal
 from referee.table.plan import Plan, read_line
 from referee.table.position import Position
+from referee.table.produce import next_lines, open_plan, own_records, play_due, play_standing
 from referee.table.run import Run
 from referee.table.seating import Eyes, Table
-from referee.table.turn import next_lines, open_plan, own_records, play_due, play_standing
 
 
-def follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
+def follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
     """Carry out the orders that `turn` says were carried out, as a reader with `eyes` checks them.
 
     Raises:
-        NotAuthentic: the turn note does not say what follows from the notes: the referee's fault.
+        NotAuthentic: the step note does not say what follows from the notes: the referee's fault.
         Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
     """
     try:
-        return _follow(position, note, turn, eyes)
+        return _follow(position, note, step, eyes)
     except HiddenFace as hidden:
-        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {turn.step}") from None
+        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {step.step}") from None
     except BrokenState as broken:
-        if not turn.show:
+        if not step.show:
             raise
         # A face that contradicts what its owner knows he laid: the rules were asked with it, and the goods disagree.
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {turn.step}") from broken
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}") from broken
 
 
 class entered:
@@ -60,40 +60,40 @@ class entered:
             ) from error
 
 
-def _check_kinds(table: Table, turn: Turn) -> None:
+def _check_kinds(table: Table, step: Step) -> None:
     """The rules are asked with faces that the goods of this game have; whether they lay there is checked afterwards."""
-    if not turn.show:
+    if not step.show:
         return
     known = {kind for pile in table.piles for kind, _ in pile.kinds}
-    if not {kind for _, kind in turn.show} <= known:
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {turn.step}")
+    if not {kind for _, kind in step.show} <= known:
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}")
 
 
-def _follow(position: Position, note: Move, turn: Turn, eyes: Eyes) -> Run:
+def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
     table = position.table
     seat = table.seat(note.seat)
     with entered(note.seat):
         run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
-    _check_kinds(table, turn)
+    _check_kinds(table, step)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
-    records = own_records(table, eyes, turn.hand, turn.head, turn.step) if name in turn.hand else ()
+    records = own_records(table, eyes, step.hand, step.head, step.step) if name in step.hand else ()
     run.arriving = deal.kinds_of(table, records, position.bag, name)
     with entered(note.seat):
-        run.play_clear(note, turn.show)
+        run.play_clear(note, step.show)
     clear = tuple(Did(note.seat, order) for order in note.do)
-    if turn.did[: len(clear)] != clear:
-        raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {turn.step}")
-    opened = list(zip(turn.opened, turn.order, strict=True)) if len(turn.opened) == len(turn.order) else None
+    if step.did[: len(clear)] != clear:
+        raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {step.step}")
+    opened = list(zip(step.opened, step.order, strict=True)) if len(step.opened) == len(step.order) else None
     if opened is None:
-        raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {turn.step}")
-    for did in turn.did[len(clear) :]:
+        raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {step.step}")
+    for did in step.did[len(clear) :]:
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
-            _follow_sealed(run, did, *opened.pop(0), turn.show)
+            _follow_sealed(run, did, *opened.pop(0), step.show)
         else:
-            _follow_standing(run, did, turn.show)
-    _check_nothing_due(run, turn.step)
-    _check_revealed(run, opened, turn.step)
-    _compare(run, turn)
+            _follow_standing(run, did, step.show)
+    _check_nothing_due(run, step.step)
+    _check_revealed(run, opened, step.step)
+    _compare(run, step)
     if isinstance(run.knowledge, Owner):
         deal.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
     return run
@@ -109,7 +109,7 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
         raise NotAuthentic("{order} was not sealed for now by {seat}", order=did.order, seat=did.seat, at=at)
     if line.order != did.order or line.condition not in (0, plan.fought):
         raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
-    move = run.game.notation.parse_move(did.order)
+    move = run.game.notation.parse_order(did.order)
     if plan.texts is not None:
         _follow_own(run, seat, opened.line - 1, shown, at)
         return
@@ -135,7 +135,7 @@ def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
     if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
         raise NotAuthentic("{order} stands in no note", order=did.order, at=at)
     if standing.policy is None:
-        run.play(seat, did.order, run.game.notation.parse_move(did.order), (), shown)
+        run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)
     elif play_due(run, shown) is not None or play_standing(run, shown) != did:  # plans come first, and may end here
         raise NotAuthentic(
             "{order} is not what the standing answers of {seat} say", order=did.order, seat=did.seat, at=at
@@ -176,15 +176,15 @@ def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> 
         run.opened.append((covered.seat, covered.step, covered.line, order.text, opening.salt))
 
 
-def _compare(run: Run, turn: Turn) -> None:
-    """What the turn note says must be what follows from the orders."""
-    table, at = run.before.table, f"step {turn.step}"
-    if turn.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or turn.proof:
+def _compare(run: Run, step: Step) -> None:
+    """What the step note says must be what follows from the orders."""
+    table, at = run.before.table, f"step {step.step}"
+    if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or step.proof:
         raise NotAuthentic("the faces shown are not those the rules turn up", at=at)
-    if turn.event != tuple(event_words(event, table.names) for event in run.events):
+    if step.event != tuple(event_words(event, table.names) for event in run.events):
         raise NotAuthentic("the events do not follow from the orders", at=at)
-    if turn.next != next_lines(table, run):
+    if step.next != next_lines(table, run):
         raise NotAuthentic("the questions do not follow from the orders", at=at)
-    if turn.state != state_digest(table.game, run.state):
+    if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("the state does not follow from the orders", at=at)
-    deal.check_hand_lines(table, turn.hand, run.drawn)
+    deal.check_hand_lines(table, step.hand, run.drawn)

@@ -1,6 +1,6 @@
 """What a party remembers outside the game folder, so that it never signs twice what it may sign once.
 
-The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest turn is taken in
+The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest step is taken in
 before anything is signed. It holds ids, never secrets.
 """
 
@@ -16,7 +16,7 @@ from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreada
 class Guard(msgspec.Struct, frozen=True):
     """What was signed and compared in one game.
 
-    `signed` maps a slot (`move 17`, `accept`, `turn 17`) to the id of the note signed for it; `listed` maps the newest
+    `signed` maps a slot (`move 17`, `accept`, `step 17`) to the id of the note signed for it; `listed` maps the newest
     turn to the ids it entered. `head` and `step` are the newest history seen. `compared` is the verdict on the four
     words: "" (not yet), "equal", "different" or "known" (all keys were known before). `over` once an end was seen.
     """
@@ -43,24 +43,24 @@ class Guard(msgspec.Struct, frozen=True):
             )
         return msgspec.structs.replace(self, signed={**self.signed, slot: note_id})
 
-    def entering(self, step: int, turn_id: str, listed: tuple[str, ...]) -> Guard:
-        """The referee's guard once the turn note of `step` is signed with these entered notes.
+    def entering(self, step: int, step_id: str, listed: tuple[str, ...]) -> Guard:
+        """The referee's guard once the step note of `step` is signed with these entered notes.
 
         Raises:
             OutOfOrder: a higher step was signed on this machine, or this one with other notes.
             BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
         """
-        slot = f"turn {step}"
+        slot = f"step {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:
             raise OutOfOrder(
                 "this machine knows step {newest} already; the folder ends before step {step}",
                 newest=max(newest, self.step),
                 step=step,
-                hint="take in the newest turn from a player first: referee receive FILE",
+                hint="take in the newest step from a player first: referee receive FILE",
             )
-        if self.step == step and self.head != turn_id and newest != step:
-            raise OutOfOrder("step {step} is closed already, by another turn than this", step=step)
+        if self.step == step and self.head != step_id and newest != step:
+            raise OutOfOrder("step {step} is closed already, by another note than this", step=step)
         if newest == step:
             if self.listed[slot] != listed:
                 raise OutOfOrder(
@@ -68,10 +68,10 @@ class Guard(msgspec.Struct, frozen=True):
                     step=step,
                     hint=f"take in the notes it was signed with: {', '.join(self.listed[slot])}",
                 )
-            if self.signed[slot] != turn_id:
+            if self.signed[slot] != step_id:
                 raise BrokenState("step {step} came out differently when it was made again", step=step)
-        signed = {name: value for name, value in self.signed.items() if not name.startswith("turn ")}
-        return msgspec.structs.replace(self, signed={**signed, slot: turn_id}, listed={slot: listed})
+        signed = {name: value for name, value in self.signed.items() if not name.startswith("step ")}
+        return msgspec.structs.replace(self, signed={**signed, slot: step_id}, listed={slot: listed})
 
     def check(self, heads: Sequence[str]) -> None:
         """Check that a history with these heads (by step) goes on from the one seen before.
@@ -111,7 +111,7 @@ def read_guard(data: bytes | None) -> Guard:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Unreadable(
             "what this machine remembers of the game cannot be read",
-            hint="put a copy of the home's games/ back; without one, remove the file and take in the newest turn",
+            hint="put a copy of the home's games/ back; without one, remove the file and take in the newest step",
         ) from error
 
 

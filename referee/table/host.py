@@ -9,50 +9,52 @@ import msgspec
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.table.dealing import make_deal, read_deal
 from referee.table.ending import end_note
 from referee.table.history import check_move, with_standing
 from referee.table.position import Position
+from referee.table.produce import author, make_step, produce, settle
 from referee.table.seating import Eyes, Table, own_secret
-from referee.table.turn import author, produce, settle, turn_note
 
 
 class Closed(msgspec.Struct, frozen=True):
     """A step that the referee has closed: the notes of its file, and the position it leads to."""
 
-    frames: tuple[Frame, ...]
+    signed_notes: tuple[SignedNote, ...]
     position: Position
 
     @property
-    def entered(self) -> tuple[Frame, ...]:
+    def entered(self) -> tuple[SignedNote, ...]:
         """The notes of the seats that the step enters."""
-        return tuple(frame for frame in self.frames if frame.type in ("accept", "standing", "move"))
+        return tuple(signed for signed in self.signed_notes if signed.type in ("accept", "standing", "move"))
 
     @property
-    def turn(self) -> Frame:
-        """The turn note (or the deal) of the step."""
-        return next(frame for frame in self.frames if frame.type in ("turn", "deal"))
+    def step_note(self) -> SignedNote:
+        """The step note (or the deal) of the step."""
+        return next(signed for signed in self.signed_notes if signed.type in ("step", "deal"))
 
 
-def close_deal(table: Table, accepts: Sequence[Frame], eyes: Eyes, key: SigningKey) -> Closed:
+def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> Closed:
     """The deal file, once every seat has accepted.
 
     Raises:
         OutOfOrder: an accept is missing.
         NotAuthentic: an accept that does not hold.
     """
-    by_seat = {author(frame): frame for frame in accepts}
+    by_seat = {author(signed): signed for signed in accepts}
     missing = [name for name in table.names if name not in by_seat]
     if missing:
         raise OutOfOrder("waiting for the accepts of {missing}", missing=", ".join(missing))
     ordered = tuple(by_seat[name] for name in table.names)
     toss = joint.toss_of(own_secret(table, key))
-    frames = (*ordered, sign_note(make_deal(table, ordered, eyes, toss), key))
-    return Closed(frames, read_deal(table, frames, eyes))
+    signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, toss), key))
+    return Closed(signed_notes, read_deal(table, signed_notes, eyes))
 
 
-def close_step(position: Position, frame: Frame, eyes: Eyes, key: SigningKey, standing: Sequence[Frame] = ()) -> Closed:
+def close_step(
+    position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Sequence[SignedNote] = ()
+) -> Closed:
     """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
 
     `standing` are standing notes that wait, in seat order; they hold from this step on.
@@ -60,11 +62,11 @@ def close_step(position: Position, frame: Frame, eyes: Eyes, key: SigningKey, st
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused, and nothing has happened.
     """
-    move = check_move(position, frame)
+    move = check_move(position, signed)
     run = produce(with_standing(position, standing, eyes), move, eyes)
-    note = turn_note(run, (*standing, frame), eyes)
-    turn = sign_note(note, key)
-    after = settle(run, note, turn.id)
+    note = make_step(run, (*standing, signed), eyes)
+    step_note = sign_note(note, key)
+    after = settle(run, note, step_note.id)
     if not after.over:
-        return Closed((*standing, frame, turn), after)
-    return Closed((*standing, frame, turn, sign_note(end_note(after, key), key)), after)
+        return Closed((*standing, signed, step_note), after)
+    return Closed((*standing, signed, step_note, sign_note(end_note(after, key), key)), after)

@@ -15,8 +15,8 @@ from pkgutil import get_data
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
-from referee.record.note import Frame, render_bundle
-from referee.record.notes import Move, Standing, Turn
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Move, Standing, Step
 from referee.table.explain import events_prose, possible_answer, question_prose
 from referee.table.position import Position
 
@@ -25,17 +25,17 @@ _INDENT = "  "
 _NOTE_LIKE = re.compile(r"^(?:-----|referee/)")
 
 
-def letter(position: Position, frames: tuple[Frame, ...], lang: str = "en") -> bytes:
-    """The letter for the step that led to `position`; `frames` are the notes of its file. UTF-8, lines end in LF.
+def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str = "en") -> bytes:
+    """The letter for the step that led to `position`; `signed_notes` are the notes of its file. UTF-8, lines end in LF.
 
     The same bytes for every reader with the same public position.
     """
     words = _words(lang)
     sections = [
         _heading(position, words),
-        _orders(position, frames, words),
+        _orders(position, signed_notes, words),
         _happened(position, words, lang),
-        _said(frames, words),
+        _said(signed_notes, words),
         _board(position, words, lang),
     ]
     if position.over:
@@ -44,7 +44,7 @@ def letter(position: Position, frames: tuple[Frame, ...], lang: str = "en") -> b
         sections += [_asked(position, words, lang), _answer(position, words)]
     sections.append([*wrapped(words["notes"], COLUMNS)])
     human = "\n\n".join("\n".join(map(_unlike_a_note, section)) for section in sections if section)
-    return f"{human}\n\n".encode() + render_bundle(frames)
+    return f"{human}\n\n".encode() + render_bundle(signed_notes)
 
 
 def letter_name(step: int) -> str:
@@ -103,16 +103,16 @@ def _heading(position: Position, words: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def _orders(position: Position, frames: tuple[Frame, ...], words: Mapping[str, str]) -> list[str]:
+def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: Mapping[str, str]) -> list[str]:
     names = position.table.names
     lines: list[str] = []
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
         lines += _item(f"{names[seat]}: {'; '.join(text for _, text in orders)}")
-    for frame in frames:
-        note = frame.note() if frame.type in ("standing", "turn") else None
+    for signed in signed_notes:
+        note = signed.note() if signed.type in ("standing", "step") else None
         if isinstance(note, Standing):
             lines += _item(words["standing"].format(seat=note.seat))
-        for opened in note.order if isinstance(note, Turn) else ():
+        for opened in note.order if isinstance(note, Step) else ():
             lines += _item(words["opened"].format(seat=opened.seat, step=opened.step, text=opened.text))
     return _titled(words["orders"], lines)
 
@@ -125,10 +125,10 @@ def _happened(position: Position, words: Mapping[str, str], lang: str) -> list[s
     return _titled(words["happened"], lines)
 
 
-def _said(frames: tuple[Frame, ...], words: Mapping[str, str]) -> list[str]:
+def _said(signed_notes: tuple[SignedNote, ...], words: Mapping[str, str]) -> list[str]:
     lines = []
-    for frame in frames:
-        note = frame.note() if frame.type == "move" else None
+    for signed in signed_notes:
+        note = signed.note() if signed.type == "move" else None
         if isinstance(note, Move):
             # A seat name before every line: no line of a player's text stands alone and looks like ours.
             lines += [f'{_INDENT}{note.seat}: "{safe_text(text)}"' for text in note.say]

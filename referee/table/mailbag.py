@@ -9,11 +9,11 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record import chain
-from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk import Desk
 from referee.table.seating import REFEREE
 
-_BY_REFEREE = ("offer", "charter", "deal", "turn", "end")
+_BY_REFEREE = ("offer", "charter", "deal", "step", "end")
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -31,15 +31,15 @@ class Notice(msgspec.Struct, frozen=True):
 class Mailbag(msgspec.Struct, frozen=True):
     """The notes of a mail, a set, and how the host wants them handled."""
 
-    frames: tuple[Frame, ...]
+    signed_notes: tuple[SignedNote, ...]
     confirm_end: bool = True
     lang: str = "en"
 
-    def of(self, *types: str) -> tuple[Frame, ...]:
+    def of(self, *types: str) -> tuple[SignedNote, ...]:
         """The notes of these types."""
-        return tuple(frame for frame in self.frames if frame.type in types)
+        return tuple(signed for signed in self.signed_notes if signed.type in types)
 
-    def single(self, note_type: str) -> Frame | None:
+    def single(self, note_type: str) -> SignedNote | None:
         """The one note of a type, or None.
 
         Raises:
@@ -47,7 +47,7 @@ class Mailbag(msgspec.Struct, frozen=True):
         """
         found = self.of(note_type)
         chain.check_slot(found)
-        if len({frame.id for frame in found}) > 1:
+        if len({signed.id for signed in found}) > 1:
             raise OutOfOrder(
                 "this mail holds two notes of type {type}, {first} and {second}; none is taken",
                 type=note_type,
@@ -57,47 +57,49 @@ class Mailbag(msgspec.Struct, frozen=True):
         return found[0] if found else None
 
 
-def authenticate(desk: Desk, frame: Frame) -> None:
+def authenticate(desk: Desk, signed: SignedNote) -> None:
     """Check that a note is under the key of a party that writes notes of its type, then its signature.
 
     Raises:
         NotAuthentic: before anything of the note but its first line is looked at.
     """
-    party = desk.table.party(frame.key)
+    party = desk.table.party(signed.key)
     if party is None:
-        raise NotAuthentic("this {type} is signed by a key of nobody at this table", type=frame.type)
-    if (party.role == REFEREE) != (frame.type in _BY_REFEREE):
+        raise NotAuthentic("this {type} is signed by a key of nobody at this table", type=signed.type)
+    if (party.role == REFEREE) != (signed.type in _BY_REFEREE):
         raise NotAuthentic(
-            "a note of type {type} is not signed with the key of {role}", type=frame.type, role=party.role
+            "a note of type {type} is not signed with the key of {role}", type=signed.type, role=party.role
         )
-    frame.check()
+    signed.check()
 
 
-def keep_evidence(desk: Desk, frames: Sequence[Frame]) -> str:
+def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote]) -> str:
     """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
 
     One contradiction of a key in one slot proves it; however many more notes come for that slot, one file is kept.
     """
-    slots = _slots(frames)
+    slots = _slots(signed_notes)
     for name in desk.folder.list_pending():
         if name.startswith("evidence-") and slots <= _slots(read_bundle(desk.folder.read_pending(name))):
             return name
-    data = render_bundle(frames)
+    data = render_bundle(signed_notes)
     name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
     desk.folder.write_pending(name, data)
     return name
 
 
-def _slots(frames: Sequence[Frame]) -> set[tuple[bytes, chain.Slot]]:
-    return {(frame.key, chain.slot_of(frame.note())) for frame in frames}
+def _slots(signed_notes: Sequence[SignedNote]) -> set[tuple[bytes, chain.Slot]]:
+    return {(signed.key, chain.slot_of(signed.note())) for signed in signed_notes}
 
 
-def two_histories(desk: Desk, step: int, known: Frame, other: Frame, frames: Sequence[Frame]) -> NotAuthentic:
-    """The refusal when the referee's key has signed two notes where it may sign one; `frames` are kept as evidence."""
+def two_histories(
+    desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Sequence[SignedNote]
+) -> NotAuthentic:
+    """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept."""
     return NotAuthentic(
         "the referee's key has signed two histories: at step {step} {first} and {second}",
         step=step,
         first=known.id,
         second=other.id,
-        hint=f"keep pending/{keep_evidence(desk, frames)}: with the record it proves it to anybody",
+        hint=f"keep pending/{keep_evidence(desk, signed_notes)}: with the record it proves it to anybody",
     )

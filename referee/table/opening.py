@@ -20,7 +20,7 @@ from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Options, complete_options
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
 from referee.table.seating import REFEREE, Party, Table
 
@@ -54,7 +54,7 @@ def make_offer(
     attempt: int = 1,
     voided: tuple[str, SigningKey, bytes] | None = None,
     why: str | None = None,
-) -> Frame:
+) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
     whose r_0 and t_0 this offer opens so that all can see which deal was thrown away.
     """
@@ -83,19 +83,19 @@ def _option_pairs(options: Options) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((*options.values, ("deal", "open"))))
 
 
-def check_offer(frame: Frame) -> Offer:
-    """The offer in `frame`, signed by the key in it, for rules and options this version has.
+def check_offer(signed: SignedNote) -> Offer:
+    """The offer in `signed`, signed by the key in it, for rules and options this version has.
 
     Raises:
         NotAuthentic, Unreadable: what does not hold, and what would be right.
     """
-    frame.check()
-    offer = frame.note()
+    signed.check()
+    offer = signed.note()
     if not isinstance(offer, Offer):
-        raise Unreadable("expected an offer, found a note of type {type}", type=frame.type)
-    if frame.key != offer.key:
+        raise Unreadable("expected an offer, found a note of type {type}", type=signed.type)
+    if signed.key != offer.key:
         raise NotAuthentic("the offer is not signed by the key in it")
-    check_key(frame.key)
+    check_key(signed.key)
     boxes.check_boxes({REFEREE: offer.box})
     game = find(offer.rules.game)
     if offer.rules != rules_of(game):
@@ -119,7 +119,7 @@ def check_offer(frame: Frame) -> Offer:
     return offer
 
 
-def make_join(key: SigningKey, offer: Frame, seat: str, name: str, nonce: bytes) -> Frame:
+def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes) -> SignedNote:
     """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
     terms = check_offer(offer)
     offer_nonce = terms.nonce
@@ -136,21 +136,21 @@ def make_join(key: SigningKey, offer: Frame, seat: str, name: str, nonce: bytes)
     return sign_note(note, key)
 
 
-def check_join(offer: Frame, frame: Frame) -> Join:
-    """The join in `frame`, signed by the key in it, for this offer.
+def check_join(offer: SignedNote, signed: SignedNote) -> Join:
+    """The join in `signed`, signed by the key in it, for this offer.
 
     Raises:
         NotAuthentic, OutOfOrder, Unreadable: what does not hold.
     """
-    frame.check()
-    join = frame.note()
+    signed.check()
+    join = signed.note()
     if not isinstance(join, Join):
-        raise Unreadable("expected a join, found a note of type {type}", type=frame.type)
-    if frame.key != join.key:
+        raise Unreadable("expected a join, found a note of type {type}", type=signed.type)
+    if signed.key != join.key:
         raise NotAuthentic("the join of {seat} is not signed by the key in it", seat=join.seat)
     if join.offer != offer.id:
         raise OutOfOrder("the join of {seat} answers another offer", seat=join.seat)
-    check_key(frame.key)
+    check_key(signed.key)
     terms = offer.note()
     assert isinstance(terms, Offer)
     if join.key == terms.key:
@@ -159,20 +159,20 @@ def check_join(offer: Frame, frame: Frame) -> Join:
     return join
 
 
-def make_charter(key: SigningKey, offer: Frame, joins: Sequence[Frame], order: Sequence[str]) -> Frame:
+def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote], order: Sequence[str]) -> SignedNote:
     """The charter, signed: `order` names the seats clockwise.
 
     Raises:
         OutOfOrder: a seat is missing, twice, or too many; NotAuthentic: a join that does not hold.
     """
     terms = check_offer(offer)
-    by_seat: dict[str, Frame] = {}
+    by_seat: dict[str, SignedNote] = {}
     joined: dict[str, Join] = {}
-    for frame in joins:
-        join = check_join(offer, frame)
-        if join.seat in by_seat and by_seat[join.seat].id != frame.id:
+    for signed in joins:
+        join = check_join(offer, signed)
+        if join.seat in by_seat and by_seat[join.seat].id != signed.id:
             raise OutOfOrder("two joins want the seat {seat}", seat=join.seat)
-        by_seat[join.seat], joined[join.seat] = frame, join
+        by_seat[join.seat], joined[join.seat] = signed, join
     if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
         raise OutOfOrder(
             "the charter needs {needed} seats; there are joins of {found}",
@@ -196,7 +196,7 @@ def make_charter(key: SigningKey, offer: Frame, joins: Sequence[Frame], order: S
     return charter
 
 
-def read_charter(frames: Sequence[Frame]) -> Table:
+def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
     """The table that a charter file opens: its offer, all its joins in seat order, and the charter.
 
     Everything is checked: signatures, admission of keys and boxes, that the charter quotes offer and joins as they are.
@@ -204,27 +204,27 @@ def read_charter(frames: Sequence[Frame]) -> Table:
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: naming the line of the charter that does not hold.
     """
-    types = [frame.type for frame in frames]
+    types = [signed.type for signed in signed_notes]
     if len(types) < 3 or types != ["offer"] + ["join"] * (len(types) - 2) + ["charter"]:
         raise Unreadable("a charter file holds an offer, its joins and the charter", at="charter.note")
-    offer_frame, *join_frames, frame = frames
-    offer = check_offer(offer_frame)
-    frame.check()
-    charter = frame.note()
+    signed_offer, *signed_joins, signed = signed_notes
+    offer = check_offer(signed_offer)
+    signed.check()
+    charter = signed.note()
     assert isinstance(charter, Charter)
-    if frame.key != offer_frame.key:
+    if signed.key != signed_offer.key:
         raise NotAuthentic("the charter is not signed by the key of the offer")
-    if charter.offer != offer_frame.id:
+    if charter.offer != signed_offer.id:
         raise NotAuthentic("the charter quotes another offer")
     if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
         raise NotAuthentic("rules, options and attempt of the charter are not those of the offer")
-    checked = [(check_join(offer_frame, join_frame), join_frame) for join_frame in join_frames]
-    joins = {join.seat: (join, join_frame) for join, join_frame in checked}
+    checked = [(check_join(signed_offer, signed_join), signed_join) for signed_join in signed_joins]
+    joins = {join.seat: (join, signed_join) for join, signed_join in checked}
     if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
         raise NotAuthentic("the seats of the charter are not those of its joins")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
-    return _table(frame.id, offer_frame.id, offer, {name: join for name, (join, _) in joins.items()})
+    return _table(signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
 
 
 def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:

@@ -19,7 +19,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
 
 ORDER_COLUMNS = 44
-"""A sealed line that is an order has at most this many columns, so that it can be opened in a turn note."""
+"""A sealed line that is an order has at most this many columns, so that it can be opened in a step note."""
 
 WON, LOST = 1, -1
 _CONDITIONS = {"win": WON, "lose": LOST}
@@ -95,7 +95,7 @@ def _check_line(game: AnyGame, text: str) -> None:
     elif len(text) > ORDER_COLUMNS:
         raise Unreadable("a sealed order has at most {most} columns", most=ORDER_COLUMNS)
     else:
-        game.notation.parse_move(line.order)
+        game.notation.parse_order(line.order)
 
 
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:
@@ -146,7 +146,7 @@ def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan
         at += 1
         if line.word or line.condition not in (0, plan.fought):
             continue
-        move = game.notation.parse_move(line.order)
+        move = game.notation.parse_order(line.order)
         if question not in game.answers(move):
             if "turn" in game.answers(move):
                 return None, ended(plan)

@@ -33,7 +33,7 @@ class Covered(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A game at the end of `step`.
 
-    `head` is the id of the deal or turn note of that step. `drawn` tells for each pile how many goods have left it.
+    `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
     `standing` holds each seat's standing answers, `heads` the head of every step so far.

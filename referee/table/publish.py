@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.record.note import render_bundle
 from referee.table.desk import Desk
-from referee.table.history import DEAL, turn_name
+from referee.table.history import DEAL, step_name
 from referee.table.host import Closed
 from referee.table.letters import letter, letter_name
 from referee.table.mailbag import Notice
@@ -22,12 +22,12 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         OutOfOrder: the step was signed with other notes, or another process is at it.
         BrokenState: the same notes lead to other bytes than before.
     """
-    step, listed = closed.position.step, tuple(frame.id for frame in closed.entered)
+    step, listed = closed.position.step, tuple(signed.id for signed in closed.entered)
     with desk.home.locked(desk.table.game_id):
-        desk.write_guard(desk.guard().entering(step, closed.turn.id, listed))
-        new = desk.folder.commit(name, render_bundle(closed.frames))
-        desk.write_guard(desk.guard().seen(step, closed.turn.id))
-    desk.folder.write_letter(letter_name(step), letter(closed.position, closed.frames, lang))
+        desk.write_guard(desk.guard().entering(step, closed.step_note.id, listed))
+        new = desk.folder.commit(name, render_bundle(closed.signed_notes))
+        desk.write_guard(desk.guard().seen(step, closed.step_note.id))
+    desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
     if not new:
         said = Notice("already entered as step {step}")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
@@ -40,6 +40,6 @@ def finish(desk: Desk, lang: str) -> str:
     if guard.seen(position.step, position.head) != guard:
         desk.write_guard(guard.seen(position.step, position.head))
     if not desk.folder.has_letter(name):
-        frames = desk.history.frames[turn_name(position.step) if position.step else DEAL]
-        desk.folder.write_letter(name, letter(position, frames, lang))
+        signed_notes = desk.history.signed_notes[step_name(position.step) if position.step else DEAL]
+        desk.folder.write_letter(name, letter(position, signed_notes, lang))
     return name

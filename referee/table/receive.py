@@ -1,7 +1,7 @@
 """Taking in what came by mail: every note is checked, entered, kept or refused; the desk decides which.
 
 The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, deal,
-turns, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a note that
+steps, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a note that
 contradicts one that is here, under the same key, is kept in `pending/`.
 """
 
@@ -19,7 +19,7 @@ from referee.table.receive_opening import (
     take_joins,
     take_offer,
 )
-from referee.table.receive_steps import take_acks, take_end, take_moves, take_standing, take_turns
+from referee.table.receive_steps import take_acks, take_end, take_moves, take_standing, take_steps
 
 _IN_ORDER = (
     take_offer,
@@ -27,7 +27,7 @@ _IN_ORDER = (
     take_charter,
     take_accepts,
     take_deal,
-    take_turns,
+    take_steps,
     take_standing,
     take_moves,
     take_end,
@@ -46,7 +46,7 @@ def receive(desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "e
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left out: {what}", {"what": str(remark)}) for remark in unwrapped.remarks]
-    bag = Mailbag(unwrapped.frames, confirm_end, lang)
+    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang)
     for take in _IN_ORDER:
         more = take(desk, bag)
         if more:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.record.note import Frame, render_bundle
+from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Accept, Charter, Deal
 from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
 from referee.table.desk import Desk, pending
@@ -11,9 +11,9 @@ from referee.table.history import CHARTER, DEAL, OFFER
 from referee.table.host import close_deal
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
 from referee.table.opening import check_join, check_offer, read_charter
+from referee.table.produce import author
 from referee.table.publish import finish, publish
 from referee.table.seating import REFEREE, Table, eyes_of
-from referee.table.turn import author
 
 
 def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -41,14 +41,14 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     offer = desk.history.offer
     if offer is None:
         raise OutOfOrder("there is no offer here that a join could answer")
-    taken = {author(frame): frame.id for frame in pending(desk.folder, "join-")}
-    checked = [(check_join(offer, frame), frame) for frame in joins]
-    for join, frame in checked:
-        if taken.setdefault(join.seat, frame.id) != frame.id:
+    taken = {author(signed): signed.id for signed in pending(desk.folder, "join-")}
+    checked = [(check_join(offer, signed), signed) for signed in joins]
+    for join, signed in checked:
+        if taken.setdefault(join.seat, signed.id) != signed.id:
             raise OutOfOrder("the seat {seat} is taken", seat=join.seat)
     notices = []
-    for join, frame in checked:
-        new = desk.folder.write_pending(f"join-{join.seat}.note", render_bundle((frame,)))
+    for join, signed in checked:
+        new = desk.folder.write_pending(f"join-{join.seat}.note", render_bundle((signed,)))
         notices.append(Notice("{seat} joins" if new else "the join of {seat} is already here", {"seat": join.seat}))
     return notices
 
@@ -62,7 +62,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     assert isinstance(note, Charter)
     if desk.history.table is not None:
         return _known_charter(desk, desk.history.table, charter, note, bag)
-    joins = {frame.id: frame for frame in bag.of("join")}
+    joins = {signed.id: signed for signed in bag.of("join")}
     missing = [name for name in note.seat if note.join.get(name) not in joins]
     offer = bag.single("offer")
     if missing or offer is None:
@@ -80,14 +80,14 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]
 
 
-def _known_charter(desk: Desk, table: Table, charter: Frame, note: Charter, bag: Mailbag) -> list[Notice]:
+def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter, bag: Mailbag) -> list[Notice]:
     if note.offer != table.offer_id:
         raise OutOfOrder("this folder belongs to another game")
     # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
     if charter.key != table.host.key:
         raise NotAuthentic("the charter is not signed by the key of the offer")
     if table.game_id == charter.id:
-        return [] if bag.of("deal", "turn") else [Notice("the charter is already here")]
+        return [] if bag.of("deal", "step") else [Notice("the charter is already here")]
     raise NotAuthentic(
         "the referee signed two charters for one offer: {first} and {second}",
         first=table.game_id,
@@ -115,10 +115,10 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
     if not accepts or bag.of("deal"):
         return []
     checked = []
-    for frame in accepts:
-        authenticate(desk, frame)
-        checked.append((check_accept(desk.table, frame), frame))
-    notices = [_take_accept(desk, accept, frame) for accept, frame in checked]
+    for signed in accepts:
+        authenticate(desk, signed)
+        checked.append((check_accept(desk.table, signed), signed))
+    notices = [_take_accept(desk, accept, signed) for accept, signed in checked]
     if desk.is_host:
         if desk.history.position is None:
             notices += deal_if_complete(desk, bag.lang)
@@ -127,18 +127,18 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
     return notices
 
 
-def _take_accept(desk: Desk, accept: Accept, frame: Frame) -> Notice:
+def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
     if desk.history.position is not None:
         # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
         return Notice("the accept of {seat} is already here", {"seat": accept.seat})
-    new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((frame,)))
+    new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((signed,)))
     return Notice("{seat} accepts" if new else "the accept of {seat} is already here", {"seat": accept.seat})
 
 
 def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
     """The host's part: once every accept waits, deal. Does nothing before that."""
     accepts = pending(desk.folder, "accept-")
-    if {author(frame) for frame in accepts} != set(desk.table.names):
+    if {author(signed) for signed in accepts} != set(desk.table.names):
         return []
     eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
     closed = close_deal(desk.table, accepts, eyes, desk.host_key())
@@ -147,8 +147,8 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
 
 def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
     """The deal with all its accepts."""
-    for frame in bag.of("deal"):
-        authenticate(desk, frame)
+    for signed in bag.of("deal"):
+        authenticate(desk, signed)
     deal = bag.single("deal")
     if deal is None:
         return []
@@ -157,12 +157,12 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
     if note.game != desk.table.game_id:
         raise OutOfOrder("this deal belongs to another game")
     if desk.history.position is not None:
-        known = desk.history.frames[DEAL][-1]
+        known = desk.history.signed_notes[DEAL][-1]
         if known.id != deal.id:
             raise two_histories(desk, 0, known, deal, (deal,))
         if desk.position.step == 0:
             desk.write_guard(desk.guard().seen(0, known.id))
-        return [] if bag.of("turn") else [Notice("the deal is already here")]
+        return [] if bag.of("step") else [Notice("the deal is already here")]
     bundle = _deal_bundle(desk, note, deal, bag)
     eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
     position = read_deal(desk.table, bundle, eyes)
@@ -171,8 +171,8 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
     return [Notice("the deal is here", {})]
 
 
-def _deal_bundle(desk: Desk, note: Deal, deal: Frame, bag: Mailbag) -> tuple[Frame, ...]:
-    by_id = {frame.id: frame for frame in bag.of("accept")}
+def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
+    by_id = {signed.id: signed for signed in bag.of("accept")}
     missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
     if missing:
         raise NotAuthentic("the deal comes without the accepts of {missing}", missing=", ".join(missing))

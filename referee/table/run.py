@@ -115,7 +115,7 @@ class Run:
         if not note.do:
             raise Unreadable("a move holds at least one order that is carried out at once")
         for order in note.do:
-            move = self.game.notation.parse_move(order)
+            move = self.game.notation.parse_order(order)
             if self.orders:
                 self._check_still_clear(order)
             secret, plan = following_secret(self.game, self.plans[self.author], order, move)

@@ -16,7 +16,7 @@ from referee.kernel.requests import Seat
 from referee.record.notes import Rules
 
 REFEREE = "referee"
-"""The role of the party that signs offer, charter, deal, turns and end."""
+"""The role of the party that signs offer, charter, deal, steps and end."""
 
 
 class Party(msgspec.Struct, frozen=True):

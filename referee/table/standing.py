@@ -2,7 +2,7 @@
 
 A standing note holds the lines of a policy of the game (`score always`, `defend min 3`), sealed and pinned like a plan.
 It holds from the step that enters it until the seat's next standing note; an empty one ends it. An answer it gives
-stands in the turn note as `did` and is never opened: opened, it would tell what the hand lacks. Its owner checks it at
+stands in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its owner checks it at
 once, everybody after the end.
 """
 
@@ -19,7 +19,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Standing
 from referee.table.seating import Eyes, Table, own_secret, seat_eyes
 
@@ -43,7 +43,7 @@ class StandingOrders(msgspec.Struct, frozen=True, gc=False):
         return policies.answer(state, seat, own, self.policy)
 
 
-def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> Frame:
+def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> SignedNote:
     """The standing note of the seat that signs with `key`; no lines end what was standing.
 
     Raises:
@@ -85,20 +85,20 @@ def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Seq
     )
 
 
-def check_standing(position: Position, frame: Frame) -> Standing:
-    """The standing note in `frame`, if this game can enter it with its next step.
+def check_standing(position: Position, signed: SignedNote) -> Standing:
+    """The standing note in `signed`, if this game can enter it with its next step.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
     """
     table = position.table
-    note = frame.note()
+    note = signed.note()
     if not isinstance(note, Standing):
-        raise Unreadable("expected a standing note, found a note of type {type}", type=frame.type)
+        raise Unreadable("expected a standing note, found a note of type {type}", type=signed.type)
     if note.game != table.game_id:
         raise OutOfOrder("this standing note belongs to another game")
     seat = table.seat(note.seat)
-    if frame.key != table.seats[seat].key:
+    if signed.key != table.seats[seat].key:
         raise NotAuthentic("the standing note is not signed by the key of seat {seat}", seat=note.seat)
     size = sealed.sealed_size(table.game.info.seal_blocks)
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
@@ -112,13 +112,13 @@ def check_standing(position: Position, frame: Frame) -> Standing:
     return note
 
 
-def stand(position: Position, frame: Frame, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
-    """The standing answers of all seats once the note in `frame` is entered.
+def stand(position: Position, signed: SignedNote, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
+    """The standing answers of all seats once the note in `signed` is entered.
 
     Raises:
         NotAuthentic, Unreadable: the seal does not hold a policy that was pinned, as far as `eyes` can open it.
     """
-    note = check_standing(position, frame)
+    note = check_standing(position, signed)
     table = position.table
     seat = table.seat(note.seat)
     orders = StandingOrders(note.step, _open(table, note, eyes.order_keys[seat]))

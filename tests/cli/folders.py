@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
-from referee.record.note import Frame, render_bundle
+from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.desk import sit_down
-from referee.table.history import turn_name
+from referee.table.history import step_name
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 
 
@@ -52,19 +52,19 @@ def lay(folder: Path, files: Mapping[str, bytes], without: Iterable[str] = ()) -
     return folder
 
 
-def move_of(match: Match, step: int) -> Frame:
+def move_of(match: Match, step: int) -> SignedNote:
     """The move note that a step has entered."""
-    return next(frame for frame in match.frames[turn_name(step)] if frame.type == "move")
+    return next(signed for signed in match.signed_notes[step_name(step)] if signed.type == "move")
 
 
 def remember(game: Path, home: Path, match: Match, step: int) -> None:
     """Let a host's machine know the newest step, as it does once it has signed it."""
     desk = sit_down(Folder(game), Home(home))
-    head = next(frame.id for frame in match.frames[turn_name(step)] if frame.type == "turn")
+    head = next(signed.id for signed in match.signed_notes[step_name(step)] if signed.type == "step")
     desk.write_guard(desk.guard().seen(step, head))
 
 
-def mail_with(path: Path, *frames: Frame, around: bytes = b"Dear host,\n\n") -> Path:
+def mail_with(path: Path, *signed_notes: SignedNote, around: bytes = b"Dear host,\n\n") -> Path:
     """A mail with these notes, saved as a file."""
-    path.write_bytes(around + render_bundle(frames))
+    path.write_bytes(around + render_bundle(signed_notes))
     return path

@@ -26,7 +26,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     ]
     places = [_written(folder / f"sound-{number}", matches[number % 4]) for number in range(8)]
     broken = _written(folder / "broken", matches[0])
-    shutil.copy(places[1] / "record" / "0003.turn", broken / "record" / "0003.turn")
+    shutil.copy(places[1] / "record" / "0003.step", broken / "record" / "0003.step")
     (folder / "empty").mkdir()
     return [*places[:5], broken, *places[5:], folder / "empty"]
 
@@ -56,8 +56,8 @@ def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], j
     sound = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
     expected = {place.name: f"{place}: {sound}" for place in games}
     expected["broken"] = (
-        f"{games[5]}: 0 steps, depth 1 of 5: FAULT 0003.turn: not now: "
-        "this turn note is for another game, step or history"
+        f"{games[5]}: 0 steps, depth 1 of 5: FAULT 0003.step: not now: "
+        "this step note is for another game, step or history"
     )
     expected["empty"] = f"{games[-1]}: there is no game here: no charter.note in the record"
     assert (code, lines, said) == (1, [expected[place.name] for place in games], "")

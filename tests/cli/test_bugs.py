@@ -22,7 +22,7 @@ def game(tmp_path: Path) -> Path:
     """The host's folder before the last step of the running game; the move for that step is in `mail.txt`."""
     match = running()
     last = match.host.step
-    game = lay(tmp_path / "game", match.files, without=(f"{last:04d}.turn",))
+    game = lay(tmp_path / "game", match.files, without=(f"{last:04d}.step",))
     remember(game, home_of(tmp_path, "host"), match, last - 1)
     mail_with(tmp_path / "mail.txt", move_of(match, last), around=b"My hand is a secret, dear host.\n\n")
     return game
@@ -75,7 +75,7 @@ def test_the_file_opens_as_the_game_and_holds_the_notes_of_the_mail(game: Path, 
     assert {p.name: p.read_bytes() for p in (opened / "record").iterdir()} == {
         p.name: p.read_bytes() for p in (game / "record").iterdir()
     }
-    assert unwrap((opened / "mail" / "1.note").read_bytes()).frames == (move_of(running(), running().host.step),)
+    assert unwrap((opened / "mail" / "1.note").read_bytes()).signed_notes == (move_of(running(), running().host.step),)
     assert (bug["command"], bug["options"], bug["error"]) == ("receive", [], broken)
     assert bug["calls"][-1].endswith(" fail")
 

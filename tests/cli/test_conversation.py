@@ -61,7 +61,7 @@ def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
     over = finished()
     last = over.host.step
     note = move_of(over, last).note()
-    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.step",))
     orders = "; ".join(note.do)  # type: ignore[union-attr]
     home = home_of(tmp_path, note.seat)  # type: ignore[union-attr]
     first, second = "these orders END THE GAME; go on? [y/N]: ", "sign this? [y/N]: "
@@ -76,16 +76,16 @@ def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
 def test_the_host_may_agree_to_the_end_at_the_terminal(tmp_path: Path) -> None:
     over = finished()
     last = over.host.step
-    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.step",))
     home = home_of(tmp_path, "host")
     remember(game, home, over, last - 1)
     mail = mail_with(tmp_path / "mail", move_of(over, last))
     question = "the end opens what the referee kept; write it? [y/N]: "
 
     assert converse(["receive", mail], home, {question: "n"}, cwd=game)[0] == 5
-    assert not (game / "record" / f"{last:04d}.turn").exists()
+    assert not (game / "record" / f"{last:04d}.step").exists()
     assert converse(["receive", mail], home, {question: "y"}, cwd=game)[0] == 0
-    assert (game / "record" / f"{last:04d}.turn").read_bytes() == over.files[f"{last:04d}.turn"]
+    assert (game / "record" / f"{last:04d}.step").read_bytes() == over.files[f"{last:04d}.step"]
 
 
 def test_the_words_are_asked_for_and_kept_only_when_they_are_equal(game: Path) -> None:

@@ -12,7 +12,7 @@ from referee.games import find
 from referee.record.note import render_bundle
 from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.draft import draft, move_note
-from referee.table.history import CHARTER, DEAL, OFFER, turn_name
+from referee.table.history import CHARTER, DEAL, OFFER, step_name
 from referee.table.host import close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.seating import eyes_of
@@ -68,19 +68,24 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert request is not None
     seat = seats.names[request.seat]
     own = eyes_of(seats, keys[seat], opened_shares(seats, accepts))
-    seen = read_deal(seats, deal.frames, own)
+    seen = read_deal(seats, deal.signed_notes, own)
     order = next(
         text
-        for move in seats.game.legal_moves(seen.state, request.seat, None)
-        if (text := seats.game.notation.format_move(move))
+        for move in seats.game.legal_orders(seen.state, request.seat, None)
+        if (text := seats.game.notation.format_order(move))
     )
     move = move_note(seen, keys[seat], draft(seen, own, [order]), say=SAID)
     step = close_step(position, move, eyes, keys["host"])
-    files = {OFFER: (offer,), CHARTER: (offer, *joins, charter), DEAL: deal.frames, turn_name(1): step.frames}
-    bundles = {name: render_bundle(frames) for name, frames in files.items()}
+    files = {
+        OFFER: (offer,),
+        CHARTER: (offer, *joins, charter),
+        DEAL: deal.signed_notes,
+        step_name(1): step.signed_notes,
+    }
+    bundles = {name: render_bundle(signed_notes) for name, signed_notes in files.items()}
     lay(root / "game", bundles)
-    lay(root / "before", bundles, without=(turn_name(1),))
-    (root / "letter.txt").write_bytes(bundles[turn_name(1)])
+    lay(root / "before", bundles, without=(step_name(1),))
+    (root / "letter.txt").write_bytes(bundles[step_name(1)])
     (root / "offer.txt").write_bytes(bundles[OFFER])
     home_of(root, "anna")
     return root

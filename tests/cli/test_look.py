@@ -136,7 +136,7 @@ def test_a_refusal_under_a_rule_with_rulings_says_where_to_read_on(game: Path) -
     ids=lambda arguments: arguments[0],
 )  # fmt: skip
 def test_a_folder_without_a_game_says_so_and_stays_empty(tmp_path: Path, arguments: list[str]) -> None:
-    (tmp_path / "mail").write_bytes(MATCH.files["0005.turn"])
+    (tmp_path / "mail").write_bytes(MATCH.files["0005.step"])
     (tmp_path / "empty").mkdir()
     code, out, errors = inside(arguments, home_of(tmp_path, "anna"), tmp_path / "empty")
 

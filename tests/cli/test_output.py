@@ -47,13 +47,13 @@ def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     """A running game before its last step at the host's, after it at a player's; a finished one; cases; mails."""
     match, over = running(), finished()
     last = match.host.step
-    lay(tmp_path / "host", match.files, without=(f"{last:04d}.turn",))
+    lay(tmp_path / "host", match.files, without=(f"{last:04d}.step",))
     remember(tmp_path / "host", home_of(tmp_path, "host"), match, last - 1)
     lay(tmp_path / "player", match.files)
     lay(tmp_path / "over", over.files)
     lay(tmp_path / "cards", running("cards", 1).files)
     mail_with(tmp_path / "mail.txt", move_of(match, last))
-    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.turn"])
+    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.step"])
     (tmp_path / "cases.json").write_bytes((ROOT / "tests/games/tigris/cases/07-swap.json").read_bytes())
     return Door(tmp_path, monkeypatch, capsys)
 
@@ -202,7 +202,7 @@ def test_every_phrase_of_an_audit_has_its_italian(door: Door) -> None:
     from referee.table.audit import DEPTHS
     from referee.table.explain import phrase
 
-    (door.root / "over" / "record" / "0003.turn").unlink()
+    (door.root / "over" / "record" / "0003.step").unlink()
     reports = [
         json.loads(door.at(who, place, "audit", "--json", *more)[1])
         for who, place, more in (
@@ -222,8 +222,8 @@ def test_every_phrase_of_an_audit_has_its_italian(door: Door) -> None:
 
 
 def test_the_faults_of_an_audit_are_told_in_italian(door: Door) -> None:
-    turn = door.root / "over" / "record" / "0003.turn"
-    turn.write_bytes(turn.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
+    step_note = door.root / "over" / "record" / "0003.step"
+    step_note.write_bytes(step_note.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
     code, out, _ = door.at("nobody", "over", "audit", "--lang", "it", "--expect", "anna=SHA256:x", "--game-id", "y")
     faults = [line for line in out.splitlines() if line.startswith("COLPA")]
 

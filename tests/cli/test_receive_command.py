@@ -15,7 +15,7 @@ from tests.cli.terminal import inside, run
 
 MATCH = running()
 LAST = MATCH.host.step
-STEPS = [f"{step:04d}.turn" for step in range(1, LAST + 1)]
+STEPS = [f"{step:04d}.step" for step in range(1, LAST + 1)]
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_folder_of_mails_is_taken_in_and_may_be_taken_in_again(player: Path) -
     (mail / "shopping.txt").write_text("milk, eggs")
     (mail / "half.tmp").write_bytes(MATCH.files[STEPS[0]][:200])
     (mail / ".hidden").write_text("x")
-    (mail / "other").write_bytes(finished().files["0001.turn"])
+    (mail / "other").write_bytes(finished().files["0001.step"])
     (mail / "folder").mkdir()
     first = inside(["receive", mail], home(player), player)
     again = inside(["receive", mail], home(player), player)
@@ -119,7 +119,7 @@ def test_a_missing_step_is_named_and_what_came_before_it_stays(player: Path) -> 
     assert errors.splitlines() == [
         "referee: step 1 is entered",
         f"referee: {mail / 'charlie'}: step 2 is missing",
-        "hint: ask the host for 0002.turn",
+        "hint: ask the host for 0002.step",
     ]
 
 
@@ -183,7 +183,7 @@ def test_remarks_on_a_mail_are_shown(player: Path) -> None:
 def test_the_host_is_shown_the_result_before_the_end_is_written(tmp_path: Path) -> None:
     over = finished()
     last = over.host.step
-    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.turn",))
+    game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.step",))
     remember(game, home_of(tmp_path, "host"), over, last - 1)
     mail = mail_with(tmp_path / "mail", move_of(over, last))
     asked_first = inside(["receive", mail], home_of(tmp_path, "host"), game)
@@ -196,15 +196,15 @@ def test_the_host_is_shown_the_result_before_the_end_is_written(tmp_path: Path) 
         "",
         f"referee: this move ends the game: {places}\nhint: look at the result, then repeat with --yes\n",
     )
-    assert record(game) == {name: data for name, data in over.files.items() if name != f"{last:04d}.turn"}
+    assert record(game) == {name: data for name, data in over.files.items() if name != f"{last:04d}.step"}
     assert inside(["receive", mail, "--yes"], home_of(tmp_path, "host"), game)[0] == 0
     assert record(game) == dict(over.files)
 
 
 def test_a_bundle_is_one_mail(player: Path) -> None:
     mail = player.parent / "all-in-one"
-    frames = tuple(frame for name in STEPS for frame in MATCH.frames[name])
-    mail.write_bytes(render_bundle(frames))
+    signed_notes = tuple(signed for name in STEPS for signed in MATCH.signed_notes[name])
+    mail.write_bytes(render_bundle(signed_notes))
 
     assert inside(["receive", mail], home(player), player)[0] == 0
     assert record(player) == MATCH.files

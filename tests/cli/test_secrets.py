@@ -294,12 +294,12 @@ def test_no_command_prints_or_writes_a_secret(tmp_path: Path, who: str, monkeypa
     match = running()
     name = asked(match) if who == "asked" else who
     last = match.host.step
-    game = lay(tmp_path / "game", match.files, without=(f"{last:04d}.turn",) if who == "host" else ())
+    game = lay(tmp_path / "game", match.files, without=(f"{last:04d}.step",) if who == "host" else ())
     home = home_of(tmp_path, name) if who != "stranger" else tmp_path / "nobody"
     if who == "host":
         remember(game, home, match, last - 1)
     mail_with(tmp_path / "mail.txt", move_of(match, last))
-    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.turn"])
+    (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.step"])
     monkeypatch.setenv("REFEREE_TRACE", "1")
     seen = b""
     for arguments in LOOKS:

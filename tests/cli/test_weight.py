@@ -57,7 +57,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     match = play_out(open_match("tigris", 3, "weight"), "weight", steps=5)
     (folder / "game" / "record").mkdir(parents=True)
     for name, data in match.files.items():
-        place = folder / "mail" if name == "0005.turn" else folder / "game" / "record" / name
+        place = folder / "mail" if name == "0005.step" else folder / "game" / "record" / name
         place.write_bytes(data)
     key = test_key("anna")
     Home(folder / "home").write_key("anna", format_private(key, "anna"), format_public(key.public, "anna"))

@@ -307,7 +307,7 @@ def sshsig_vectors() -> dict[str, Any]:
     unfit = {
         "S + L": good[:32] + s_plus_l,
         "a bit of R": bytes([good[0] ^ 1]) + good[1:],
-        "another namespace": ssh_signature(seed, b"turn@referee.pbem", message),
+        "another namespace": ssh_signature(seed, b"step@referee.pbem", message),
         "another message": ssh_signature(seed, name, message + b"\n"),
         "another key": ssh_signature(bytes(32), name, message),
         "sha256 inside": ssh_signature(seed, name, message, "sha256"),

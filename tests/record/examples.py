@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import (
     Accept,
     Ack,
@@ -26,7 +26,7 @@ from referee.record.notes import (
     Rank,
     Rules,
     Standing,
-    Turn,
+    Step,
 )
 
 
@@ -79,7 +79,7 @@ SMALL: dict[str, AnyNote] = {
     "deal": Deal(game=name("game"), step=0, head=name("game"), toss=word("toss"), state=word("state")),
     "move": Move(game=name("game"), step=1, seat="anna", head=name("head")),
     "standing": Standing(game=name("game"), step=1, seat="anna", head=name("head")),
-    "turn": Turn(game=name("game"), step=1, head=name("head"), state=word("state")),
+    "step": Step(game=name("game"), step=1, head=name("head"), state=word("state")),
     "end": End(game=name("game"), step=99, head=name("head"), reason="temples"),
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
 }
@@ -155,7 +155,7 @@ FULL: dict[str, AnyNote] = {
         pin=tuple(word(f"pin {line}") for line in range(4)),
         seal=long("seal", 2),
     ),
-    "turn": Turn(
+    "step": Step(
         game=name("game"),
         step=9999,
         head=name("head"),
@@ -182,9 +182,9 @@ FULL: dict[str, AnyNote] = {
     "ack": Ack(game=name("game"), seat="abcdefghij-9", head=name("end")),
 }
 
-_REFEREE_SIGNS = ("offer", "charter", "deal", "turn", "end")
+_REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")
 
 
-def signed(note: AnyNote) -> Frame:
+def signed_example(note: AnyNote) -> SignedNote:
     """`note`, signed by the test key of the referee or of anna."""
     return sign_note(note, key_of("referee" if note.type in _REFEREE_SIGNS else "anna"))

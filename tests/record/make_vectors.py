@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.record.note import render
-from tests.record.examples import FULL, SMALL, name, signed
+from tests.record.examples import FULL, SMALL, name, signed_example
 from tests.record.mangled import mails
 from tests.record.vectors_of import FOLDER
 
@@ -20,9 +20,9 @@ def notes() -> dict[str, Any]:
     found = {}
     for size, examples in (("small", SMALL), ("full", FULL)):
         for note in examples.values():
-            frame = signed(note)
-            lines = frame.body.decode().split("\n")[:-1]
-            found[f"{size} {note.type}"] = {"body": lines, "id": frame.id, "file": frame.armoured()}
+            signed = signed_example(note)
+            lines = signed.body.decode().split("\n")[:-1]
+            found[f"{size} {note.type}"] = {"body": lines, "id": signed.id, "file": signed.armoured()}
     return found
 
 
@@ -75,7 +75,7 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
     ("unknown type", "move", line(1, "referee/1 motion"), "line 1", "no note type motion"),
     ("type in capitals", "move", line(1, "referee/1 MOVE"), "line 1", "begins with"),
     ("a word behind the type", "move", line(1, "referee/1 move x"), "line 1", "begins with"),
-    ("a move called turn", "move", line(1, "referee/1 turn"), "line 4", "expected a line head, got seat"),
+    ("a move called turn", "move", line(1, "referee/1 step"), "line 4", "expected a line head, got seat"),
     ("a line before the first", "move", before(1, "say hello"), "line 1", "begins with"),
     ("a blank line", "move", before(4, ""), "line 4", "expected a key"),
     ("a blank line at the end", "move", lambda lines: [*lines, ""], "line 24", "expected a key"),
@@ -132,7 +132,7 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
     ("an id in a mixed alphabet", "ack", line(4, "head +" + "A" * 40 + "_A"), "line 4", "base64url"),
     ("an id of two words", "ack", line(4, "head AAAAAAAA AAAAAAAA"), "line 4", "base64url"),
     ("a key with bits left over", "accept", line(5, "open " + "A" * 42 + "B"), "line 5", "one spelling"),
-    ("a salt of 15 bytes", "turn", change(7, " 1 ", " 1 A"), "line 7", "16 bytes"),
+    ("a salt of 15 bytes", "step", change(7, " 1 ", " 1 A"), "line 7", "16 bytes"),
     ("a seat with a capital", "move", line(4, "seat Anna"), "line 4", "1 to 12"),
     ("a seat of 13 letters", "move", line(4, "seat abcdefghijklm"), "line 4", "1 to 12"),
     ("a seat with a dot", "move", line(4, "seat anna."), "line 4", "1 to 12"),
@@ -143,7 +143,7 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
     ("a seat called lpt9", "move", line(4, "seat lpt9"), "line 4", "reserved"),
     ("a seat in another alphabet", "move", line(4, "seat \xd0\xb0nna"), "line 4", "expected a key"),
     ("an order of 49 columns", "move", line(9, "do " + "x" * 49), "line 9", "48 columns"),
-    ("a planned order of 45 columns", "turn", change(10, "x" * 44, "x" * 45), "line 10", "44 columns"),
+    ("a planned order of 45 columns", "step", change(10, "x" * 44, "x" * 45), "line 10", "44 columns"),
     ("five hyphens", "move", line(7, "do pass -----"), "line 7", "five hyphens"),
     ("a letter escaped without need", "move", line(23, "say \\u{41}"), "line 23", "escaped are exactly"),
     ("a letter escaped with leading zeros", "move", line(23, "say \\u{0041}"), "line 23", "escaped are exactly"),
@@ -162,7 +162,7 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
     ("a seal in one-column lines", "move", rewrapped(14, 19, "seal ", 8), "line 14", "fills all but the last"),
     ("a seal cut inside", "move", without(16), "line 14", "whole blocks of 256"),
     ("a hand split at another width", "deal", rewrapped(21, 26, "hand anna ", 60), "line 21", "fills all but the last"),
-    ("a hand without data", "turn", line(20, "hand anna"), "line 20", "fills all but the last"),
+    ("a hand without data", "step", line(20, "hand anna"), "line 20", "fills all but the last"),
     (
         "hands out of order",
         "deal",
@@ -184,8 +184,8 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
     ("a name twice in a map", "charter", before(12, "key anna " + name("other")), "line 12", "anna is out of place"),
     ("the referee among the joins", "charter", before(10, "join referee " + name("join")), "line 10", "reserved"),
     ("a map line without value", "charter", line(11, "key anna"), "line 11", "base64url"),
-    ("a row with a word too few", "turn", line(7, "opened anna 17 1"), "line 7", "expected 4 words, got 3"),
-    ("a row with a word too many", "turn", line(18, "next anna monument x"), "line 18", "one word"),
+    ("a row with a word too few", "step", line(7, "opened anna 17 1"), "line 7", "expected 4 words, got 3"),
+    ("a row with a word too many", "step", line(18, "next anna monument x"), "line 18", "one word"),
     ("a seal of 270 bytes", "move", lambda lines: [*lines[:18], lines[18][:-3], *lines[19:]], "line 14", "256"),
     ("a seal with bits left over", "move", change(19, "SSto", "SStp"), "line 14", "one spelling"),
     ("a seal with a foreign character", "move", change(16, "EOXP", "E+XP"), "line 14", "base64url"),

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.crypto import sshsig
-from referee.record.frame import BEGIN, END
+from referee.record.signed import BEGIN, END
 from tests.crypto.second import signature_blob, ssh_signature
-from tests.record.examples import FULL, SMALL, key_of, signed, word
+from tests.record.examples import FULL, SMALL, key_of, signed_example, word
 
-MOVE = signed(FULL["move"])
-OLD = signed(SMALL["move"])
-ACK = signed(FULL["ack"])
+MOVE = signed_example(FULL["move"])
+OLD = signed_example(SMALL["move"])
+ACK = signed_example(FULL["ack"])
 NOTE = MOVE.armoured()
 LINES = NOTE.split("\n")[:-1]
 SEED = word("referee test key anna")
@@ -158,7 +158,7 @@ SEVERAL: dict[str, tuple[Mangling, tuple[str, ...], int]] = {
     "half a note above a whole one": (lambda: "> " + "\n> ".join(LINES[:9]) + "\n" + NOTE, ("MOVE",), 1),
     "half a note below a whole one": (lambda: NOTE + "\n".join(LINES[:9]) + "\n", ("MOVE",), 1),
     "a half with a whole signature block, then a whole": (lambda: "\n".join(LINES[:-1]) + "\n" + NOTE, ("MOVE",), 1),
-    "frame, unfinished frame, the same frame": (lambda: NOTE + "\n".join(LINES[:4]) + "\n" + NOTE, ("MOVE",), 1),
+    "note, unfinished note, the same note": (lambda: NOTE + "\n".join(LINES[:4]) + "\n" + NOTE, ("MOVE",), 1),
     "an older note damaged in its body": (
         lambda: OLD.armoured().replace("step 1", "step 2") + NOTE,
         ("MOVE",),
@@ -180,7 +180,7 @@ SEVERAL: dict[str, tuple[Mangling, tuple[str, ...], int]] = {
         ("ACK", "MOVE"),
         0,
     ),
-    "a frame that looks like a note, in a footer": (lambda: f"{NOTE}{BEGIN}\nbuy now\n{END}\n", ("MOVE",), 1),
+    "an armour that holds no note, in a footer": (lambda: f"{NOTE}{BEGIN}\nbuy now\n{END}\n", ("MOVE",), 1),
 }
 
 TRUNK = "\n".join(LINES[1:])
@@ -189,24 +189,28 @@ TRUNK = "\n".join(LINES[1:])
 REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "nothing": (lambda: "", "Unreadable", "no note"),
     "words only": (lambda: "Hello, I pass.\n", "Unreadable", "no note"),
-    "no frame": (lambda: "\n".join(LINES[1:-1]), "Unreadable", "outside any frame"),
-    "BEGIN is missing": (lambda: TRUNK, "Unreadable", "outside any frame"),
+    "no armour": (lambda: "\n".join(LINES[1:-1]), "Unreadable", "outside BEGIN and END lines"),
+    "BEGIN is missing": (lambda: TRUNK, "Unreadable", "outside BEGIN and END lines"),
     "END is missing": (lambda: "\n".join(LINES[:-1]), "Unreadable", "has no end"),
-    "a signature block alone": (lambda: "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]), "Unreadable", "outside any"),
-    "quoted frame and a bare note": (
+    "a signature block alone": (
+        lambda: "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]),
+        "Unreadable",
+        "outside BEGIN",
+    ),
+    "quoted note and a bare note": (
         lambda: each(lambda line: f"> {line}")() + ACK.body.decode(),
         "Unreadable",
-        "outside any frame",
+        "outside BEGIN and END lines",
     ),
-    "frame and a second signature block": (
+    "note and a second signature block": (
         lambda: NOTE + "\n".join(LINES[LINES.index(sshsig.BEGIN) : -1]) + "\n",
         "Unreadable",
-        "outside any frame",
+        "outside BEGIN and END lines",
     ),
     "one order changed": (lambda: DAMAGED_BODY, "NotAuthentic", "does not fit"),
     "smart quotes": (replaced("Gr\\u{fc}\\u{df}e", "\u201cGr\u201d"), "NotAuthentic", "does not fit"),
     "an ellipsis": (replaced("say \\u{2026}", "say \u2026"), "NotAuthentic", "does not fit"),
-    "em dashes for hyphens": (lambda: NOTE.replace("--", "\u2014"), "Unreadable", "outside any frame"),
+    "em dashes for hyphens": (lambda: NOTE.replace("--", "\u2014"), "Unreadable", "outside BEGIN and END lines"),
     "capitals at line beginnings": (each(lambda line: line[:1].upper() + line[1:]), "Unreadable", "begins with"),
     "one capital": (replaced("\ndo place", "\nDo place"), "NotAuthentic", "does not fit"),
     "translated": (replaced("do place temple F7", "do colloca tempio F7"), "NotAuthentic", "does not fit"),
@@ -226,10 +230,10 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "NEL for a line end": (replaced("\nstep", "\x85step"), "NotAuthentic", "does not fit"),
     "U+2028 for a line end": (replaced("\nstep", "\u2028step"), "NotAuthentic", "does not fit"),
     "a zero-width space": (replaced("anna", "an\u200bna"), "NotAuthentic", "does not fit"),
-    "a byte order mark before BEGIN": (lambda: "\ufeff" + NOTE, "Unreadable", "outside any frame"),
+    "a byte order mark before BEGIN": (lambda: "\ufeff" + NOTE, "Unreadable", "outside BEGIN and END lines"),
     "UTF-16": (lambda: NOTE.encode("utf-16"), "Unreadable", "no note"),
     "another version": (replaced("referee/1 move", "referee/2 move"), "Unreadable", "referee/2"),
-    "another type in the first line": (replaced("referee/1 move", "referee/1 turn"), "NotAuthentic", "made for"),
+    "another type in the first line": (replaced("referee/1 move", "referee/1 step"), "NotAuthentic", "made for"),
     "a bit of the signature flipped": (lambda: _flipped_signature(), "NotAuthentic", "does not fit"),
     "base64 with bits left over": (lambda: _bits_left_over(), "NotAuthentic", "one spelling"),
     "signature cut short": (lambda: _cut_signature(), "NotAuthentic", "ends too early"),
@@ -255,7 +259,7 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "reserved field filled": (lambda: forged(reserved=b"x"), "NotAuthentic", "reserved"),
     "bytes behind the signature": (lambda: forged(behind=b"x"), "NotAuthentic", "behind"),
     "security key": (lambda: forged(key_type=b"sk-ssh-ed25519@openssh.com"), "NotAuthentic", "ssh-ed25519"),
-    "signed for another type": (lambda: forged(namespace=b"turn@referee.pbem"), "NotAuthentic", "made for"),
+    "signed for another type": (lambda: forged(namespace=b"step@referee.pbem"), "NotAuthentic", "made for"),
     "signed for git": (lambda: forged(namespace=b"git"), "NotAuthentic", "made for"),
     "signed for files": (lambda: forged(namespace=b"file"), "NotAuthentic", "made for"),
     "more than a mebibyte": (lambda: NOTE + "x\n" * 2**19, "Unreadable", "1048576 bytes"),
@@ -306,7 +310,7 @@ def _nested(depth: int) -> str:
     return mail + f"Content-Type: text/plain\n\n{NOTE}\n"
 
 
-NAMES = {frame.id: name for name, frame in (("MOVE", MOVE), ("OLD", OLD), ("ACK", ACK))}
+NAMES = {signed.id: name for name, signed in (("MOVE", MOVE), ("OLD", OLD), ("ACK", ACK))}
 
 
 def mails() -> list[dict[str, Any]]:

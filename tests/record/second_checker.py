@@ -16,7 +16,7 @@ from pathlib import Path
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-FRAME = re.compile(
+ARMOURED = re.compile(
     r"-----BEGIN REFEREE NOTE-----\n"
     r"(referee/1 ([a-z]+)\n(?:[a-z]{1,16} [!-~]+(?: [!-~]+)*\n)*)"
     r"(-----BEGIN SSH SIGNATURE-----\n((?:[A-Za-z0-9+/]{64}\n)*[A-Za-z0-9+/=]{1,64}\n)-----END SSH SIGNATURE-----\n)"
@@ -26,10 +26,10 @@ FRAME = re.compile(
 
 def verdict(note: str) -> str:
     """`good`, or what is wrong with a note as it stands in a file of the record."""
-    frame = FRAME.fullmatch(note)
-    if frame is None or any(len(line) > 72 for line in frame[1].split("\n")):
+    signed = ARMOURED.fullmatch(note)
+    if signed is None or any(len(line) > 72 for line in signed[1].split("\n")):
         return "shape"
-    body, note_type, block, text = frame.groups()
+    body, note_type, block, text = signed.groups()
     blob = base64.b64decode(text)
     if base64.b64encode(blob).decode() != text.replace("\n", ""):
         return "base64"
@@ -45,9 +45,9 @@ def verdict(note: str) -> str:
 
 def note_id(note: str) -> str:
     """The id of a note in a file of the record."""
-    frame = FRAME.fullmatch(note)
-    assert frame is not None
-    tagged = b"".join(struct.pack(">Q", len(part)) + part for part in (b"referee/1 note", frame[1].encode()))
+    signed = ARMOURED.fullmatch(note)
+    assert signed is not None
+    tagged = b"".join(struct.pack(">Q", len(part)) + part for part in (b"referee/1 note", signed[1].encode()))
     return base64.urlsafe_b64encode(hashlib.sha256(tagged).digest()).decode().rstrip("=")
 
 

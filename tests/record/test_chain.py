@@ -9,14 +9,14 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.chain import Equivocation, check_slot, equivocation, expect_next, newest, slot_of
-from referee.record.note import Frame, sign_note
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
-from tests.record.examples import FULL, SMALL, key_of, name, signed
+from tests.record.examples import FULL, SMALL, key_of, name, signed_example
 
 GAME, HEAD = name("game"), name("head")
 
 
-def move(do: str, *, instead: Frame | None = None, by: str = "anna", **changes: Any) -> Frame:
+def move(do: str, *, instead: SignedNote | None = None, by: str = "anna", **changes: Any) -> SignedNote:
     """A move of step 17, signed."""
     note = Move(game=GAME, step=17, seat="anna", head=HEAD, do=(do,), instead=instead.id if instead else None)
     return sign_note(msgspec.structs.replace(note, **changes), key_of(by))
@@ -41,7 +41,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "deal": ("deal", GAME),
         "move": ("move", GAME, "1", "anna"),
         "standing": ("standing", GAME, "1", "anna"),
-        "turn": ("turn", GAME, "1"),
+        "step": ("step", GAME, "1"),
         "end": ("end", GAME),
         "ack": ("ack", GAME, "anna"),
     }
@@ -50,7 +50,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
 def test_a_seat_accepts_one_charter_of_an_offer() -> None:
     """Attacks 18, 102: two charters of one offer share the slot of their accepts."""
     accepts = [
-        signed(msgspec.structs.replace(SMALL["accept"], game=name(charter), head=name(charter)))
+        signed_example(msgspec.structs.replace(SMALL["accept"], game=name(charter), head=name(charter)))
         for charter in ("charter 1", "charter 2")
     ]
     offers = {name("charter 1"): name("offer"), name("charter 2"): name("offer")}
@@ -59,7 +59,7 @@ def test_a_seat_accepts_one_charter_of_an_offer() -> None:
     assert [found.slot for found in equivocation(accepts, offers)] == [("accept", name("offer"), "anna")]
 
 
-ROWS: dict[str, tuple[list[Frame], list[tuple[Frame, Frame]]]] = {
+ROWS: dict[str, tuple[list[SignedNote], list[tuple[SignedNote, SignedNote]]]] = {
     "one note": ([FIRST], []),
     "the same note twice": ([FIRST, FIRST], []),
     "a correction": ([SECOND, FIRST], []),
@@ -81,11 +81,11 @@ ROWS: dict[str, tuple[list[Frame], list[tuple[Frame, Frame]]]] = {
 @pytest.mark.parametrize("why", ROWS)
 def test_two_notes_of_a_slot_contradict_each_other_unless_one_replaces_the_other(why: str) -> None:
     """Attacks 31, 111, 139."""
-    frames, pairs = ROWS[why]
+    signed_notes, pairs = ROWS[why]
     expected = {frozenset((one.id, other.id)) for one, other in pairs}
 
-    assert {frozenset((found.first, found.second)) for found in equivocation(frames)} == expected
-    assert equivocation(frames) == equivocation(frames[::-1])
+    assert {frozenset((found.first, found.second)) for found in equivocation(signed_notes)} == expected
+    assert equivocation(signed_notes) == equivocation(signed_notes[::-1])
 
 
 def test_a_contradiction_names_key_slot_and_both_notes() -> None:
@@ -96,7 +96,7 @@ def test_a_contradiction_names_key_slot_and_both_notes() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", ["charter", "accept", "deal", "standing", "turn", "end", "ack"])
+@pytest.mark.parametrize("kind", ["charter", "accept", "deal", "standing", "step", "end", "ack"])
 def test_every_other_slot_is_signed_once(kind: str) -> None:
     """Attacks 24, 102, 117, 139: only moves can be corrected."""
     field = "offer" if kind == "charter" else "game"
@@ -106,7 +106,7 @@ def test_every_other_slot_is_signed_once(kind: str) -> None:
     if hasattr(full, "seat") and kind != "charter":
         full = msgspec.structs.replace(full, seat=getattr(SMALL[kind], "seat"), head=name("elsewhere"))  # noqa: B009
 
-    assert len(equivocation([signed(SMALL[kind]), signed(full)])) == 1
+    assert len(equivocation([signed_example(SMALL[kind]), signed_example(full)])) == 1
 
 
 def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
@@ -118,19 +118,24 @@ def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
     check_slot([FIRST, SECOND])
 
 
-@pytest.mark.parametrize("frames", [[FIRST], [FIRST, SECOND], [SECOND, FIRST], [THIRD, SECOND, FIRST], [SECOND, THIRD]])
-def test_the_last_of_a_row_of_corrections_counts(frames: list[Frame]) -> None:
-    assert newest(frames) == frames[[frame.id for frame in frames].index(max(frames, key=_length).id)]
+@pytest.mark.parametrize(
+    "signed_notes", [[FIRST], [FIRST, SECOND], [SECOND, FIRST], [THIRD, SECOND, FIRST], [SECOND, THIRD]]
+)
+def test_the_last_of_a_row_of_corrections_counts(signed_notes: list[SignedNote]) -> None:
+    assert (
+        newest(signed_notes)
+        == signed_notes[[signed.id for signed in signed_notes].index(max(signed_notes, key=_length).id)]
+    )
 
 
-def _length(frame: Frame) -> int:
-    return [FIRST, SECOND, THIRD].index(frame)
+def _length(signed: SignedNote) -> int:
+    return [FIRST, SECOND, THIRD].index(signed)
 
 
-@pytest.mark.parametrize("frames", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, THIRD]])
-def test_notes_that_are_no_row_have_no_last_one(frames: list[Frame]) -> None:
+@pytest.mark.parametrize("signed_notes", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, THIRD]])
+def test_notes_that_are_no_row_have_no_last_one(signed_notes: list[SignedNote]) -> None:
     with pytest.raises(OutOfOrder):
-        newest(frames)
+        newest(signed_notes)
 
 
 def test_the_note_that_is_due_is_let_through() -> None:
@@ -141,7 +146,7 @@ def test_the_note_that_is_due_is_let_through() -> None:
     ("changes", "says"),
     [
         ({"game": name("other")}, "another game"),
-        ({"step": 18}, "step 17 is missing; ask the host for 0017.turn"),
+        ({"step": 18}, "step 17 is missing; ask the host for 0017.step"),
         ({"step": 16}, "written for step 16; the game is at step 17"),
         ({"head": name("elsewhere")}, "another history"),
     ],

@@ -1,4 +1,4 @@
-"""Mails: what transport does is undone, what changes a meaning is refused, and nothing outside a frame counts."""
+"""Mails: what transport does is undone, what changes a meaning is refused, and nothing outside the armour counts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from referee.crypto import sshsig
 from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.frame import BEGIN, END, FILE_LIMIT
 from referee.record.note import unwrap
+from referee.record.signed import BEGIN, END, FILE_LIMIT
 from tests.record import mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
 from tests.record.vectors_of import vectors
@@ -30,7 +30,7 @@ def test_what_transport_does_to_a_note_is_undone(why: str) -> None:
     """Attack 51."""
     unwrapped = unwrap(as_bytes(HEALED[why]()))
 
-    assert (unwrapped.frames, unwrapped.remarks) == ((MOVE,), ())
+    assert (unwrapped.signed_notes, unwrapped.remarks) == ((MOVE,), ())
 
 
 @pytest.mark.parametrize("why", SEVERAL)
@@ -39,7 +39,7 @@ def test_the_notes_of_a_mail_are_a_set_and_what_is_damaged_is_remarked_on(why: s
     mail, names, remark_count = SEVERAL[why]
     unwrapped = unwrap(as_bytes(mail()))
 
-    assert tuple(mangled.NAMES[frame.id] for frame in unwrapped.frames) == names
+    assert tuple(mangled.NAMES[signed.id] for signed in unwrapped.signed_notes) == names
     assert len(unwrapped.remarks) == remark_count
 
 
@@ -62,7 +62,7 @@ def test_the_published_mails_come_out_as_published(case: Any) -> None:
         return
     unwrapped = unwrap(mail)
 
-    assert [frame.id for frame in unwrapped.frames] == case["notes"]
+    assert [signed.id for signed in unwrapped.signed_notes] == case["notes"]
     assert len(unwrapped.remarks) == case["remarks"]
 
 
@@ -73,7 +73,7 @@ def test_the_published_mails_are_those_made_here() -> None:
 
 def test_the_order_of_the_notes_in_a_mail_means_nothing() -> None:
     notes = [NOTE, OLD.armoured(), ACK.armoured()]
-    found = [set(unwrap("".join(order).encode()).frames) for order in (notes, notes[::-1], notes[1:] + notes[:1])]
+    found = [set(unwrap("".join(order).encode()).signed_notes) for order in (notes, notes[::-1], notes[1:] + notes[:1])]
 
     assert found == [{MOVE, OLD, ACK}] * 3
 
@@ -83,11 +83,11 @@ def test_a_second_valid_signature_of_one_text_is_the_same_note() -> None:
     again = mangled.with_signature(
         sshsig.blob(MOVE.key, MOVE.namespace, _another_valid_signature(MOVE.namespace, MOVE.body))
     )
-    frames = unwrap((NOTE + again).encode()).frames
+    signed_notes = unwrap((NOTE + again).encode()).signed_notes
 
     assert again != NOTE
-    assert frames == (MOVE,)
-    assert unwrap(again.encode()).frames[0].id == MOVE.id
+    assert signed_notes == (MOVE,)
+    assert unwrap(again.encode()).signed_notes[0].id == MOVE.id
 
 
 def _another_valid_signature(namespace: str, body: bytes) -> bytes:
@@ -127,19 +127,19 @@ def test_a_damaged_note_is_told_where_it_stops_being_one() -> None:
     assert refusal.value.hint.startswith("line ")
 
 
-def test_nothing_outside_a_frame_is_ever_shown_as_the_players_words() -> None:
+def test_nothing_outside_the_armour_is_ever_shown_as_the_players_words() -> None:
     """Attacks 53, 57: a comment around the note has no place in what is read."""
     unwrapped = unwrap(f"say I resign\nstep 99\n{NOTE}say bye\n".encode())
 
-    assert unwrapped.frames == (MOVE,)
-    assert b"resign" not in unwrapped.frames[0].body
+    assert unwrapped.signed_notes == (MOVE,)
+    assert b"resign" not in unwrapped.signed_notes[0].body
 
 
-def test_a_frame_dropped_for_another_begin_leaves_no_line_behind() -> None:
+def test_a_note_dropped_for_another_begin_leaves_no_line_behind() -> None:
     """Attack 136: the half's lines must not become part of the note that follows."""
     half = f"{BEGIN}\nreferee/1 move\nstep 99\n"
 
-    assert unwrap((half + NOTE).encode()).frames == (MOVE,)
+    assert unwrap((half + NOTE).encode()).signed_notes == (MOVE,)
 
 
 TEXT_PART = b"Content-Type: text/plain"
@@ -150,8 +150,8 @@ SLOW = {
     "line ends": b"\n" * FILE_LIMIT,
     "begin lines": (BEGIN + "\n").encode() * (FILE_LIMIT // 30),
     "almost begin lines": (BEGIN[:-1] + "\n").encode() * (FILE_LIMIT // 30),
-    "empty frames": f"{BEGIN}\n{END}\n".encode() * (FILE_LIMIT // 60),
-    "one long line in a frame": f"{BEGIN}\nreferee/1 move\ndo ".encode() + b"x" * (FILE_LIMIT - 100),
+    "empty armours": f"{BEGIN}\n{END}\n".encode() * (FILE_LIMIT // 60),
+    "one long line in an armour": f"{BEGIN}\nreferee/1 move\ndo ".encode() + b"x" * (FILE_LIMIT - 100),
     "headers": b"a: b\n" * (FILE_LIMIT // 5),
     "MIME headers": b"MIME-Version: 1.0\n" + b"a: b\n" * (FILE_LIMIT // 5 - 4),
     "many small headers, then a body": b"MIME-Version: 1.0\n" + b"a: b\n" * 10_000 + b"\n" + b"x\n" * 400_000,
@@ -194,10 +194,10 @@ def test_the_worst_mail_takes_no_longer_than_an_ordinary_one_of_its_size(why: st
 @given(st.lists(st.sampled_from([*NOTE.split("\n"), "> ", "", "\u00a0", "referee/1 move", "-----", "x"]), max_size=40))
 def test_no_shuffling_of_lines_gives_a_note_that_was_not_signed(lines: list[str]) -> None:
     try:
-        frames = unwrap("\n".join(lines).encode()).frames
+        signed_notes = unwrap("\n".join(lines).encode()).signed_notes
     except RefereeError:
         return
-    assert frames == (MOVE,)
+    assert signed_notes == (MOVE,)
 
 
 @settings(max_examples=300, deadline=None)
@@ -214,7 +214,7 @@ def test_a_changed_byte_in_a_mail_heals_to_the_same_note_or_is_refused(at: int, 
     data = bytearray(NOTE.encode())
     data[at] = byte
     try:
-        frames = unwrap(bytes(data)).frames
+        signed_notes = unwrap(bytes(data)).signed_notes
     except RefereeError:
         return
-    assert frames == (MOVE,)
+    assert signed_notes == (MOVE,)

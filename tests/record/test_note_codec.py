@@ -17,7 +17,7 @@ from referee.record.codec import parse_carefully
 from referee.record.note import parse, render
 from referee.record.notes import FIELDS, TYPES, AnyNote, Move, Offer
 from referee.record.quick import quick_reader
-from tests.record.examples import FULL, SMALL, name, signed, word
+from tests.record.examples import FULL, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
 
 NOTES, BAD = vectors("notes"), vectors("bad_notes")
@@ -34,9 +34,9 @@ def test_a_note_is_written_as_published_and_read_back(which: str) -> None:
 
 @pytest.mark.parametrize("which", EVERY)
 def test_a_signed_note_has_the_published_id_and_armour(which: str) -> None:
-    frame = signed(EVERY[which])
+    signed = signed_example(EVERY[which])
 
-    assert {"body": frame.body.decode().split("\n")[:-1], "id": frame.id, "file": frame.armoured()} == NOTES[which]
+    assert {"body": signed.body.decode().split("\n")[:-1], "id": signed.id, "file": signed.armoured()} == NOTES[which]
 
 
 @pytest.mark.parametrize("note_type", TYPES)
@@ -177,7 +177,7 @@ UNWRITABLE: dict[str, AnyNote] = {
 @pytest.mark.parametrize("why", UNWRITABLE)
 def test_nothing_is_signed_that_nobody_could_read(why: str) -> None:
     with pytest.raises(Unreadable):
-        signed(UNWRITABLE[why])
+        signed_example(UNWRITABLE[why])
 
 
 def test_maps_are_written_sorted_however_they_were_built() -> None:
@@ -200,8 +200,8 @@ def test_types_of_notes_are_named_as_in_the_first_line() -> None:
 def test_reading_notes_starts_no_slow_module() -> None:
     """A command that shows a board pays for what it uses; mail and HTML are loaded when a mail needs them."""
     program = (
-        "import sys; from referee.record import note, store; from tests.record.examples import FULL, signed\n"
-        "[note.unwrap(signed(one).armoured().encode()).frames[0].note() for one in FULL.values()]\n"
+        "import sys; from referee.record import note, store; from tests.record.examples import FULL, signed_example\n"
+        "[note.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
         "print(sorted({'email', 'html', 'asyncio', 'importlib.metadata', 'numpy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -8,8 +8,8 @@ import pytest
 
 from referee.crypto.keys import check_key
 from referee.kernel.errors import RefereeError
-from referee.record.frame import BEGIN, END
 from referee.record.note import read_bundle
+from referee.record.signed import BEGIN, END
 from tests.crypto.second import signature_blob
 from tests.crypto.vectors_of import vectors as crypto_vectors
 from tests.record import mangled
@@ -25,9 +25,9 @@ NOTES, KEYS, SSHSIG = vectors("notes"), crypto_vectors("keys"), crypto_vectors("
 def ours(note: str) -> bool:
     """Whether the program takes a file with this one note."""
     try:
-        for frame in read_bundle(note.encode("latin-1")):
-            check_key(frame.key)
-            frame.check()
+        for signed in read_bundle(note.encode("latin-1")):
+            check_key(signed.key)
+            signed.check()
     except RefereeError:
         return False
     return True
@@ -58,7 +58,7 @@ FORGED = {
     "version 2": forged(version=2),
     "bytes behind the signature": forged(behind=b"x"),
     "security key": forged(key_type=b"sk-ssh-ed25519@openssh.com"),
-    "another namespace": forged(namespace=b"turn@referee.pbem"),
+    "another namespace": forged(namespace=b"step@referee.pbem"),
     "a second block": _second_block(),
     "text behind END": mangled.NOTE + "x\n",
     "text before BEGIN": "x\n" + mangled.NOTE,

@@ -14,13 +14,13 @@ import pytest
 from referee.crypto.keys import format_private, format_public
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import files
-from referee.record.frame import FILE_LIMIT, Frame, render_bundle
+from referee.record.signed import FILE_LIMIT, SignedNote, render_bundle
 from referee.record.store import Folder, Home, effects, read_input
-from tests.record.examples import FULL, key_of, name, signed
+from tests.record.examples import FULL, key_of, name, signed_example
 from tests.record.test_intake import _another_valid_signature
 
-STEP = render_bundle([signed(FULL["move"]), signed(FULL["turn"])])
-OTHER = render_bundle([signed(FULL["turn"])])
+STEP = render_bundle([signed_example(FULL["move"]), signed_example(FULL["step"])])
+OTHER = render_bundle([signed_example(FULL["step"])])
 GAME = name("game")
 posix = pytest.mark.skipif(os.name != "posix", reason="this is about permissions and special files of POSIX systems")
 
@@ -66,32 +66,32 @@ def everything(path: Path) -> dict[str, bytes]:
 
 
 def test_a_file_of_the_record_is_written_once_and_read_back(folder: Folder) -> None:
-    assert folder.commit("0017.turn", STEP) is True
-    assert folder.read("0017.turn") == STEP
-    assert everything(folder.path) == {"record/0017.turn": STEP}
+    assert folder.commit("0017.step", STEP) is True
+    assert folder.read("0017.step") == STEP
+    assert everything(folder.path) == {"record/0017.step": STEP}
 
 
 def test_the_same_bytes_again_are_no_second_write(folder: Folder) -> None:
-    folder.commit("0017.turn", STEP)
-    written_at = (folder.path / "record/0017.turn").stat().st_mtime_ns
+    folder.commit("0017.step", STEP)
+    written_at = (folder.path / "record/0017.step").stat().st_mtime_ns
 
-    assert folder.commit("0017.turn", STEP) is False
-    assert (folder.path / "record/0017.turn").stat().st_mtime_ns == written_at
+    assert folder.commit("0017.step", STEP) is False
+    assert (folder.path / "record/0017.step").stat().st_mtime_ns == written_at
 
 
 def test_other_bytes_are_never_written_over(folder: Folder) -> None:
     """Attack 30: stop, and keep what is there."""
-    folder.commit("0017.turn", STEP)
-    with pytest.raises(OutOfOrder, match=r"0017\.turn is there already and differs"):
-        folder.commit("0017.turn", OTHER)
+    folder.commit("0017.step", STEP)
+    with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
+        folder.commit("0017.step", OTHER)
 
-    assert everything(folder.path) == {"record/0017.turn": STEP}
+    assert everything(folder.path) == {"record/0017.step": STEP}
 
 
 def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: Folder) -> None:
     """Attack 7: no conflict, and the stored bundle is not rewritten."""
-    first = signed(FULL["move"])
-    again = Frame(first.body, first.key, first.namespace, _another_valid_signature(first.namespace, first.body))
+    first = signed_example(FULL["move"])
+    again = SignedNote(first.body, first.key, first.namespace, _another_valid_signature(first.namespace, first.body))
     again.check()
     folder.write_pending("join-anna.note", render_bundle([first]))
 
@@ -100,7 +100,7 @@ def test_the_same_notes_under_another_valid_signature_are_the_same_file(folder: 
 
 
 @pytest.mark.parametrize(
-    "good", ["offer.note", "charter.note", "0000.deal", "0001.turn", "9999.turn", "ack-anna.note", "ack-a-1.note"]
+    "good", ["offer.note", "charter.note", "0000.deal", "0001.step", "9999.step", "ack-anna.note", "ack-a-1.note"]
 )
 def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
     folder.commit(good, STEP)
@@ -116,20 +116,20 @@ def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
         "..",
         "../x",
         "/etc/passwd",
-        "0017.turn/x",
+        "0017.step/x",
         "0017.TURN",
         "17.turn",
-        "00017.turn",
-        "0017.turn\n",
-        "0017.turn\0",
-        "0017.turn.tmp",
-        ".0017.turn",
+        "00017.step",
+        "0017.step\n",
+        "0017.step\0",
+        "0017.step.tmp",
+        ".0017.step",
         "ack-Anna.note",
         "ack-abcdefghijklm.note",
-        "٠٠١٧.turn",
+        "٠٠١٧.step",
         "offer.note~",
         "offer (conflicted copy).note",
-        "-0017.turn",
+        "-0017.step",
     ],
 )
 def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None:
@@ -143,17 +143,17 @@ def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None
 
 def test_foreign_names_are_reported_and_not_read(folder: Folder) -> None:
     """Attack 66: a half-synchronised folder."""
-    folder.commit("0017.turn", STEP)
-    foreign = ["0017 (conflicted copy).turn", "0017.TURN", "0017.turn~", ".DS_Store", "notes.txt"]
+    folder.commit("0017.step", STEP)
+    foreign = ["0017 (conflicted copy).turn", "0017.TURN", "0017.step~", ".DS_Store", "notes.txt"]
     for odd in foreign:
         (folder.path / "record" / odd).write_text("x")
 
-    assert folder.record_names() == ("0017.turn",)
+    assert folder.record_names() == ("0017.step",)
     assert folder.unknown_names() == tuple(sorted(foreign))
 
 
 def test_names_come_sorted_whatever_the_file_system_says(folder: Folder) -> None:
-    names = ["charter.note", "0002.turn", "ack-bert.note", "0000.deal", "0001.turn", "ack-anna.note", "offer.note"]
+    names = ["charter.note", "0002.step", "ack-bert.note", "0000.deal", "0001.step", "ack-anna.note", "offer.note"]
     for file in names:
         folder.commit(file, STEP)
 
@@ -193,17 +193,17 @@ def test_a_crash_at_any_change_leaves_the_old_state_or_the_new_one(
     tmp_path: Path, stop_at: Callable[[int, BaseException], list[str]]
 ) -> None:
     """Attacks 29, 126. A second run completes with the same bytes."""
-    total = count_effects(lambda: Folder(tmp_path / "counted").commit("0017.turn", STEP))
+    total = count_effects(lambda: Folder(tmp_path / "counted").commit("0017.step", STEP))
     for number in range(total):
         folder = Folder(tmp_path / f"game{number}")
         passed = stop_at(number, PowerCut())
         with pytest.raises(PowerCut):
-            folder.commit("0017.turn", STEP)
+            folder.commit("0017.step", STEP)
         effects.clear()
 
-        assert everything(folder.path) in ({}, {"record/0017.turn": STEP}), passed
-        folder.commit("0017.turn", STEP)
-        assert everything(folder.path) == {"record/0017.turn": STEP}
+        assert everything(folder.path) in ({}, {"record/0017.step": STEP}), passed
+        folder.commit("0017.step", STEP)
+        assert everything(folder.path) == {"record/0017.step": STEP}
     assert total >= 5
 
 
@@ -238,7 +238,7 @@ def hook(effect):
         os._exit(9)
     left -= 1
 effects.append(hook)
-Folder(Path(sys.argv[1])).commit("0017.turn", STEP)
+Folder(Path(sys.argv[1])).commit("0017.step", STEP)
 """
 
 
@@ -250,19 +250,19 @@ def test_a_killed_process_leaves_nothing_that_the_next_one_minds(tmp_path: Path,
     whole = {name: data for name, data in everything(folder.path).items() if not name.endswith(".tmp")}
 
     assert killed.returncode == 9
-    assert whole in ({}, {"record/0017.turn": STEP})
-    assert folder.record_names() in ((), ("0017.turn",))
-    folder.commit("0017.turn", STEP)
-    assert folder.read("0017.turn") == STEP
+    assert whole in ({}, {"record/0017.step": STEP})
+    assert folder.record_names() in ((), ("0017.step",))
+    folder.commit("0017.step", STEP)
+    assert folder.read("0017.step") == STEP
 
 
 def test_what_a_killed_process_left_is_swept_away(folder: Folder) -> None:
-    folder.commit("0016.turn", STEP)
-    left = folder.path / "record" / ".0017.turn.99999.tmp"
+    folder.commit("0016.step", STEP)
+    left = folder.path / "record" / ".0017.step.99999.tmp"
     left.write_bytes(b"half a no")
-    folder.commit("0017.turn", STEP)
+    folder.commit("0017.step", STEP)
 
-    assert set(everything(folder.path)) == {"record/0016.turn", "record/0017.turn"}
+    assert set(everything(folder.path)) == {"record/0016.step", "record/0017.step"}
 
 
 RACE = """
@@ -276,7 +276,7 @@ print(flush=True)
 sys.stdin.readline()
 for number in range(60):
     try:
-        print("won" if folder.commit(f"{number:04d}.turn", data) else "same")
+        print("won" if folder.commit(f"{number:04d}.step", data) else "same")
     except OutOfOrder:
         print("lost")
 """
@@ -314,7 +314,7 @@ def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tm
 
     assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
     for number, first in enumerate(said[0]):
-        assert kept[f"record/{number:04d}.turn"] == (STEP if first == "won" else OTHER)
+        assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 
 # Trouble
@@ -335,51 +335,51 @@ def test_a_file_system_that_refuses_is_quoted_and_nothing_changes(
     folder: Folder, stop_at: Callable[[int, BaseException], list[str]], number: int, says: str
 ) -> None:
     """Attack 67: full, read-only, quota, no permission, no `link()` on a network share."""
-    folder.commit("0016.turn", STEP)
-    for place in range(count_effects(lambda: Folder(folder.path.parent / "x").commit("0016.turn", STEP)) - 3):
+    folder.commit("0016.step", STEP)
+    for place in range(count_effects(lambda: Folder(folder.path.parent / "x").commit("0016.step", STEP)) - 3):
         stop_at(place, OSError(number, os.strerror(number)))
         with pytest.raises(FileTrouble, match=says) as trouble:
-            folder.commit("0017.turn", STEP)
+            folder.commit("0017.step", STEP)
         effects.clear()
 
         assert trouble.value.exit_code == 74
-        assert everything(folder.path) == {"record/0016.turn": STEP}
+        assert everything(folder.path) == {"record/0016.step": STEP}
 
 
 def test_a_missing_file_is_a_sentence(folder: Folder) -> None:
     with pytest.raises(FileTrouble, match="no such file"):
-        folder.read("0017.turn")
+        folder.read("0017.step")
     with pytest.raises(FileTrouble, match="no such file"):
         read_input(folder.path / "mail")
 
 
 def test_a_file_that_is_too_large_is_not_read(folder: Folder) -> None:
     """Attack 45: the size is known before anything is looked at, and no more than that is read."""
-    folder.commit("0017.turn", STEP)
-    with (folder.path / "record/0017.turn").open("r+b") as file:
+    folder.commit("0017.step", STEP)
+    with (folder.path / "record/0017.step").open("r+b") as file:
         file.truncate(2**40)
     with pytest.raises(FileTrouble, match=f"more than {FILE_LIMIT} bytes"):
-        folder.read("0017.turn")
+        folder.read("0017.step")
 
 
 @posix
 def test_nothing_odd_is_opened(folder: Folder, tmp_path: Path) -> None:
     """Attack 63: symbolic links, FIFOs, devices, a directory with the name of a file."""
-    folder.commit("0001.turn", STEP)
+    folder.commit("0001.step", STEP)
     record, secret = folder.path / "record", tmp_path / "secret"
     secret.write_bytes(b"secret")
-    (record / "0002.turn").symlink_to(secret)
-    (record / "0003.turn").symlink_to("nowhere")
-    (record / "0004.turn").symlink_to("0004.turn")
-    os.mkfifo(record / "0005.turn")
-    (record / "0006.turn").mkdir()
+    (record / "0002.step").symlink_to(secret)
+    (record / "0003.step").symlink_to("nowhere")
+    (record / "0004.step").symlink_to("0004.step")
+    os.mkfifo(record / "0005.step")
+    (record / "0006.step").mkdir()
     says = ["symbolic link", "symbolic link", "symbolic link", "not a regular file", "not a regular file"]
 
     for number, sentence in enumerate(says, 2):
         with pytest.raises(FileTrouble, match=sentence):
-            folder.read(f"{number:04d}.turn")
+            folder.read(f"{number:04d}.step")
         with pytest.raises((FileTrouble, OutOfOrder)):
-            folder.commit(f"{number:04d}.turn", STEP)
+            folder.commit(f"{number:04d}.step", STEP)
     assert secret.read_bytes() == b"secret"
 
 
@@ -390,7 +390,7 @@ def test_a_part_of_the_folder_that_points_elsewhere_is_not_followed(folder: Fold
     target.mkdir()
     folder.path.mkdir()
     (folder.path / "record").symlink_to(target)
-    for work in (lambda: folder.commit("0001.turn", STEP), folder.record_names, lambda: folder.read("0001.turn")):
+    for work in (lambda: folder.commit("0001.step", STEP), folder.record_names, lambda: folder.read("0001.step")):
         with pytest.raises(FileTrouble, match="symbolic link"):
             work()
 

@@ -13,10 +13,10 @@ import msgspec
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
-from referee.record.note import Frame, read_bundle, render_bundle, sign_note
-from referee.record.notes import AnyNote, Move, Turn
+from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
+from referee.record.notes import AnyNote, Move, Step
 from referee.table.dealing import read_deal
-from referee.table.history import CHARTER, DEAL, turn_name
+from referee.table.history import CHARTER, DEAL, step_name
 from referee.table.seating import own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, play_out, test_key
 
@@ -25,7 +25,7 @@ HOST = "host"
 
 def copy_of(match: Match) -> Match:
     """The same game, to be played on without changing the one it was copied from."""
-    return replace(match, files=dict(match.files), players=dict(match.players), frames=dict(match.frames))
+    return replace(match, files=dict(match.files), players=dict(match.players), signed_notes=dict(match.signed_notes))
 
 
 def asked(match: Match) -> str:
@@ -84,8 +84,8 @@ def running() -> Match:
 
 
 def _is_lively(match: Match) -> bool:
-    turns = [turn for turn in turns_of(match) if turn.opened]
-    words = {event.split()[0] for turn in turns_of(match) for event in turn.event}
+    turns = [step_note for step_note in steps_of(match) if step_note.opened]
+    words = {event.split()[0] for step_note in steps_of(match) for event in step_note.event}
     return bool(turns) and {"revolt", "war", "won", "discarded"} <= words
 
 
@@ -114,7 +114,7 @@ def with_stranger(match: Match) -> Match:
     """The same game with a reader who has no key: whatever is entered must hold for him as well."""
     watched = copy_of(match)
     watched.eyes = {**match.eyes, STRANGER: stranger_eyes(match.table)}
-    watched.players[STRANGER] = read_deal(match.table, match.frames[DEAL], stranger_eyes(match.table))
+    watched.players[STRANGER] = read_deal(match.table, match.signed_notes[DEAL], stranger_eyes(match.table))
     return watched
 
 
@@ -143,7 +143,7 @@ def dealt_to(*wanted: tuple[str, ...], seats: int = 2) -> Match:
     return with_stranger(_first(lambda label: open_match("tigris", seats, label), holds))
 
 
-def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str] | None, **values: Any) -> Frame:
+def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str] | None, **values: Any) -> SignedNote:
     """A signed move that says exactly this, sensible or not: clear orders, the texts of the sealed lines (None: no
     cover at all), and other values for any of its fields.
     """
@@ -169,10 +169,10 @@ def seal_key(match: Match, seat: str) -> bytes:
     return key
 
 
-def turns_of(match: Match) -> list[Turn]:
-    """Every turn note of a game, in order."""
-    notes = [frame.note() for name in sorted(match.frames) for frame in match.frames[name]]
-    return [note for note in notes if isinstance(note, Turn)]
+def steps_of(match: Match) -> list[Step]:
+    """Every step note of a game, in order."""
+    notes = [signed.note() for name in sorted(match.signed_notes) for signed in match.signed_notes[name]]
+    return [note for note in notes if isinstance(note, Step)]
 
 
 def changed(note: AnyNote, /, **values: Any) -> AnyNote:
@@ -180,14 +180,14 @@ def changed(note: AnyNote, /, **values: Any) -> AnyNote:
     return msgspec.structs.replace(note, **values)
 
 
-def signed_again(frame: Frame, key: SigningKey, /, **values: Any) -> Frame:
-    """The note of `frame` with other values, signed by `key`."""
-    return sign_note(changed(frame.note(), **values), key)
+def signed_again(signed: SignedNote, key: SigningKey, /, **values: Any) -> SignedNote:
+    """The note of `signed` with other values, signed by `key`."""
+    return sign_note(changed(signed.note(), **values), key)
 
 
-def with_frame(match: Match, name: str, frames: Iterable[Frame]) -> dict[str, bytes]:
+def with_notes(match: Match, name: str, signed_notes: Iterable[SignedNote]) -> dict[str, bytes]:
     """The record with another content of one file."""
-    return {**match.files, name: render_bundle(frames)}
+    return {**match.files, name: render_bundle(signed_notes)}
 
 
 def key_of(role: str) -> SigningKey:
@@ -195,4 +195,4 @@ def key_of(role: str) -> SigningKey:
     return test_key(role)
 
 
-__all__ = ["CHARTER", "DEAL", "HOST", "STRANGER", "read_bundle", "render_bundle", "turn_name"]
+__all__ = ["CHARTER", "DEAL", "HOST", "STRANGER", "read_bundle", "render_bundle", "step_name"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
 from referee.games import find
-from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.dealing import make_accept
 from referee.table.desk import Desk, pending, sit_down
@@ -21,8 +21,8 @@ from referee.table.guard import Guard
 from referee.table.history import CHARTER, OFFER
 from referee.table.mailbag import Notice
 from referee.table.opening import make_charter, make_join, make_offer
+from referee.table.produce import author
 from referee.table.receive import receive
-from referee.table.turn import author
 from scripts.rehearse import Match, test_key, test_nonce
 from tests.table.matches import HOST, swap_all
 
@@ -87,32 +87,32 @@ class Person:
     # What the commands do
 
     def offer(self, seats: int, label: str, game: str = "tigris") -> bytes:
-        frame = make_offer(test_key(HOST), find(game), seats, (), test_nonce(f"{label} offer"))
-        self.folder.commit(OFFER, render_bundle((frame,)))
+        signed = make_offer(test_key(HOST), find(game), seats, (), test_nonce(f"{label} offer"))
+        self.folder.commit(OFFER, render_bundle((signed,)))
         return self.record()[OFFER]
 
     def join(self, offer: bytes, label: str) -> bytes:
-        (frame,) = read_bundle(offer)
-        join = make_join(test_key(self.name), frame, self.name, self.name.title(), test_nonce(f"{label} {self.name}"))
+        (signed,) = read_bundle(offer)
+        join = make_join(test_key(self.name), signed, self.name, self.name.title(), test_nonce(f"{label} {self.name}"))
         self.folder.commit(OFFER, offer)
         self.folder.write_outbox(f"join-{self.name}.note", render_bundle((join,)))
         return self.outbox("join-")[0]
 
     def charter(self, order: Sequence[str]) -> bytes:
         desk = self.desk()
-        joins = {author(frame): frame for frame in pending(desk.folder, "join-")}
+        joins = {author(signed): signed for signed in pending(desk.folder, "join-")}
         offer = desk.history.offer
         assert offer is not None
-        frame = make_charter(desk.host_key(), offer, list(joins.values()), tuple(order))
-        desk.write_guard(desk.guard(offer.id).signing("charter", frame.id), offer.id)
-        desk.folder.commit(CHARTER, render_bundle((offer, *(joins[name] for name in order), frame)))
+        signed = make_charter(desk.host_key(), offer, list(joins.values()), tuple(order))
+        desk.write_guard(desk.guard(offer.id).signing("charter", signed.id), offer.id)
+        desk.folder.commit(CHARTER, render_bundle((offer, *(joins[name] for name in order), signed)))
         return self.record()[CHARTER]
 
     def accept(self) -> bytes:
         desk = self.desk()
-        frame = make_accept(desk.signer(), desk.table)
-        desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", frame.id), desk.table.offer_id)
-        desk.folder.write_outbox(f"accept-{self.name}.note", render_bundle((frame,)))
+        signed = make_accept(desk.signer(), desk.table)
+        desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", signed.id), desk.table.offer_id)
+        desk.folder.write_outbox(f"accept-{self.name}.note", render_bundle((signed,)))
         return self.outbox("accept-")[0]
 
     def move(self, *typed: str, instead: bool = False, say: Sequence[str] = (), desk: Desk | None = None) -> bytes:
@@ -121,18 +121,18 @@ class Person:
         guard, slot = desk.guard(), f"move {step}"
         before = guard.signed.get(slot) if instead else None
         drafted = draft(desk.position, desk.eyes, typed)
-        frame = move_note(desk.position, desk.signer(), drafted, say=say, instead=before)
-        desk.write_guard(guard.signing(slot, frame.id, instead=before))
+        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=before)
+        desk.write_guard(guard.signing(slot, signed.id, instead=before))
         name = f"{step:04d}-{self.name}{'-2' if instead else ''}.move"
-        desk.folder.write_outbox(name, render_bundle((frame,)))
+        desk.folder.write_outbox(name, render_bundle((signed,)))
         return self.folder.read_outbox(name)
 
     def ack(self) -> bytes:
         desk = self.desk()
         assert desk.history.end is not None
-        frame = make_ack(desk.signer(), desk.table, desk.history.end.id)
-        desk.write_guard(desk.guard().signing("ack", frame.id))
-        desk.folder.commit(f"ack-{self.name}.note", render_bundle((frame,)))
+        signed = make_ack(desk.signer(), desk.table, desk.history.end.id)
+        desk.write_guard(desk.guard().signing("ack", signed.id))
+        desk.folder.commit(f"ack-{self.name}.note", render_bundle((signed,)))
         return self.record()[f"ack-{self.name}.note"]
 
 
@@ -152,13 +152,13 @@ def materialize(match: Match, root: Path, names: Iterable[str], steps: int | Non
         assert position is not None
         guard = Guard().seen(position.step, position.head)
         if person.name == HOST:
-            turn = next(frame for frame in desk.history.steps()[-1][1] if frame.type in ("deal", "turn"))
+            step_note = next(signed for signed in desk.history.steps()[-1][1] if signed.type in ("deal", "step"))
             entered = tuple(f.id for f in desk.history.steps()[-1][1] if f.type in ("accept", "move", "standing"))
-            guard = guard.entering(position.step, turn.id, entered)
+            guard = guard.entering(position.step, step_note.id, entered)
         desk.write_guard(guard)
     return people
 
 
-def frames_of(mail: bytes) -> tuple[Frame, ...]:
+def signed_notes_of(mail: bytes) -> tuple[SignedNote, ...]:
     """The notes of a file that was signed."""
     return read_bundle(mail)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-FRAME = re.compile(
+ARMOURED = re.compile(
     r"-----BEGIN REFEREE NOTE-----\n(referee/1 ([a-z]+)\n(?:[a-z]{1,16} [!-~]+(?: [!-~]+)*\n)+)"
     r"-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)\n-----END SSH SIGNATURE-----\n-----END REFEREE NOTE-----\n"
 )
@@ -142,7 +142,7 @@ class Note:
 
 def read(data: bytes, allowed: Path) -> list[Note]:
     text, at, found = data.decode("ascii"), 0, []
-    while match := FRAME.match(text, at):
+    while match := ARMOURED.match(text, at):
         found.append(Note(match[1], match[2], match[3], allowed))
         at = match.end()
     need(at == len(text) and bool(found), "something that is no note, or a note of another shape")
@@ -211,7 +211,7 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
     """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
     drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
     for name, notes in steps:
-        note = next(note for note in notes if note.kind in ("deal", "turn"))
+        note = next(note for note in notes if note.kind in ("deal", "step"))
         drew = set()
         for word, *rest in note.all("event"):
             if word == "drew":
@@ -238,16 +238,18 @@ def check_chain(
         steps[0][1][-1].one("head") == game and steps[0][1][-1].key == keys["referee"], "the deal is not the charter's"
     )
     for number, (name, notes) in enumerate(steps[1:], 1):
-        need(end is None and name == f"{number:04d}.turn", f"{name}: a gap, or a step behind the end")
-        *moves, turn = notes[:-1] if notes[-1].kind == "end" else notes
-        need(turn.kind == "turn" and turn.key == keys["referee"], f"{name}: no turn by the referee")
-        need(turn.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed")
-        for note in (*moves, turn):
+        need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
+        *moves, step_note = notes[:-1] if notes[-1].kind == "end" else notes
+        need(step_note.kind == "step" and step_note.key == keys["referee"], f"{name}: no step note by the referee")
+        need(
+            step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
+        )
+        for note in (*moves, step_note):
             need((note.one("game"), note.one("step")) == (game, str(number)), f"{name}: of another game or step")
             need(note.one("head") == head, f"{name}: the chain is broken")
         for move in moves:
             need(move.key == keys[move.one("seat")], f"{name}: not by the key of its seat")
-        head = turn.id
+        head = step_note.id
         if notes[-1].kind == "end":
             end = notes[-1]
             need((end.one("game"), end.one("head"), end.key) == (game, head, keys["referee"]), f"{name}: another end")

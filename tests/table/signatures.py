@@ -6,10 +6,10 @@ from hashlib import sha512
 
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
-from referee.record.note import Frame
+from referee.record.note import SignedNote
 
 
-def second_signature(frame: Frame, key: SigningKey) -> Frame:
+def second_signature(signed: SignedNote, key: SigningKey) -> SignedNote:
     """Another valid signature of the same text by the same key, made with another nonce."""
     p, order_ = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
     d = -121665 * pow(121666, p - 2, p) % p
@@ -37,10 +37,10 @@ def second_signature(frame: Frame, key: SigningKey) -> Frame:
 
     digest = sha512(key._seed).digest()
     scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
-    message = sshsig._signed_bytes(frame.namespace, frame.body)
+    message = sshsig._signed_bytes(signed.namespace, signed.body)
     nonce = int.from_bytes(sha512(b"another nonce" + message).digest(), "little") % order_
     r = times(nonce)
     s = (nonce + int.from_bytes(sha512(r + key.public + message).digest(), "little") * scalar) % order_
-    twin = Frame(frame.body, frame.key, frame.namespace, r + s.to_bytes(32, "little"))
+    twin = SignedNote(signed.body, signed.key, signed.namespace, r + s.to_bytes(32, "little"))
     twin.check()
     return twin

@@ -15,8 +15,8 @@ import pytest
 
 from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.record.note import Frame, read_bundle, render_bundle, unwrap
-from referee.record.notes import AnyNote, End, Entered, Turn
+from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.notes import AnyNote, End, Entered, Step
 from referee.table.audit import NoGame, Report, audit
 from referee.table.ending import make_ack
 from tests.table.matches import (
@@ -28,28 +28,28 @@ from tests.table.matches import (
     running,
     signed_again,
     small,
-    turn_name,
-    with_frame,
+    step_name,
+    with_notes,
 )
 
-LAST = turn_name(len([name for name in small().files if name.endswith(".turn")]))
+LAST = step_name(len([name for name in small().files if name.endswith(".step")]))
 
 
 @cache
 def identities(name: str) -> tuple[tuple[str, bytes], ...]:
     """(id, key) of every note of a file of the small game."""
-    return tuple((frame.id, frame.key) for frame in read_bundle(small().files[name]))
+    return tuple((signed.id, signed.key) for signed in read_bundle(small().files[name]))
 
 
 def survives_alone(data: bytes, expected: tuple[tuple[str, bytes], ...]) -> bool:
     """Whether a file reads strictly, every signature fits, and the notes are still the same by the same keys."""
     try:
-        frames = read_bundle(data)
-        for frame in frames:
-            frame.check()
+        signed_notes = read_bundle(data)
+        for signed in signed_notes:
+            signed.check()
     except (Unreadable, NotAuthentic):
         return False
-    return tuple((frame.id, frame.key) for frame in frames) == expected
+    return tuple((signed.id, signed.key) for signed in signed_notes) == expected
 
 
 def flipped(data: bytes, at: int) -> bytes:
@@ -106,11 +106,13 @@ def test_a_file_that_reads_and_verifies_has_the_same_bytes_or_another_id() -> No
     """The lemma of the module: re-rendering is exact, and a body has one id."""
     for match in (small(), four()):
         for name, data in match.files.items():
-            frames = read_bundle(data)
+            signed_notes = read_bundle(data)
 
-            assert render_bundle(frames) == data, name
-            assert [frame.id for frame in frames] == [Frame(f.body, f.key, f.namespace, f.signature).id for f in frames]
-            assert len({frame.id for frame in frames}) == len(frames), name
+            assert render_bundle(signed_notes) == data, name
+            assert [signed.id for signed in signed_notes] == [
+                SignedNote(f.body, f.key, f.namespace, f.signature).id for f in signed_notes
+            ]
+            assert len({signed.id for signed in signed_notes}) == len(signed_notes), name
 
 
 def _another_note(note: AnyNote) -> dict[str, object]:
@@ -133,13 +135,13 @@ def test_a_note_signed_again_by_its_own_key_breaks_the_chain_behind_it(name: str
     """The second half of the lemma: another id is found, here or at the next file that names it."""
     keys = {key.public: key for key in map(key_of, ("anna", "bert", HOST))}
     names = sorted(small().files)
-    for index, frame in enumerate(small().frames[name]):
-        forged = signed_again(frame, keys[frame.key], **_another_note(frame.note()))
-        frames = (*small().frames[name][:index], forged, *small().frames[name][index + 1 :])
+    for index, signed in enumerate(small().signed_notes[name]):
+        forged = signed_again(signed, keys[signed.key], **_another_note(signed.note()))
+        signed_notes = (*small().signed_notes[name][:index], forged, *small().signed_notes[name][index + 1 :])
 
-        report = audit(with_frame(small(), name, frames))
+        report = audit(with_notes(small(), name, signed_notes))
 
-        assert forged.id != frame.id
+        assert forged.id != signed.id
         assert report.verdict == "fault"
         assert report.findings[0].at in (name, CHARTER, DEAL, *names[names.index(name) :])
 
@@ -174,7 +176,7 @@ ACKS = ("ack-anna.note", "ack-bert.note")
 def test_a_record_cut_at_its_end_is_a_game_in_progress(count: int) -> None:
     """Attack 133: nothing tells it from a game that still runs, so it is never called clean."""
     last = int(LAST[:4])
-    cut = _without(*ACKS, *(turn_name(step) for step in range(last - count + 1, last + 1)))
+    cut = _without(*ACKS, *(step_name(step) for step in range(last - count + 1, last + 1)))
 
     report = audit(cut)
 
@@ -185,7 +187,7 @@ def test_a_record_cut_at_its_end_is_a_game_in_progress(count: int) -> None:
 @pytest.mark.parametrize("ack", ACKS)
 def test_an_ack_left_over_betrays_the_steps_that_were_cut_off(ack: str) -> None:
     """Attack 133: the finding names the note that is missing."""
-    end = small().frames[LAST][-1]
+    end = small().signed_notes[LAST][-1]
     report = audit(_without(LAST, *(set(ACKS) - {ack})))
 
     assert blames(report, ack)
@@ -195,7 +197,7 @@ def test_an_ack_left_over_betrays_the_steps_that_were_cut_off(ack: str) -> None:
 
 def test_a_head_known_from_elsewhere_betrays_the_steps_that_were_cut_off() -> None:
     """Attack 133."""
-    end, before = small().frames[LAST][-1], small().frames[turn_name(int(LAST[:4]) - 1)][-1]
+    end, before = small().signed_notes[LAST][-1], small().signed_notes[step_name(int(LAST[:4]) - 1)][-1]
     cut = _without(LAST, *ACKS)
 
     assert audit(cut, head=before.id).verdict == "in progress"
@@ -208,10 +210,10 @@ def test_a_file_missing_in_the_middle_is_named_with_the_step(gone: str) -> None:
     """Attack 22: refused at the gap, never guessed."""
     report = audit(_without(gone))
     (finding,) = report.findings
-    following = {"offer.note": CHARTER, DEAL: turn_name(1)}.get(gone) or turn_name(int(gone[:4]) + 1)
+    following = {"offer.note": CHARTER, DEAL: step_name(1)}.get(gone) or step_name(int(gone[:4]) + 1)
 
     assert (report.verdict, finding.at, finding.layer) == ("fault", following, "not now")
-    if gone.endswith(".turn"):
+    if gone.endswith(".step"):
         assert f"step {int(gone[:4])} is missing" in finding.sentence
 
 
@@ -226,30 +228,30 @@ def test_a_missing_ack_is_no_fault_and_is_counted() -> None:
     assert (report.verdict, report.acked) == ("clean", ("bert",))
 
 
-MISNAMED = ("0000.turn", "0001.deal", "1.turn", "0001.TURN", "offer.not", "ack-.note", "ack-Anna.note", "x", "")
+MISNAMED = ("0000.step", "0001.deal", "1.turn", "0001.TURN", "offer.not", "ack-.note", "ack-Anna.note", "x", "")
 
 
 @pytest.mark.parametrize("name", MISNAMED)
 def test_a_file_under_a_name_that_no_file_has_is_named(name: str) -> None:
     """A renamed file, or one added: a record holds nothing that is passed over in silence."""
-    report = audit({**small().files, name: small().files[turn_name(1)]})
+    report = audit({**small().files, name: small().files[step_name(1)]})
 
     assert [(finding.at, finding.layer) for finding in report.findings] == [(name or "record", "not understood")]
 
 
 def test_names_that_the_folder_did_not_read_are_findings_as_well() -> None:
-    report = audit(small().files, strangers=("0017.turn (conflicted copy)",))
+    report = audit(small().files, strangers=("0017.step (conflicted copy)",))
 
-    assert blames(report, "0017.turn (conflicted copy)")
+    assert blames(report, "0017.step (conflicted copy)")
 
 
 @pytest.mark.parametrize(
     ("copied", "to"),
     [
-        (turn_name(5), turn_name(int(LAST[:4]) + 1)),
-        (LAST, turn_name(int(LAST[:4]) + 1)),
+        (step_name(5), step_name(int(LAST[:4]) + 1)),
+        (LAST, step_name(int(LAST[:4]) + 1)),
         ("ack-anna.note", "ack-carl.note"),
-        (DEAL, turn_name(int(LAST[:4]) + 1)),
+        (DEAL, step_name(int(LAST[:4]) + 1)),
         ("offer.note", "ack-carl.note"),
     ],
 )
@@ -260,10 +262,10 @@ def test_a_file_doubled_under_another_good_name_is_named(copied: str, to: str) -
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (turn_name(3), turn_name(4)),
-        (turn_name(3), turn_name(5)),
-        (turn_name(1), LAST),
-        (DEAL, turn_name(1)),
+        (step_name(3), step_name(4)),
+        (step_name(3), step_name(5)),
+        (step_name(1), LAST),
+        (DEAL, step_name(1)),
         (CHARTER, DEAL),
         ("offer.note", CHARTER),
         ACKS,
@@ -281,7 +283,7 @@ def test_two_files_swapped_are_found_at_one_of_them(one: str, other: str) -> Non
 
 def test_a_file_of_another_game_of_the_same_seats_is_named() -> None:
     """Attack 21."""
-    for name in (turn_name(3), DEAL, "ack-anna.note"):
+    for name in (step_name(3), DEAL, "ack-anna.note"):
         other = {**four().files, **running().files}[name]
 
         assert blames(audit({**small().files, name: other}), name)
@@ -289,45 +291,48 @@ def test_a_file_of_another_game_of_the_same_seats_is_named() -> None:
 
 def test_a_file_cut_at_any_byte_is_found() -> None:
     """Attack 22: between two notes as well, where what is left still reads."""
-    for name in (turn_name(1), LAST, DEAL):
+    for name in (step_name(1), LAST, DEAL):
         data, expected = small().files[name], identities(name)
         cuts = [at for at in range(len(data)) if survives_alone(data[:at], expected)]
-        frames = small().frames[name]
+        signed_notes = small().signed_notes[name]
 
         assert cuts == []
-        assert all(blames(audit(with_frame(small(), name, frames[:count])), name) for count in range(1, len(frames)))
-    assert blames(audit({**small().files, turn_name(1): b""}), turn_name(1))
+        assert all(
+            blames(audit(with_notes(small(), name, signed_notes[:count])), name)
+            for count in range(1, len(signed_notes))
+        )
+    assert blames(audit({**small().files, step_name(1): b""}), step_name(1))
 
 
 # Bundles
 
 
-def _first_turn() -> tuple[Frame, Frame]:
-    move, turn = small().frames[turn_name(1)]
-    return move, turn
+def _first_step() -> tuple[SignedNote, SignedNote]:
+    move, step_note = small().signed_notes[step_name(1)]
+    return move, step_note
 
 
-BUNDLES: Mapping[str, Callable[[], tuple[Frame, ...]]] = {
-    "the move twice": lambda: (_first_turn()[0], *_first_turn()),
-    "the turn twice": lambda: (*_first_turn(), _first_turn()[1]),
-    "in another order": lambda: tuple(reversed(_first_turn())),
-    "without the move": lambda: _first_turn()[1:],
-    "without the turn": lambda: _first_turn()[:1],
-    "with the move of another step": lambda: (small().frames[turn_name(2)][0], _first_turn()[1]),
-    "with one note more": lambda: (small().frames[turn_name(2)][0], *_first_turn()),
-    "with an end": lambda: (*_first_turn(), small().frames[LAST][-1]),
-    "with a deal for a turn": lambda: (_first_turn()[0], small().frames[DEAL][-1]),
-    "with an accept for a move": lambda: (small().frames[DEAL][0], _first_turn()[1]),
+BUNDLES: Mapping[str, Callable[[], tuple[SignedNote, ...]]] = {
+    "the move twice": lambda: (_first_step()[0], *_first_step()),
+    "the turn twice": lambda: (*_first_step(), _first_step()[1]),
+    "in another order": lambda: tuple(reversed(_first_step())),
+    "without the move": lambda: _first_step()[1:],
+    "without the turn": lambda: _first_step()[:1],
+    "with the move of another step": lambda: (small().signed_notes[step_name(2)][0], _first_step()[1]),
+    "with one note more": lambda: (small().signed_notes[step_name(2)][0], *_first_step()),
+    "with an end": lambda: (*_first_step(), small().signed_notes[LAST][-1]),
+    "with a deal for a turn": lambda: (_first_step()[0], small().signed_notes[DEAL][-1]),
+    "with an accept for a move": lambda: (small().signed_notes[DEAL][0], _first_step()[1]),
 }
 
 
 @pytest.mark.parametrize("flaw", BUNDLES)
-def test_a_step_holds_exactly_the_notes_that_its_turn_lists(flaw: str) -> None:
+def test_a_step_holds_exactly_the_notes_that_its_step_note_lists(flaw: str) -> None:
     """Attack 114."""
-    assert blames(audit(with_frame(small(), turn_name(1), BUNDLES[flaw]())), turn_name(1))
+    assert blames(audit(with_notes(small(), step_name(1), BUNDLES[flaw]())), step_name(1))
 
 
-LISTS: Mapping[str, Callable[[Frame], tuple[Entered, ...]]] = {
+LISTS: Mapping[str, Callable[[SignedNote], tuple[Entered, ...]]] = {
     "nothing": lambda move: (),
     "the move twice": lambda move: (Entered("anna", move.id),) * 2,
     "another id": lambda move: (Entered("anna", b64(bytes(32))),),
@@ -336,54 +341,57 @@ LISTS: Mapping[str, Callable[[Frame], tuple[Entered, ...]]] = {
 }
 
 
-def _author(frame: Frame) -> str:
-    return str(frame.note().seat)  # type: ignore[union-attr]
+def _author(signed: SignedNote) -> str:
+    return str(signed.note().seat)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("flaw", LISTS)
-def test_a_turn_lists_exactly_the_notes_of_its_step(flaw: str) -> None:
+def test_a_step_note_lists_exactly_the_notes_of_its_step(flaw: str) -> None:
     """Attack 114, the other way round: the referee signs a list that does not fit."""
-    move, turn = _first_turn()
-    forged = signed_again(turn, key_of(HOST), note=LISTS[flaw](move))
+    move, step_note = _first_step()
+    forged = signed_again(step_note, key_of(HOST), note=LISTS[flaw](move))
 
-    assert blames(audit(with_frame(small(), turn_name(1), (move, forged))), turn_name(1))
-
-
-def _end(**values: object) -> Frame:
-    return signed_again(small().frames[LAST][-1], key_of(HOST), **values)
+    assert blames(audit(with_notes(small(), step_name(1), (move, forged))), step_name(1))
 
 
-LAST_BUNDLES: Mapping[str, Callable[[], tuple[Frame, ...]]] = {
-    "the end twice": lambda: (*small().frames[LAST], small().frames[LAST][-1]),
-    "two ends": lambda: (*small().frames[LAST], _end(reason="agreement")),
-    "an end of another head": lambda: (*small().frames[LAST][:-1], _end(head=small().frames[LAST][0].id)),
-    "an end of another step": lambda: (*small().frames[LAST][:-1], _end(step=1)),
-    "an end of another game": lambda: (*small().frames[LAST][:-1], four().frames[turn_name(four().host.step)][-1]),
-    "an end of another result": lambda: (*small().frames[LAST][:-1], _end(reason="agreement")),
+def _end(**values: object) -> SignedNote:
+    return signed_again(small().signed_notes[LAST][-1], key_of(HOST), **values)
+
+
+LAST_BUNDLES: Mapping[str, Callable[[], tuple[SignedNote, ...]]] = {
+    "the end twice": lambda: (*small().signed_notes[LAST], small().signed_notes[LAST][-1]),
+    "two ends": lambda: (*small().signed_notes[LAST], _end(reason="agreement")),
+    "an end of another head": lambda: (*small().signed_notes[LAST][:-1], _end(head=small().signed_notes[LAST][0].id)),
+    "an end of another step": lambda: (*small().signed_notes[LAST][:-1], _end(step=1)),
+    "an end of another game": lambda: (
+        *small().signed_notes[LAST][:-1],
+        four().signed_notes[step_name(four().host.step)][-1],
+    ),
+    "an end of another result": lambda: (*small().signed_notes[LAST][:-1], _end(reason="agreement")),
     "an end by a player": lambda: (
-        *small().frames[LAST][:-1],
-        signed_again(small().frames[LAST][-1], key_of("anna")),
+        *small().signed_notes[LAST][:-1],
+        signed_again(small().signed_notes[LAST][-1], key_of("anna")),
     ),
     "a turn that lists the end": lambda: (
-        small().frames[LAST][0],
+        small().signed_notes[LAST][0],
         signed_again(
-            small().frames[LAST][1],
+            small().signed_notes[LAST][1],
             key_of(HOST),
             note=(
-                Entered(_author(small().frames[LAST][0]), small().frames[LAST][0].id),
-                Entered("anna", small().frames[LAST][-1].id),
+                Entered(_author(small().signed_notes[LAST][0]), small().signed_notes[LAST][0].id),
+                Entered("anna", small().signed_notes[LAST][-1].id),
             ),
         ),
-        small().frames[LAST][-1],
+        small().signed_notes[LAST][-1],
     ),
-    "no end": lambda: small().frames[LAST][:-1],
+    "no end": lambda: small().signed_notes[LAST][:-1],
 }
 
 
 @pytest.mark.parametrize("flaw", LAST_BUNDLES)
-def test_the_last_step_holds_the_one_end_of_its_turn(flaw: str) -> None:
+def test_the_last_step_holds_the_one_end_of_its_step(flaw: str) -> None:
     """Attack 134; and a game that is over does not look like one in progress because its end was cut off."""
-    report = audit(with_frame(small(), LAST, LAST_BUNDLES[flaw]()))
+    report = audit(with_notes(small(), LAST, LAST_BUNDLES[flaw]()))
 
     assert report.verdict == "fault"
     assert report.findings[0].at == LAST
@@ -395,14 +403,14 @@ def test_the_last_step_holds_the_one_end_of_its_turn(flaw: str) -> None:
 def with_end(**values: object) -> dict[str, bytes]:
     """The small game with an end that says something else, acknowledged by all."""
     end = _end(**values)
-    files = with_frame(small(), LAST, (*small().frames[LAST][:-1], end))
+    files = with_notes(small(), LAST, (*small().signed_notes[LAST][:-1], end))
     for seat in small().table.names:
         files[f"ack-{seat}.note"] = render_bundle((make_ack(key_of(seat), small().table, end.id),))
     return files
 
 
 def _opened_box() -> bytes:
-    end = small().frames[LAST][-1].note()
+    end = small().signed_notes[LAST][-1].note()
     assert isinstance(end, End)
     assert end.box is not None
     return end.box
@@ -512,31 +520,31 @@ MANGLINGS: Mapping[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("name", MANGLINGS)
 def test_a_stored_file_in_another_spelling_is_named(name: str) -> None:
     """Attack 110: what a tolerant reader would heal is no file of a record."""
-    mangled = MANGLINGS[name](small().files[turn_name(1)])
+    mangled = MANGLINGS[name](small().files[step_name(1)])
 
-    assert mangled != small().files[turn_name(1)]
-    assert blames(audit({**small().files, turn_name(1): mangled}), turn_name(1))
+    assert mangled != small().files[step_name(1)]
+    assert blames(audit({**small().files, step_name(1): mangled}), step_name(1))
 
 
 @pytest.mark.parametrize("name", MANGLINGS)
 def test_the_same_bytes_in_a_mail_are_healed_or_refused(name: str) -> None:
     """Attack 110: never stored as they came."""
-    data = small().files[turn_name(1)]
+    data = small().files[step_name(1)]
     try:
         found = unwrap(MANGLINGS[name](data))
     except (Unreadable, NotAuthentic):
         return
 
-    assert {frame.id for frame in found.frames} <= {frame.id for frame in read_bundle(data)}
-    assert len(found.frames) == 2 or found.remarks
+    assert {signed.id for signed in found.signed_notes} <= {signed.id for signed in read_bundle(data)}
+    assert len(found.signed_notes) == 2 or found.remarks
 
 
-def test_a_turn_that_says_another_state_is_found_by_replay() -> None:
+def test_a_step_note_that_says_another_state_is_found_by_replay() -> None:
     """The referee signs a wrong ruling: the chain holds, the rules do not."""
-    move, turn = _first_turn()
-    note = turn.note()
-    assert isinstance(note, Turn)
+    move, step_note = _first_step()
+    note = step_note.note()
+    assert isinstance(note, Step)
     for values in ({"state": bytes(32)}, {"event": note.event[:-1]}, {"next": ()}, {"hand": {}}, {"did": ()}):
-        forged = signed_again(turn, key_of(HOST), **values)
+        forged = signed_again(step_note, key_of(HOST), **values)
 
-        assert blames(audit(with_frame(small(), turn_name(1), (move, forged))), turn_name(1))
+        assert blames(audit(with_notes(small(), step_name(1), (move, forged))), step_name(1))

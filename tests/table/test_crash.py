@@ -16,15 +16,15 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.note import read_bundle, render_bundle
 from referee.record.store import effects
-from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, swap_all, turn_name
+from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, step_name, swap_all
 from tests.table.people import Person, materialize, snapshot
 
-LAST = max(name for name in small().files if name.endswith(".turn"))
+LAST = max(name for name in small().files if name.endswith(".step"))
 KILLED = 9
 
 
 def first_move() -> bytes:
-    return render_bundle(small().frames[turn_name(1)][:1])
+    return render_bundle(small().signed_notes[step_name(1)][:1])
 
 
 def sign_first_move(people: dict[str, Person]) -> None:
@@ -36,11 +36,11 @@ def host_takes_a_move(people: dict[str, Person]) -> None:
 
 
 def player_takes_turns(people: dict[str, Person]) -> None:
-    people["anna"].take(small().files[turn_name(1)] + small().files[turn_name(2)])
+    people["anna"].take(small().files[step_name(1)] + small().files[step_name(2)])
 
 
 def host_takes_the_last_move(people: dict[str, Person]) -> None:
-    people[HOST].take(render_bundle(small().frames[LAST][:1]))
+    people[HOST].take(render_bundle(small().signed_notes[LAST][:1]))
 
 
 def player_acknowledges(people: dict[str, Person]) -> None:
@@ -52,7 +52,7 @@ def host_takes_acks(people: dict[str, Person]) -> None:
 
 
 def host_deals(people: dict[str, Person]) -> None:
-    people[HOST].take(render_bundle(dealt().frames[DEAL][:2]))
+    people[HOST].take(render_bundle(dealt().signed_notes[DEAL][:2]))
 
 
 def player_takes_the_deal(people: dict[str, Person]) -> None:
@@ -223,22 +223,22 @@ def host_killed_at(effect: str, root: Path) -> Person:
 
 def correction() -> bytes:
     """Another move of the same seat for step 1, which replaces the first by name."""
-    first = small().frames[turn_name(1)][0]
+    first = small().signed_notes[step_name(1)][0]
     return render_bundle((signed_again(first, small().keys[asked(dealt())], instead=first.id, say=("sorry",)),))
 
 
-def test_a_correction_between_guard_and_link_does_not_make_a_second_turn(tmp_path: Path) -> None:
+def test_a_correction_between_guard_and_link_does_not_make_a_second_step(tmp_path: Path) -> None:
     """Attack 126: what was signed may have left the machine, so it is this or nothing."""
-    host = host_killed_at(f"link {turn_name(1)}", tmp_path)
-    assert turn_name(1) not in host.record()
+    host = host_killed_at(f"link {step_name(1)}", tmp_path)
+    assert step_name(1) not in host.record()
 
     with pytest.raises(OutOfOrder, match="signed with other notes") as refusal:
         host.take(correction())
 
     assert read_bundle(first_move())[0].id in (refusal.value.hint or "")
-    assert turn_name(1) not in host.record()
+    assert step_name(1) not in host.record()
     host.take(first_move())
-    assert host.record()[turn_name(1)] == small().files[turn_name(1)]
+    assert host.record()[step_name(1)] == small().files[step_name(1)]
 
 
 def test_a_correction_before_anything_was_signed_is_entered(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_a_correction_before_anything_was_signed_is_entered(tmp_path: Path) -> N
     host = host_killed_at("replace guard-referee", tmp_path)
 
     assert host.take(correction()) == ["entered as step 1"]
-    assert read_bundle(correction())[0].id in {frame.id for frame in read_bundle(host.record()[turn_name(1)])}
+    assert read_bundle(correction())[0].id in {signed.id for signed in read_bundle(host.record()[step_name(1)])}
 
 
 # Real processes, really killed
@@ -274,8 +274,8 @@ def test_a_process_killed_with_signal_9_can_be_run_again(tmp_path: Path, number:
     people = materialize(small(), tmp_path / "killed", (HOST,), steps=0)
     mail = tmp_path / "mail"
     mail.write_bytes(first_move())
-    turn = turn_name(1)
-    stops = ("replace guard-referee", f"write {turn}", f"link {turn}", "sync folder record", "write 0001.txt")
+    name = step_name(1)
+    stops = ("replace guard-referee", f"write {name}", f"link {name}", "sync folder record", "write 0001.txt")
     command = [sys.executable, "-c", SLOW, str(tmp_path / "killed"), str(mail)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2], text=True) as process:
         assert process.stdout is not None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.record.note import Frame, sign_note
-from referee.record.notes import Accept, Move, Turn
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Accept, Move, Step
 from referee.table.disputes import judge
 from referee.table.draft import draft, move_note
 from scripts.rehearse import Match, open_match, play_out
@@ -16,7 +16,7 @@ def match() -> Match:
     return play_out(open_match("tigris", 2, "disputes"), "disputes", steps=4)
 
 
-def _second_move(match: Match, typed: list[str], **options: object) -> Frame:
+def _second_move(match: Match, typed: list[str], **options: object) -> SignedNote:
     """Another move for step 5 by whoever is asked, beside the one that is then entered."""
     request = match.host.request
     assert request is not None
@@ -44,7 +44,7 @@ def test_a_correction_is_no_contradiction() -> None:
 
 
 def test_a_move_that_had_to_be_refused_proves_nothing(match: Match) -> None:
-    entered = match.frames["0004.turn"][0]
+    entered = match.signed_notes["0004.step"][0]
     note = entered.note()
     assert isinstance(note, Move)
     illegal = sign_note(replace_note(note, do=("place farm A1",), pin=(), seal=None), match.keys[note.seat])
@@ -54,9 +54,9 @@ def test_a_move_that_had_to_be_refused_proves_nothing(match: Match) -> None:
     assert "refused" in verdict.sentence()
 
 
-def test_two_turns_of_one_step_are_a_fact_about_the_referees_key(match: Match) -> None:
-    note = match.frames["0003.turn"][-1].note()
-    assert isinstance(note, Turn)
+def test_two_step_notes_of_one_step_are_a_fact_about_the_referees_key(match: Match) -> None:
+    note = match.signed_notes["0003.step"][-1].note()
+    assert isinstance(note, Step)
     other = sign_note(replace_note(note, event=()), match.keys["host"])
     (verdict,) = judge(match.files, [other])
 
@@ -64,7 +64,7 @@ def test_two_turns_of_one_step_are_a_fact_about_the_referees_key(match: Match) -
 
 
 def test_two_accepts_for_one_offer_are_a_fact_about_the_key(match: Match) -> None:
-    note = match.frames["0000.deal"][0].note()
+    note = match.signed_notes["0000.deal"][0].note()
     assert isinstance(note, Accept)
     other = sign_note(replace_note(note, open=bytes(32)), match.keys[note.seat])
 
@@ -73,15 +73,15 @@ def test_two_accepts_for_one_offer_are_a_fact_about_the_key(match: Match) -> Non
 
 def test_a_note_of_the_record_and_a_note_of_another_game_prove_nothing(match: Match) -> None:
     other = play_out(open_match("tigris", 2, "another game"), "another game", steps=1)
-    strays = [match.frames["0002.turn"][0], other.frames["0001.turn"][0]]
+    strays = [match.signed_notes["0002.step"][0], other.signed_notes["0001.step"][0]]
 
     assert [verdict.upheld for verdict in judge(match.files, strays)] == [False, False]
 
 
 def test_a_text_whose_signature_does_not_fit_accuses_nobody(match: Match) -> None:
-    entered = match.frames["0002.turn"][0]
+    entered = match.signed_notes["0002.step"][0]
     body = entered.body.replace(b"step 2\n", b"step 3\n")
-    changed = Frame(body, entered.key, entered.namespace, entered.signature)
+    changed = SignedNote(body, entered.key, entered.namespace, entered.signature)
     (verdict,) = judge(match.files, [changed])
 
     assert not verdict.upheld

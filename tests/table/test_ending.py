@@ -10,8 +10,8 @@ import pytest
 
 from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
-from referee.record.note import Frame, render_bundle, sign_note
-from referee.record.notes import Entered, Turn
+from referee.record.note import SignedNote, render_bundle, sign_note
+from referee.record.notes import Entered, Step
 from referee.table.audit import audit
 from referee.table.dealing import check_accept, make_accept
 from referee.table.ending import check_ack, check_end, make_ack
@@ -32,13 +32,13 @@ from tests.table.matches import (
     order,
     signed_again,
     small,
+    step_name,
     swap_all,
-    turn_name,
-    with_frame,
+    with_notes,
 )
 
 NOWHERE = b64(bytes(32))
-LAST = max(name for name in small().files if name.endswith(".turn"))
+LAST = max(name for name in small().files if name.endswith(".step"))
 
 
 @cache
@@ -51,7 +51,7 @@ def open_game() -> Match:
 
 def test_a_game_without_hidden_goods_ends_with_nothing_to_open_and_is_clean() -> None:
     """Everything was public from the start, so the deepest audit needs no key and no share."""
-    end: Any = open_game().frames[turn_name(open_game().host.step)][-1].note()
+    end: Any = open_game().signed_notes[step_name(open_game().host.step)][-1].note()
     report = audit(open_game().files)
 
     assert (end.open, end.box) == (None, None)
@@ -62,13 +62,13 @@ def test_a_game_without_hidden_goods_ends_with_nothing_to_open_and_is_clean() ->
 def test_a_game_without_hidden_goods_opens_nothing_at_its_end(values: dict[str, bytes]) -> None:
     """Attack 137."""
     match = open_game()
-    name = turn_name(match.host.step)
-    *notes, end = match.frames[name]
+    name = step_name(match.host.step)
+    *notes, end = match.signed_notes[name]
     forged = signed_again(end, key_of(HOST), **values)
 
     with pytest.raises(NotAuthentic):
         check_end(match.host, forged)
-    report = audit(with_frame(match, name, (*notes, forged)))
+    report = audit(with_notes(match, name, (*notes, forged)))
     assert report.verdict == "fault"
     assert report.findings[0].at == name
 
@@ -76,10 +76,10 @@ def test_a_game_without_hidden_goods_opens_nothing_at_its_end(values: dict[str, 
 # A step holds the move of the seat that is asked, for this game, on this head
 
 
-def crooked_step(move: Frame, seat: str) -> tuple[Frame, ...]:
+def crooked_step(move: SignedNote, seat: str) -> tuple[SignedNote, ...]:
     """A step in which the referee has entered a note that he must refuse."""
     match = three_steps()
-    turn = Turn(
+    step_note = Step(
         game=match.table.game_id,
         step=4,
         head=match.host.head,
@@ -87,7 +87,7 @@ def crooked_step(move: Frame, seat: str) -> tuple[Frame, ...]:
         state=bytes(32),
     )
 
-    return (move, sign_note(turn, key_of(HOST)))
+    return (move, sign_note(step_note, key_of(HOST)))
 
 
 @cache
@@ -102,16 +102,16 @@ def _other(seat: str) -> str:
     return next(name for name in three_steps().table.names if name != seat)
 
 
-def good_move(**values: Any) -> Frame:
-    return signed_again(small().frames[turn_name(4)][0], key_of(asked(three_steps())), **values)
+def good_move(**values: Any) -> SignedNote:
+    return signed_again(small().signed_notes[step_name(4)][0], key_of(asked(three_steps())), **values)
 
 
-def others_move() -> Frame:
+def others_move() -> SignedNote:
     """A move of the seat that is not asked: right game, step and head, its own key."""
     return signed_again(good_move(), key_of(_other(asked(three_steps()))), seat=_other(asked(three_steps())))
 
 
-ENTERED: Mapping[str, tuple[Callable[[], tuple[Frame, ...]], type[RefereeError]]] = {
+ENTERED: Mapping[str, tuple[Callable[[], tuple[SignedNote, ...]], type[RefereeError]]] = {
     "the move of a seat that is not asked": (
         lambda: crooked_step(others_move(), _other(asked(three_steps()))),
         OutOfOrder,
@@ -134,17 +134,17 @@ ENTERED: Mapping[str, tuple[Callable[[], tuple[Frame, ...]], type[RefereeError]]
 def test_a_step_that_enters_what_must_be_refused_is_refused_by_every_reader(what: str) -> None:
     """Attacks 13, 21 and 114, with the referee's signature on top."""
     make, layer = ENTERED[what]
-    match, frames = three_steps(), make()
+    match, signed_notes = three_steps(), make()
 
     for position, eyes in ((match.host, match.host_eyes), *((match.players[s], match.eyes[s]) for s in match.players)):
         with pytest.raises(layer):
-            enter(position, frames, eyes)
+            enter(position, signed_notes, eyes)
 
 
 def test_nothing_is_entered_once_the_game_is_over() -> None:
     match = small()
     move = signed_again(good_move(), key_of("anna"), seat="anna", step=match.host.step + 1, head=match.host.head)
-    turn = Turn(
+    step_note = Step(
         game=match.table.game_id,
         step=match.host.step + 1,
         head=match.host.head,
@@ -153,21 +153,21 @@ def test_nothing_is_entered_once_the_game_is_over() -> None:
     )
 
     with pytest.raises(OutOfOrder, match="the game is over"):
-        enter(match.host, (move, sign_note(turn, key_of(HOST))), match.host_eyes)
+        enter(match.host, (move, sign_note(step_note, key_of(HOST))), match.host_eyes)
 
 
 # Acks
 
 
 def test_an_ack_file_holds_one_ack() -> None:
-    acks = [small().frames[f"ack-{seat}.note"][0] for seat in small().table.names]
+    acks = [small().signed_notes[f"ack-{seat}.note"][0] for seat in small().table.names]
     report = audit({**small().files, "ack-anna.note": render_bundle(acks)})
 
     assert [(finding.at, finding.layer) for finding in report.findings] == [("ack-anna.note", "not understood")]
 
 
 def test_an_ack_file_holds_an_ack() -> None:
-    report = audit({**small().files, "ack-anna.note": render_bundle(small().frames[LAST][-1:])})
+    report = audit({**small().files, "ack-anna.note": render_bundle(small().signed_notes[LAST][-1:])})
 
     assert [(finding.at, finding.layer) for finding in report.findings] == [("ack-anna.note", "not understood")]
 
@@ -182,8 +182,8 @@ def test_an_ack_file_holds_an_ack() -> None:
 )
 def test_an_ack_of_something_else_is_refused(values: dict[str, str], layer: type[RefereeError]) -> None:
     """Attack 115."""
-    end = small().frames[LAST][-1]
-    ack = signed_again(small().frames["ack-anna.note"][0], key_of("anna"), **values)
+    end = small().signed_notes[LAST][-1]
+    ack = signed_again(small().signed_notes["ack-anna.note"][0], key_of("anna"), **values)
 
     with pytest.raises(layer):
         check_ack(small().table, ack, end.id)
@@ -194,8 +194,8 @@ def test_an_ack_of_something_else_is_refused(values: dict[str, str], layer: type
 
 def test_a_note_of_another_type_is_named_where_one_is_expected() -> None:
     """Attack 9, inside the right namespace: the reader expects a type and says which it found."""
-    offer, join, *_ = small().frames[CHARTER]
-    accept = small().frames[DEAL][0]
+    offer, join, *_ = small().signed_notes[CHARTER]
+    accept = small().signed_notes[DEAL][0]
     for check in (
         lambda: check_offer(join),
         lambda: check_join(offer, accept),
@@ -213,20 +213,20 @@ def test_who_holds_no_seat_accepts_and_acknowledges_nothing() -> None:
         with pytest.raises(NotAuthentic):
             make_accept(key, table)
         with pytest.raises(NotAuthentic):
-            make_ack(key, table, small().frames[LAST][-1].id)
+            make_ack(key, table, small().signed_notes[LAST][-1].id)
     with pytest.raises(NotAuthentic):
         own_secret(table, test_key("mallory"))
 
 
 def test_the_host_deals_when_every_seat_has_accepted() -> None:
-    accepts = small().frames[DEAL][:1]
+    accepts = small().signed_notes[DEAL][:1]
 
     with pytest.raises(OutOfOrder, match="waiting for the accepts of"):
         close_deal(small().table, accepts, small().host_eyes, key_of(HOST))
 
 
 def test_a_charter_seats_everybody_who_joined_once() -> None:
-    offer, anna, bert, _ = small().frames[CHARTER]
+    offer, anna, bert, _ = small().signed_notes[CHARTER]
     rival = signed_again(bert, key_of("bert"), seat="anna")
     for joins, seats in (
         ((anna, bert), ("anna",)),

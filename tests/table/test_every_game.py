@@ -52,9 +52,9 @@ def test_host_players_and_strangers_see_one_state_and_one_record(game: str) -> N
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_letter_holds_exactly_the_notes_of_its_step(game: str, lang: str) -> None:
     match = running(game)
-    frames = match.frames[f"{match.host.step:04d}.turn"]
+    signed_notes = match.signed_notes[f"{match.host.step:04d}.step"]
 
-    assert unwrap(letter(match.host, frames, lang)).frames == frames
+    assert unwrap(letter(match.host, signed_notes, lang)).signed_notes == signed_notes
 
 
 @pytest.mark.parametrize("example", FINISHED)

@@ -147,7 +147,7 @@ def test_the_example_of_a_question_is_an_order_that_answers_it(game: str) -> Non
         if (request.question, example) in seen:
             continue
         seen.add((request.question, example))
-        move = rules.notation.parse_move(example)
+        move = rules.notation.parse_order(example)
 
         assert request.question in rules.answers(move), example
         for lang in ("en", "it"):
@@ -324,7 +324,7 @@ STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
 INDIRECT = {
     ("kernel/errors.py", "template"),  # `illegal` hands its own template on
     ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
-    ("record/frame.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
+    ("record/signed.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
     ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
     ("table/audit.py", "self.template"),
     ("cli/settings.py", "template"),
@@ -459,17 +459,17 @@ REFUSALS = {
         "non permesso",
     ),
     "a place in a file": (
-        Unreadable("expected a line {key}, got {found}", key="seat", found="step", at="0017.turn, line 4"),
+        Unreadable("expected a line {key}, got {found}", key="seat", found="step", at="0017.step, line 4"),
         "attesa una riga seat, trovata step",
-        "0017.turn, riga 4",
+        "0017.step, riga 4",
         None,
         "non capito",
     ),
     "a hint with a name in it": (
-        OutOfOrder("step {step} is missing", step=16, hint="ask the host for 0016.turn"),
+        OutOfOrder("step {step} is missing", step=16, hint="ask the host for 0016.step"),
         "manca il passo 16",
         None,
-        "chiedi 0016.turn all'arbitro",
+        "chiedi 0016.step all'arbitro",
         "non ora",
     ),
     "a value that is a phrase": (

@@ -10,8 +10,8 @@ import pytest
 from referee.crypto import joint, sealed
 from referee.crypto.sealed import Record
 from referee.kernel.errors import NotAuthentic
-from referee.record.note import Frame
-from referee.record.notes import Deal, Turn
+from referee.record.note import SignedNote
+from referee.record.notes import Deal, Step
 from referee.table.dealing import read_deal
 from referee.table.history import enter
 from referee.table.host import close_step
@@ -86,8 +86,8 @@ def _with(
     )
 
 
-def deal_note() -> tuple[tuple[Frame, ...], Frame, Deal]:
-    *accepts, deal = game().frames[DEAL]
+def deal_note() -> tuple[tuple[SignedNote, ...], SignedNote, Deal]:
+    *accepts, deal = game().signed_notes[DEAL]
     note = deal.note()
     assert isinstance(note, Deal)
     return tuple(accepts), deal, note
@@ -100,11 +100,11 @@ def test_a_wrong_hand_in_the_deal_is_refused_by_its_owner(what: str) -> None:
     match, seat = game(), asked(game())
     wrong = WRONG[what](records(match, range(6)))
     hands = {**note.hand, seat: line_for(match, seat, wrong, match.table.game_id, 0)}
-    frames = (*accepts, signed_again(deal, key_of(HOST), hand=hands))
+    signed_notes = (*accepts, signed_again(deal, key_of(HOST), hand=hands))
 
     with pytest.raises(NotAuthentic):
-        read_deal(match.table, frames, match.eyes[seat])
-    read_deal(match.table, frames, match.eyes[STRANGER])  # nobody else can see it before the end
+        read_deal(match.table, signed_notes, match.eyes[seat])
+    read_deal(match.table, signed_notes, match.eyes[STRANGER])  # nobody else can see it before the end
 
 
 def test_the_right_hand_sealed_again_is_the_same_bytes() -> None:
@@ -115,31 +115,34 @@ def test_the_right_hand_sealed_again_is_the_same_bytes() -> None:
     assert line_for(match, seat, records(match, range(6)), match.table.game_id, 0) == note.hand[seat]
 
 
-def swap_step() -> tuple[Frame, Frame, Turn]:
+def swap_step() -> tuple[SignedNote, SignedNote, Step]:
     match = game()
     closed = close_step(match.host, match.write(asked(match), [swap_all(match)]), match.host_eyes, key_of(HOST))
-    move, turn = closed.frames
-    note = turn.note()
-    assert isinstance(note, Turn)
-    return move, turn, note
+    move, step_note = closed.signed_notes
+    note = step_note.note()
+    assert isinstance(note, Step)
+    return move, step_note, note
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_hand_in_a_turn_is_refused_by_its_owner_and_at_the_audit(what: str) -> None:
+def test_a_wrong_hand_in_a_step_is_refused_by_its_owner_and_at_the_audit(what: str) -> None:
     """Attacks 83 and 86: by the owner at once, by everybody once the box is open."""
-    move, turn, note = swap_step()
+    move, step_note, note = swap_step()
     match, seat = game(), asked(game())
     wrong = WRONG[what](told())
-    frames = (move, signed_again(turn, key_of(HOST), hand={seat: line_for(match, seat, wrong, note.head, 1)}))
+    signed_notes = (
+        move,
+        signed_again(step_note, key_of(HOST), hand={seat: line_for(match, seat, wrong, note.head, 1)}),
+    )
 
     with pytest.raises(NotAuthentic):
-        enter(match.players[seat], frames, match.eyes[seat])
+        enter(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic):
-        enter(match.host, frames, match.host_eyes)
-    enter(match.players[STRANGER], frames, match.eyes[STRANGER])
+        enter(match.host, signed_notes, match.host_eyes)
+    enter(match.players[STRANGER], signed_notes, match.eyes[STRANGER])
 
 
-PLACES: Mapping[str, Callable[[Match, str, Turn], bytes]] = {
+PLACES: Mapping[str, Callable[[Match, str, Step], bytes]] = {
     "for another seat": lambda match, seat, note: line_for(match, _other(match, seat), told(), note.head, 1),
     "for another step": lambda match, seat, note: line_for(match, seat, told(), note.head, 2),
     "for another head": lambda match, seat, note: line_for(match, seat, told(), match.table.game_id, 1),
@@ -155,7 +158,7 @@ def _other(match: Match, seat: str) -> str:
     return next(name for name in match.table.names if name != seat)
 
 
-def _under_the_order_key(match: Match, seat: str, note: Turn) -> bytes:
+def _under_the_order_key(match: Match, seat: str, note: Step) -> bytes:
     key = match.host_eyes.order_keys[match.table.seat(seat)]
     assert key is not None
     ad = sealed.address("hand", match.table.game_id, note.head, 1, seat)
@@ -165,25 +168,25 @@ def _under_the_order_key(match: Match, seat: str, note: Turn) -> bytes:
 @pytest.mark.parametrize("what", PLACES)
 def test_a_hand_sealed_for_another_place_does_not_open(what: str) -> None:
     """Attack 83."""
-    move, turn, note = swap_step()
+    move, step_note, note = swap_step()
     match, seat = game(), asked(game())
-    frames = (move, signed_again(turn, key_of(HOST), hand={seat: PLACES[what](match, seat, note)}))
+    signed_notes = (move, signed_again(step_note, key_of(HOST), hand={seat: PLACES[what](match, seat, note)}))
 
     with pytest.raises(NotAuthentic, match="not made for this key, game, step, head and seat"):
-        enter(match.players[seat], frames, match.eyes[seat])
+        enter(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", ["owner", "other", STRANGER, HOST])
 def test_room_for_more_than_was_drawn_is_refused_by_every_reader(reader: str) -> None:
     """Attack 83 and 85: a second block would tell something, or carry something; its size alone is enough to refuse."""
-    move, turn, note = swap_step()
+    move, step_note, note = swap_step()
     match, seat = copy_of(game()), asked(game())
     line = line_for(match, seat, told(), note.head, 1, blocks=2)
-    frames = (move, signed_again(turn, key_of(HOST), hand={seat: line}))
+    signed_notes = (move, signed_again(step_note, key_of(HOST), hand={seat: line}))
     readers = {"owner": seat, "other": _other(match, seat), STRANGER: STRANGER}
 
     with pytest.raises(NotAuthentic):
         if reader == HOST:
-            enter(match.host, frames, match.host_eyes)
+            enter(match.host, signed_notes, match.host_eyes)
         else:
-            enter(match.players[readers[reader]], frames, match.eyes[readers[reader]])
+            enter(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])

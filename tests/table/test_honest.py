@@ -12,13 +12,13 @@ import pytest
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError
 from referee.record.chain import equivocation
-from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.audit import audit
 from referee.table.draft import draft, move_note
 from referee.table.host import close_step
 from referee.table.receive import receive
 from scripts.rehearse import Match, open_match, random_note
-from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, turn_name
+from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name
 from tests.table.people import Person, materialize
 from tests.table.signatures import second_signature
 from tests.table.test_explain import templates
@@ -33,9 +33,9 @@ def test_no_sentence_of_the_referee_uses_a_word_for_cheating() -> None:
     assert [template for template in templates() if ACCUSING.search(template)] == []
 
 
-def play_with_corrections(match: Match, chance: random.Random, steps: int) -> list[Frame]:
+def play_with_corrections(match: Match, chance: random.Random, steps: int) -> list[SignedNote]:
     """Every note that was ever signed: some moves are replaced, once or twice, before or after they were entered."""
-    signed: list[Frame] = []
+    everything_signed: list[SignedNote] = []
     for _ in range(steps):
         if match.host.over:
             break
@@ -45,11 +45,11 @@ def play_with_corrections(match: Match, chance: random.Random, steps: int) -> li
             row.append(_note(match, seat, chance, row[-1]))
         arrived = chance.randrange(1, len(row) + 1)  # the host knew this many when he closed the step
         match.enter(row[arrived - 1])
-        signed += row
-    return signed
+        everything_signed += row
+    return everything_signed
 
 
-def _note(match: Match, seat: str, chance: random.Random, before: Frame | None) -> Frame:
+def _note(match: Match, seat: str, chance: random.Random, before: SignedNote | None) -> SignedNote:
     words = iter(lambda: chance.getrandbits(64), None)
     drafted = random_note(match, seat, words)
     return move_note(
@@ -66,10 +66,13 @@ def test_a_game_full_of_corrections_is_clean_and_no_key_contradicts_itself(seats
     """Attacks 31, 94 and 111: over all notes ever signed, entered or not."""
     chance = random.Random(seed)
     match = open_match("tigris", seats, f"honest {seed}")
-    signed = play_with_corrections(match, chance, 40)
-    everything = [*signed, *(frame for frames in match.frames.values() for frame in frames)]
+    everything_signed = play_with_corrections(match, chance, 40)
+    everything = [
+        *everything_signed,
+        *(signed for signed_notes in match.signed_notes.values() for signed in signed_notes),
+    ]
 
-    assert len(signed) > 45
+    assert len(everything_signed) > 45
     assert equivocation(everything) == ()
     assert audit(match.files).findings == ()
     for key in match.keys.values():
@@ -103,7 +106,7 @@ def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody
     """Everybody gets everything several times, in any order, some of it damaged on the way."""
     chance = random.Random(seed)
     people = materialize(dealt(), tmp_path, ("anna", "bert", HOST, STRANGER), steps=0)
-    signed: list[Frame] = []
+    everything_signed: list[SignedNote] = []
     for _ in range(8):
         host = people[HOST]
         position = host.desk().position
@@ -112,7 +115,7 @@ def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody
         moves = [mover.move("pass")]
         if chance.random() < 0.5:
             moves.append(mover.move("pass", instead=True, say=("again",)))
-        signed += [frame for move in moves for frame in read_bundle(move)]
+        everything_signed += [signed for move in moves for signed in read_bundle(move)]
         mails = [*moves[-1:] * 2, *(_damaged(move, chance) for move in moves), b"".join(moves)]
         chance.shuffle(mails)
         _take_all(host, mails)
@@ -125,9 +128,9 @@ def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody
 
     records = [person.record() for person in people.values()]
     assert all(record == records[0] for record in records)
-    assert turn_name(8) in records[0]
+    assert step_name(8) in records[0]
     assert audit(records[0]).findings == ()
-    assert equivocation(signed) == ()
+    assert equivocation(everything_signed) == ()
     for person in people.values():
         assert [name for name in person.folder.list_pending() if name.startswith("evidence-")] == []
 
@@ -150,20 +153,20 @@ def _take_all(person: Person, mails: list[bytes]) -> None:
 
 def test_one_text_under_two_valid_signatures_is_one_statement() -> None:
     """Attacks 7 and 139: ids do not cover signatures."""
-    for frame in (*small().frames[turn_name(1)], *small().frames["ack-anna.note"]):
+    for signed in (*small().signed_notes[step_name(1)], *small().signed_notes["ack-anna.note"]):
         keys: dict[bytes, SigningKey] = {key.public: key for key in small().keys.values()}
-        twin = second_signature(frame, keys[frame.key])
+        twin = second_signature(signed, keys[signed.key])
 
-        assert twin.signature != frame.signature
-        assert twin.id == frame.id
-        assert equivocation((frame, twin)) == ()
+        assert twin.signature != signed.signature
+        assert twin.id == signed.id
+        assert equivocation((signed, twin)) == ()
 
 
 def test_a_record_in_which_signatures_were_made_anew_is_as_clean_as_the_first() -> None:
     """Another valid signature in one copy is no fault of that copy."""
     keys = {key.public: key for key in small().keys.values()}
-    name = turn_name(1)
-    files = {**small().files, name: render_bundle(second_signature(f, keys[f.key]) for f in small().frames[name])}
+    name = step_name(1)
+    files = {**small().files, name: render_bundle(second_signature(f, keys[f.key]) for f in small().signed_notes[name])}
 
     assert files[name] != small().files[name]
     assert audit(files).verdict == "clean"
@@ -171,9 +174,9 @@ def test_a_record_in_which_signatures_were_made_anew_is_as_clean_as_the_first() 
 
 def test_a_broken_signature_is_nobodys_second_statement() -> None:
     """A text that nobody signed cannot be held against a key: it does not get as far as being compared."""
-    host = small().frames[turn_name(1)][1]
+    host = small().signed_notes[step_name(1)][1]
     for at in range(len(host.signature)):
-        broken = Frame(host.body, host.key, host.namespace, _flip(host.signature, at))
+        broken = SignedNote(host.body, host.key, host.namespace, _flip(host.signature, at))
         with pytest.raises(NotAuthentic):
             broken.check()
 
@@ -182,13 +185,15 @@ def _flip(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
 
-def test_a_turn_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: Path, quick_disk: None) -> None:
+def test_a_step_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: Path, quick_disk: None) -> None:
     """Whoever carries mail can change a text, not sign it: the referee is not accused, and nothing is kept."""
     people = materialize(small(), tmp_path, ("anna",), steps=3)
-    move, turn = small().frames[turn_name(3)]
-    text = turn.body.replace(b"state ", b"state A", 1)
+    move, step_note = small().signed_notes[step_name(3)]
+    text = step_note.body.replace(b"state ", b"state A", 1)
 
-    said = people["anna"].take(render_bundle((move, Frame(text, turn.key, turn.namespace, turn.signature))))
+    said = people["anna"].take(
+        render_bundle((move, SignedNote(text, step_note.key, step_note.namespace, step_note.signature)))
+    )
 
     assert len(said) == 2
     assert said[0].startswith("left out: the note in line ")

@@ -17,16 +17,16 @@ from referee.crypto import boxes, joint, sealed
 from referee.kernel.dice import below, shuffle, stream
 from referee.kernel.errors import IllegalMove, RefereeError
 from referee.kernel.goods import Dealer, Own, Supply
-from referee.record.note import Frame, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
 from referee.table.audit import audit
 from referee.table.draft import draft, move_note
-from referee.table.history import turn_name
+from referee.table.history import step_name
 from referee.table.host import close_step
 from referee.table.letters import letter
 from referee.table.position import Position
+from referee.table.produce import produce
 from referee.table.seating import own_secret
-from referee.table.turn import produce
 from scripts.rehearse import Match, open_match
 from tests.table.matches import (
     DEAL,
@@ -42,8 +42,8 @@ from tests.table.matches import (
     running,
     sealed_note,
     small,
+    steps_of,
     swap_all,
-    turns_of,
     with_fresh_draw,
 )
 
@@ -99,7 +99,7 @@ class Worlds:
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]
-        legal = [{game.table.game.notation.format_move(move) for move in _moves(game, index)} for game, index in games]
+        legal = [{game.table.game.notation.format_order(move) for move in _moves(game, index)} for game, index in games]
         common = sorted(legal[0] & legal[1])
         loud = [text for text in common if text.startswith(("leader", "swap", "commit"))]
         return _draw(loud, words) if loud and below(words, 3) else _draw(common, words)
@@ -112,7 +112,7 @@ def _draw(values: list[str], words: Iterator[int]) -> str:
 def _moves(position: Position, seat: int) -> Iterator[object]:
     own = position.knowledge.own(seat)
     assert isinstance(own, Own)
-    return position.table.game.legal_moves(position.state, seat, own)
+    return position.table.game.legal_orders(position.state, seat, own)
 
 
 def _with_secret(match: Match, seat: str, text: str, words: Iterator[int]) -> list[str]:
@@ -145,9 +145,9 @@ def test_the_two_worlds_differ_in_everything_hidden() -> None:
 
     assert one.host.knowledge.hands != other.host.knowledge.hands
     assert one.host.knowledge.piles[0].kinds != other.host.knowledge.piles[0].kinds
-    words = {event.split()[0] for turn in turns_of(one) for event in turn.event}
+    words = {event.split()[0] for step_note in steps_of(one) for event in step_note.event}
     assert {"won", "discarded", "drew", "spent", "placed"} <= words
-    covered = [frame for name in one.frames for frame in one.frames[name] if b"\nseal " in frame.body]
+    covered = [signed for name in one.signed_notes for signed in one.signed_notes[name] if b"\nseal " in signed.body]
     assert len(covered) > 5
 
 
@@ -165,20 +165,21 @@ def test_every_state_digest_of_two_worlds_is_equal() -> None:
     """The state holds no hidden fact: not the same length, the same bytes."""
     one, other = worlds().matches
 
-    assert [turn.state for turn in turns_of(one)] == [turn.state for turn in turns_of(other)]
+    assert [step_note.state for step_note in steps_of(one)] == [step_note.state for step_note in steps_of(other)]
     assert one.host.state == other.host.state
 
 
 def test_the_letters_of_two_worlds_say_the_same() -> None:
     """The words for people come from the public position alone, in every language, whoever writes them."""
     one, other = worlds().matches
-    names = (turn_name(one.host.step), turn_name(other.host.step))
+    names = (step_name(one.host.step), step_name(other.host.step))
     for lang in ("en", "it"):
         letters = [
-            letter(match.host, match.frames[name], lang) for match, name in zip(worlds().matches, names, strict=True)
+            letter(match.host, match.signed_notes[name], lang)
+            for match, name in zip(worlds().matches, names, strict=True)
         ]
         by_players = [
-            letter(match.players["anna"], match.frames[name], lang)
+            letter(match.players["anna"], match.signed_notes[name], lang)
             for match, name in zip(worlds().matches, names, strict=True)
         ]
 
@@ -197,8 +198,8 @@ def test_an_audit_of_a_running_game_says_the_same_of_two_worlds() -> None:
 # Room: sealed notes have one size
 
 
-def room(frame: Frame) -> int:
-    return len(render_bundle((frame,)))
+def room(signed: SignedNote) -> int:
+    return len(render_bundle((signed,)))
 
 
 PLANS = (
@@ -241,7 +242,7 @@ def test_a_swap_takes_the_same_room_for_every_number_and_every_kind() -> None:
 
 def test_a_hand_line_takes_the_same_room_for_one_tile_and_for_twelve() -> None:
     """Attack 85: only who drew is seen, and how many is in the events anyway."""
-    sizes = {len(line) for turn in turns_of(four()) for line in turn.hand.values()}
+    sizes = {len(line) for step_note in steps_of(four()) for line in step_note.hand.values()}
 
     assert sizes == {sealed.sealed_size(1)}
     assert {sealed.blocks_for(number) for number in range(1, 13)} == {1}
@@ -276,11 +277,11 @@ def verdict(position: Position, match: Match, note: Move) -> tuple[object, ...]:
     return tuple(run.orders[: len(note.do)])
 
 
-def attempts(match: Match, seat: str) -> Iterator[Frame]:
+def attempts(match: Match, seat: str) -> Iterator[SignedNote]:
     """Notes of a seat, good and bad: some that the public superset of orders allows, and some that it does not."""
     position, index = match.players[seat], match.table.seat(seat)
     game = position.table.game
-    texts = [game.notation.format_move(move) for move in game.legal_moves(position.state, index, None)]
+    texts = [game.notation.format_order(move) for move in game.legal_orders(position.state, index, None)]
     for number, text in enumerate(
         [*texts[:: max(1, len(texts) // 12)], "place temple A1", "commit 6", "withdraw king"]
     ):
@@ -299,8 +300,8 @@ def test_whether_a_note_is_refused_depends_on_nothing_its_author_does_not_know()
     match = copy_of(running())
     for _ in range(6):
         seat = asked(match)
-        for frame in attempts(match, seat):
-            note = frame.note()
+        for signed in attempts(match, seat):
+            note = signed.note()
             assert isinstance(note, Move)
             heard = {verdict(other_hidden(match, seat, words), match, note) for _ in range(3)}
             heard.add(verdict(match.host, match, note))
@@ -316,8 +317,8 @@ def test_a_note_is_accepted_whatever_its_own_swap_draws() -> None:
     words = stream(sha256(b"draws").digest(), "worlds")
     match = with_fresh_draw()
     seat = asked(match)
-    frame = match.write(seat, [swap_all(match), f"then place {fresh_kinds(match)[0]} A1"])
-    note = frame.note()
+    signed = match.write(seat, [swap_all(match), f"then place {fresh_kinds(match)[0]} A1"])
+    note = signed.note()
     assert isinstance(note, Move)
     ends = {len(produce(other_hidden(match, seat, words), note, match.host_eyes).orders) for _ in range(40)}
 
@@ -332,8 +333,8 @@ def test_no_refusal_says_what_a_hand_holds() -> None:
         held = hand(match, seat)
         for kind in ("temple", "settlement", "market", "farm"):
             wanted = min(6, held.count(kind) + 1)
-            frame = sealed_note(match, seat, (f"swap {wanted}",), (f"swap: {' '.join([kind] * wanted)}",))
-            note = frame.note()
+            signed = sealed_note(match, seat, (f"swap {wanted}",), (f"swap: {' '.join([kind] * wanted)}",))
+            note = signed.note()
             assert isinstance(note, Move)
             if held.count(kind) < wanted:
                 with pytest.raises(IllegalMove) as refusal:
@@ -400,7 +401,7 @@ def test_no_secret_stands_in_any_file_or_letter_while_the_game_runs() -> None:
     """Attack 72, over all that a running game has published."""
     match = running()
     letters = {
-        f"{position.table.names} {lang}": letter(position, match.frames[turn_name(position.step)], lang)
+        f"{position.table.names} {lang}": letter(position, match.signed_notes[step_name(position.step)], lang)
         for position in (match.host, *match.players.values())
         for lang in ("en", "it")
     }
@@ -420,7 +421,7 @@ def test_no_secret_stands_in_the_printed_form_of_anything_at_the_table() -> None
     """Attack 71: what a debugger, a log or a failing test would print."""
     match = running()
     values = [match.keys, match.host_eyes, match.eyes, match.host, match.players, match.host.plans, match.table]
-    values += [frame for frames in match.frames.values() for frame in frames]
+    values += [signed for signed_notes in match.signed_notes.values() for signed in signed_notes]
 
     assert_no_canary(match, {str(at): repr(value).encode() for at, value in enumerate(values)})
 
@@ -428,9 +429,9 @@ def test_no_secret_stands_in_the_printed_form_of_anything_at_the_table() -> None
 def refusals(match: Match) -> Iterator[RefereeError]:
     """Refusals of every layer, at the host's and at a player's."""
     seat = asked(match)
-    for frame in attempts(match, seat):
+    for signed in attempts(match, seat):
         try:
-            close_step(match.host, frame, match.host_eyes, key_of(HOST))
+            close_step(match.host, signed, match.host_eyes, key_of(HOST))
         except RefereeError as error:
             yield error
     for name, data in match.files.items():
@@ -475,7 +476,7 @@ def test_every_covered_note_of_a_whole_game_has_the_games_one_size_of_cover() ->
     moves = [
         note
         for data in four().files.values()
-        for note in (frame.note() for frame in read_bundle(data))
+        for note in (signed.note() for signed in read_bundle(data))
         if isinstance(note, Move) and note.seal is not None
     ]
 

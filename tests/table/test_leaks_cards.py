@@ -14,7 +14,7 @@ from referee.kernel.goods import Dealer
 from referee.record.notes import Standing
 from referee.table.draft import draft, move_note
 from scripts.rehearse import Match, open_match
-from tests.table.matches import asked, hand, turns_of
+from tests.table.matches import asked, hand, steps_of
 from tests.table.test_leaks import Worlds, _draw, _moves, masked
 
 STEPS = 90
@@ -37,7 +37,7 @@ class CardWorlds(Worlds):
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]
-        one, other = ({g.table.game.notation.format_move(m) for m in _moves(g, index)} for g, index in games)
+        one, other = ({g.table.game.notation.format_order(m) for m in _moves(g, index)} for g, index in games)
         shared = sorted(set(hand(self.matches[0], seat)) & set(hand(self.matches[1], seat)))
         common = [text for text in sorted(one & other) if not text.startswith("connect") or shared]
         loud = [text for text in common if text.startswith(("connect", "card", "leader", "score yes", "commit"))]
@@ -65,9 +65,9 @@ def test_the_two_worlds_differ_in_everything_hidden_and_show_every_kind_of_quest
     assert isinstance(other.host.knowledge, Dealer)
 
     assert one.host.knowledge.hands != other.host.knowledge.hands
-    questions = {line.question for turn in turns_of(one) for line in turn.next}
+    questions = {line.question for step_note in steps_of(one) for line in step_note.next}
     assert {"turn", "score", "commit"} <= questions
-    assert any(turn.show for turn in turns_of(one))
+    assert any(step_note.show for step_note in steps_of(one))
 
 
 @pytest.mark.parametrize("standing", [False, True], ids=["asked", "standing"])
@@ -85,15 +85,19 @@ def test_what_is_published_of_two_worlds_is_the_same_but_for_locks_and_ids(stand
 def test_every_state_digest_of_two_worlds_is_equal(standing: bool) -> None:
     one, other = card_worlds(standing).matches
 
-    assert [turn.state for turn in turns_of(one)] == [turn.state for turn in turns_of(other)]
+    assert [step_note.state for step_note in steps_of(one)] == [step_note.state for step_note in steps_of(other)]
 
 
 def test_standing_answers_answer_in_the_step_and_are_never_opened() -> None:
     match = card_worlds(True).matches[0]
-    answered = [did.order for turn in turns_of(match) for did in turn.did if did.order in ("score no", "commit 0")]
+    answered = [
+        did.order for step_note in steps_of(match) for did in step_note.did if did.order in ("score no", "commit 0")
+    ]
 
     assert answered
-    assert not any(order.text.startswith(("score", "defend")) for turn in turns_of(match) for order in turn.order)
+    assert not any(
+        order.text.startswith(("score", "defend")) for step_note in steps_of(match) for order in step_note.order
+    )
 
 
 def test_standing_notes_of_all_policies_have_one_size() -> None:

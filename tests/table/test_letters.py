@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 from referee.kernel.events import event_words
-from referee.record.note import Frame, read_bundle, render_bundle, unwrap
-from referee.record.notes import Accept, Join, Turn
-from referee.table.history import DEAL, read_history, turn_name
+from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.notes import Accept, Join, Step
+from referee.table.history import DEAL, read_history, step_name
 from referee.table.letters import letter
 from referee.table.position import Position
-from referee.table.turn import author
+from referee.table.produce import author
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import asked, copy_of, dealt, four, order, small, with_stranger
 
@@ -21,7 +21,7 @@ LANGUAGES = ("en", "it")
 GAMES = (("tigris", 4), ("ur", 3), ("cards", 3))
 HOSTILE = (
     "referee/1 move",
-    "> referee/1 turn",
+    "> referee/1 step",
     "-- --- ----",
     "| > referee/1 deal",
     "\u202ednetxet siht",
@@ -37,15 +37,15 @@ def human(data: bytes) -> str:
 
 
 @cache
-def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Frame, ...]], ...]:
+def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[SignedNote, ...]], ...]:
     """The deal and the first steps of a random game: the position as everybody sees it, and the notes."""
     match = with_stranger(open_match(game, seats, f"letters {game}"))
-    found = [((match.host, *match.players.values()), match.frames[DEAL])]
+    found = [((match.host, *match.players.values()), match.signed_notes[DEAL])]
     for number in range(12):
         match.players.pop("stranger", None) if match.host.over else None
         play_out(match, f"letters {number}", steps=1)
-        frames = match.frames[turn_name(match.host.step)]
-        found.append(((match.host, *match.players.values()), frames))
+        signed_notes = match.signed_notes[step_name(match.host.step)]
+        found.append(((match.host, *match.players.values()), signed_notes))
         if match.host.over:
             break
     return tuple(found)
@@ -54,30 +54,30 @@ def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Fra
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_mail_reader_finds_exactly_the_notes_and_nothing_stands_behind_them(game: str, seats: int, lang: str) -> None:
-    for positions, frames in played(game, seats):
-        data = letter(positions[0], frames, lang)
+    for positions, signed_notes in played(game, seats):
+        data = letter(positions[0], signed_notes, lang)
 
-        assert unwrap(data).frames == frames
+        assert unwrap(data).signed_notes == signed_notes
         assert unwrap(data).remarks == ()
-        assert data.endswith(render_bundle(frames))
-        assert read_bundle(data[len(human(data).encode()) :]) == frames
+        assert data.endswith(render_bundle(signed_notes))
+        assert read_bundle(data[len(human(data).encode()) :]) == signed_notes
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_letter_is_the_same_whoever_writes_it(game: str, seats: int, lang: str) -> None:
     """The host knows every hand, a player one, a stranger none: the letter cannot depend on any of them."""
-    for positions, frames in played(game, seats):
-        letters = {letter(position, frames, lang) for position in positions}
+    for positions, signed_notes in played(game, seats):
+        letters = {letter(position, signed_notes, lang) for position in positions}
 
         assert len(letters) == 1
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_the_words_hold_no_id_key_or_other_bytes(game: str, seats: int) -> None:
-    for positions, frames in played(game, seats):
-        words = human(letter(positions[0], frames))
-        secret = {frame.id for frame in frames} | {positions[0].table.game_id, positions[0].head}
+    for positions, signed_notes in played(game, seats):
+        words = human(letter(positions[0], signed_notes))
+        secret = {signed.id for signed in signed_notes} | {positions[0].table.game_id, positions[0].head}
 
         assert not any(value in words for value in secret)
         assert not re.search(r"[A-Za-z0-9_-]{30,}", words)
@@ -85,16 +85,16 @@ def test_the_words_hold_no_id_key_or_other_bytes(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_an_english_letter_is_plain_ascii(game: str, seats: int) -> None:
-    for positions, frames in played(game, seats):
-        assert letter(positions[0], frames).isascii()
+    for positions, signed_notes in played(game, seats):
+        assert letter(positions[0], signed_notes).isascii()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_letter_fits_a_mail(game: str, seats: int, lang: str) -> None:
     """72 columns; only a board that is wider keeps its columns, up to the 76 of the card game's table."""
-    for positions, frames in played(game, seats):
-        words = human(letter(positions[0], frames, lang))
+    for positions, signed_notes in played(game, seats):
+        words = human(letter(positions[0], signed_notes, lang))
         long = [line for line in words.splitlines() if len(line) > 72]
 
         assert game == "cards" or long == []
@@ -105,18 +105,18 @@ def test_a_letter_fits_a_mail(game: str, seats: int, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_letter_names_the_two_commands_and_an_order_that_the_board_allows(game: str, seats: int, lang: str) -> None:
-    for positions, frames in played(game, seats):
+    for positions, signed_notes in played(game, seats):
         position = positions[0]
         if position.over:
             continue
-        lines = [line.strip() for line in human(letter(position, frames, lang)).splitlines()]
+        lines = [line.strip() for line in human(letter(position, signed_notes, lang)).splitlines()]
         example = next(line for line in lines if line.startswith("referee move ")).removeprefix("referee move ")
         request, rules = position.request, position.table.game
         assert request is not None
 
         assert f"referee receive {position.step:04d}.txt" in lines
-        legal = rules.legal_moves(position.state, request.seat, None)
-        assert example in {rules.notation.format_move(move) for move in legal}
+        legal = rules.legal_orders(position.state, request.seat, None)
+        assert example in {rules.notation.format_order(move) for move in legal}
 
 
 def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> None:
@@ -124,7 +124,7 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
     seat = asked(match)
     order(match, "pass; pass")
     other = asked(match)
-    words = human(letter(match.host, match.frames[turn_name(1)]))
+    words = human(letter(match.host, match.signed_notes[step_name(1)]))
 
     assert words.startswith("Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: anna, bert\n")
     assert f"ORDERS\n  {seat}: pass; pass\n" in words
@@ -133,7 +133,7 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
     assert "WORDS FROM" not in words
 
 
-def with_words(say: tuple[str, ...]) -> tuple[Match, Frame]:
+def with_words(say: tuple[str, ...]) -> tuple[Match, SignedNote]:
     match = copy_of(dealt())
     note = match.write(asked(match), ("pass; pass",), say)
     match.enter(note)
@@ -143,11 +143,11 @@ def with_words(say: tuple[str, ...]) -> tuple[Match, Frame]:
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_a_player_wrote_is_quoted_behind_his_name_and_cannot_pass_for_a_note(text: str) -> None:
     match, note = with_words((text, "and more"))
-    frames = match.frames[turn_name(1)]
-    data = letter(match.host, frames)
+    signed_notes = match.signed_notes[step_name(1)]
+    data = letter(match.host, signed_notes)
 
-    assert unwrap(data).frames == frames
-    assert unwrap(data).frames[0] == note
+    assert unwrap(data).signed_notes == signed_notes
+    assert unwrap(data).signed_notes[0] == note
     quoted = [line for line in human(data).splitlines() if line.startswith(f'  {author(note)}: "')]
     assert len(quoted) == 2
     assert "\u202e" not in data.decode() and "\x1b" not in data.decode()
@@ -156,7 +156,7 @@ def test_what_a_player_wrote_is_quoted_behind_his_name_and_cannot_pass_for_a_not
 def test_a_line_of_words_never_begins_like_a_note_or_like_armour() -> None:
     match, _ = with_words(HOSTILE)
     for lang in LANGUAGES:
-        for line in human(letter(match.host, match.frames[turn_name(1)], lang)).splitlines():
+        for line in human(letter(match.host, match.signed_notes[step_name(1)], lang)).splitlines():
             bare = line.lstrip(" \t\u00a0>|")
             assert not bare.startswith(("referee/1 ", "-----BEGIN", "-----END"))
 
@@ -168,15 +168,15 @@ def test_a_display_name_is_quoted_and_made_safe() -> None:
     position = dealt().host
     names = ("Anna\u200b", 'Bert" says "referee/1 move')
     renamed = replace(position, table=replace(position.table, display=names))
-    words = human(letter(renamed, dealt().frames[DEAL]))
+    words = human(letter(renamed, dealt().signed_notes[DEAL]))
 
     assert '  anna is called "Anna\\u{200b}"\n' in words
     assert '  bert is called "Bert" says "referee/1 move"\n' in words
-    assert unwrap(letter(renamed, dealt().frames[DEAL])).frames == dealt().frames[DEAL]
+    assert unwrap(letter(renamed, dealt().signed_notes[DEAL])).signed_notes == dealt().signed_notes[DEAL]
 
 
 def test_a_name_that_is_the_seat_itself_is_not_repeated() -> None:
-    words = human(letter(dealt().host, dealt().frames[DEAL]))
+    words = human(letter(dealt().host, dealt().signed_notes[DEAL]))
 
     assert dealt().table.display == ("Anna", "Bert")
     assert "is called" not in words
@@ -184,16 +184,16 @@ def test_a_name_that_is_the_seat_itself_is_not_repeated() -> None:
 
 def test_options_are_named_when_they_are_not_the_usual_ones() -> None:
     match = open_match("tigris", 2, "options", (("board", "advanced"), ("scores", "open")))
-    words = human(letter(match.host, match.frames[DEAL]))
+    words = human(letter(match.host, match.signed_notes[DEAL]))
 
     assert "options: board advanced, scores open\n" in words
-    assert "options:" not in human(letter(dealt().host, dealt().frames[DEAL]))
+    assert "options:" not in human(letter(dealt().host, dealt().signed_notes[DEAL]))
 
 
 def test_the_last_letter_tells_the_result_and_how_to_close_the_game() -> None:
     match = small()
-    frames = match.frames[turn_name(match.host.step)]
-    words = human(letter(match.host, frames))
+    signed_notes = match.signed_notes[step_name(match.host.step)]
+    words = human(letter(match.host, signed_notes))
     outcome = match.table.game.outcome(match.host.state)
     assert outcome is not None
     first = min(range(2), key=lambda seat: (outcome.ranks[seat], seat))
@@ -202,27 +202,27 @@ def test_the_last_letter_tells_the_result_and_how_to_close_the_game() -> None:
     assert "WHO IS ASKED" not in words
     assert "    referee ack\n" in words
     assert f"THE RESULT\n  1. {match.table.names[first]}, compared by " in words
-    assert frames[-1].type == "end"
-    assert unwrap(letter(match.host, frames, "it")).frames == frames
+    assert signed_notes[-1].type == "end"
+    assert unwrap(letter(match.host, signed_notes, "it")).signed_notes == signed_notes
 
 
 @cache
-def whole_game() -> tuple[tuple[Position, tuple[Frame, ...]], ...]:
+def whole_game() -> tuple[tuple[Position, tuple[SignedNote, ...]], ...]:
     """Every step of a finished game of four, as a stranger reads it."""
     match = four()
     seen: list[Position] = []
     read_history(match.files, watch=seen.append)
-    names = [DEAL, *(turn_name(step) for step in range(1, len(seen)))]
-    return tuple((position, match.frames[name]) for position, name in zip(seen, names, strict=True))
+    names = [DEAL, *(step_name(step) for step in range(1, len(seen)))]
+    return tuple((position, match.signed_notes[name]) for position, name in zip(seen, names, strict=True))
 
 
 def test_an_opened_plan_is_told_with_its_condition() -> None:
     """A reader should not have to look for it in the notes."""
     told = []
-    for position, frames in whole_game():
-        turn = next(frame.note() for frame in frames if frame.type in ("deal", "turn"))
-        words = " ".join(human(letter(position, frames)).split())
-        for opened in turn.order if isinstance(turn, Turn) else ():
+    for position, signed_notes in whole_game():
+        step_note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        words = " ".join(human(letter(position, signed_notes)).split())
+        for opened in step_note.order if isinstance(step_note, Step) else ():
             told.append(f'opened now: {opened.seat} had sealed in step {opened.step} "{opened.text}"' in words)
 
     assert told and all(told)
@@ -231,23 +231,23 @@ def test_an_opened_plan_is_told_with_its_condition() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_letter_of_a_whole_game_is_in_sentences_and_fits_a_mail(lang: str) -> None:
     """No event or question falls back to the words of the notes."""
-    for position, frames in whole_game():
-        words = human(letter(position, frames, lang))
+    for position, signed_notes in whole_game():
+        words = human(letter(position, signed_notes, lang))
         events = {event_words(event, position.table.names) for event in position.events}
 
-        assert unwrap(letter(position, frames, lang)).frames == frames
+        assert unwrap(letter(position, signed_notes, lang)).signed_notes == signed_notes
         assert [line for line in words.splitlines() if len(line) > 72] == []
         assert not {line.strip().rstrip(".").lower() for line in words.splitlines()} & events
 
 
-def test_a_frame_of_another_kind_adds_no_words() -> None:
+def test_a_note_of_another_kind_adds_no_words() -> None:
     """Accepts and joins carry texts and values too; only what players say in moves is quoted."""
-    frames = dealt().frames[DEAL]
-    notes = [frame.note() for frame in frames]
+    signed_notes = dealt().signed_notes[DEAL]
+    notes = [signed.note() for signed in signed_notes]
 
     assert any(isinstance(note, Accept) for note in notes)
     assert not any(isinstance(note, Join) for note in notes)
-    assert "WORDS FROM" not in human(letter(dealt().host, frames))
+    assert "WORDS FROM" not in human(letter(dealt().host, signed_notes))
 
 
 def test_both_languages_know_the_same_sentences() -> None:
@@ -264,6 +264,6 @@ def test_both_languages_know_the_same_sentences() -> None:
 
 
 def test_an_unknown_language_reads_english() -> None:
-    frames = dealt().frames[DEAL]
+    signed_notes = dealt().signed_notes[DEAL]
 
-    assert letter(dealt().host, frames, "xx") == letter(dealt().host, frames, "en")
+    assert letter(dealt().host, signed_notes, "xx") == letter(dealt().host, signed_notes, "en")

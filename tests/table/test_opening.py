@@ -16,7 +16,7 @@ from referee.games import find
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.chain import equivocation
-from referee.record.note import Frame
+from referee.record.note import SignedNote
 from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Proof, Rules
 from referee.record.store import Folder, Home
 from referee.table.attempt import check_attempt, earlier_games
@@ -38,12 +38,12 @@ def three() -> Match:
     return open_match("tigris", 3, "opening")
 
 
-def charter_file() -> tuple[Frame, ...]:
-    return three().frames[CHARTER]
+def charter_file() -> tuple[SignedNote, ...]:
+    return three().signed_notes[CHARTER]
 
 
-def note_of(frame: Frame) -> Any:
-    return frame.note()
+def note_of(signed: SignedNote) -> Any:
+    return signed.note()
 
 
 def swapped(values: Mapping[str, Any], one: str = "anna", other: str = "bert") -> dict[str, Any]:
@@ -130,7 +130,7 @@ def test_a_charter_with_one_line_changed_is_refused(line: str, what: str) -> Non
         read_charter((*before, forged))
 
 
-CHARTER_FILES: Mapping[str, tuple[Callable[[], Sequence[Frame]], type[RefereeError]]] = {
+CHARTER_FILES: Mapping[str, tuple[Callable[[], Sequence[SignedNote]], type[RefereeError]]] = {
     "without the offer": (lambda: charter_file()[1:], Unreadable),
     "without a join": (lambda: (charter_file()[0], *charter_file()[2:]), NotAuthentic),
     "without any join": (lambda: (charter_file()[0], charter_file()[-1]), Unreadable),
@@ -138,8 +138,8 @@ CHARTER_FILES: Mapping[str, tuple[Callable[[], Sequence[Frame]], type[RefereeErr
     "a join twice": (lambda: (*charter_file()[:2], *charter_file()[1:]), NotAuthentic),
     "joins in another order": (lambda: (charter_file()[0], *charter_file()[3:0:-1], charter_file()[-1]), NotAuthentic),
     "the charter first": (lambda: charter_file()[::-1], Unreadable),
-    "the charter of another game": (lambda: (*charter_file()[:-1], dealt(2).frames[CHARTER][-1]), NotAuthentic),
-    "the offer of another game": (lambda: (dealt(2).frames[CHARTER][0], *charter_file()[1:]), NotAuthentic),
+    "the charter of another game": (lambda: (*charter_file()[:-1], dealt(2).signed_notes[CHARTER][-1]), NotAuthentic),
+    "the offer of another game": (lambda: (dealt(2).signed_notes[CHARTER][0], *charter_file()[1:]), NotAuthentic),
     "a charter by a player": (
         lambda: (*charter_file()[:-1], signed_again(charter_file()[-1], key_of("anna"))),
         NotAuthentic,
@@ -157,18 +157,18 @@ CHARTER_FILES: Mapping[str, tuple[Callable[[], Sequence[Frame]], type[RefereeErr
 }
 
 
-def broken(frame: Frame) -> Frame:
+def broken(signed: SignedNote) -> SignedNote:
     """The same note with one bit of its signature changed."""
-    return Frame(frame.body, frame.key, frame.namespace, flip(frame.signature))
+    return SignedNote(signed.body, signed.key, signed.namespace, flip(signed.signature))
 
 
 @pytest.mark.parametrize("what", CHARTER_FILES)
 def test_a_charter_file_holds_offer_joins_and_charter_as_they_were_signed(what: str) -> None:
     """Attack 104."""
-    frames, layer = CHARTER_FILES[what]
+    signed_notes, layer = CHARTER_FILES[what]
 
     with pytest.raises(layer):
-        read_charter(frames())
+        read_charter(signed_notes())
 
 
 # Keys, boxes and locks at the door
@@ -185,7 +185,7 @@ BOXES = {
 }
 
 
-def with_join(**values: Any) -> tuple[Frame, ...]:
+def with_join(**values: Any) -> tuple[SignedNote, ...]:
     """The charter file with another join of bert and a charter that quotes it."""
     offer, anna, bert, carl, charter = charter_file()
     key = values.pop("signer", key_of("bert"))
@@ -198,20 +198,20 @@ def with_join(**values: Any) -> tuple[Frame, ...]:
 
 def test_a_charter_that_quotes_another_join_is_read() -> None:
     """The forging above is sound: with an honest join it gives a game."""
-    frames = with_join(name="Berta")
+    signed_notes = with_join(name="Berta")
 
-    assert read_charter(frames).display == ("Anna", "Berta", "Carl")
+    assert read_charter(signed_notes).display == ("Anna", "Berta", "Carl")
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_a_box_that_is_no_sound_point_is_refused_at_the_join(box: str) -> None:
     """Attacks 4 and 107: before anybody quotes it."""
-    frames = with_join(box=unb64(BOXES[box]))
+    signed_notes = with_join(box=unb64(BOXES[box]))
 
     with pytest.raises(NotAuthentic):
-        check_join(frames[0], frames[2])
+        check_join(signed_notes[0], signed_notes[2])
     with pytest.raises(NotAuthentic):
-        read_charter(frames)
+        read_charter(signed_notes)
 
 
 def test_a_box_that_shares_secrets_with_another_in_disguise_is_refused() -> None:
@@ -227,7 +227,7 @@ def test_a_box_that_shares_secrets_with_another_in_disguise_is_refused() -> None
         forged = signed_again(
             charter,
             key_of(HOST),
-            join={**note.join, **{seat: frame.id for seat, frame in joins.items()}},
+            join={**note.join, **{seat: signed.id for seat, signed in joins.items()}},
             box={**note.box, "anna": unb64(plain), "bert": unb64(second)},
         )
 
@@ -237,12 +237,12 @@ def test_a_box_that_shares_secrets_with_another_in_disguise_is_refused() -> None
 
 def test_a_join_under_the_referees_key_is_refused() -> None:
     """Attack 5."""
-    frames = with_join(key=key_of(HOST).public, signer=key_of(HOST))
+    signed_notes = with_join(key=key_of(HOST).public, signer=key_of(HOST))
 
     with pytest.raises(NotAuthentic):
-        check_join(frames[0], frames[2])
+        check_join(signed_notes[0], signed_notes[2])
     with pytest.raises(NotAuthentic):
-        read_charter(frames)
+        read_charter(signed_notes)
 
 
 def test_one_key_on_two_seats_is_refused() -> None:
@@ -269,7 +269,7 @@ SMALL_ORDER = bytes([1]) + bytes(31)
 def test_a_key_of_small_order_is_refused_at_the_join() -> None:
     """Attacks 1 and 2: anybody can sign under it."""
     offer, join = charter_file()[0], charter_file()[2]
-    forged = Frame(
+    forged = SignedNote(
         join.body.replace(b64(join.key).encode(), b64(SMALL_ORDER).encode()), SMALL_ORDER, join.namespace, b""
     )
     signature = SMALL_ORDER + bytes(32)
@@ -332,7 +332,7 @@ def test_an_offer_that_nobody_can_play_is_refused(line: str, what: str) -> None:
 # A second attempt
 
 
-def attempt(given_up: Table, number: int = 2, **values: Any) -> Frame:
+def attempt(given_up: Table, number: int = 2, **values: Any) -> SignedNote:
     """The offer of the next attempt, with some lines changed."""
     offer = make_offer(
         key_of(HOST),
@@ -413,7 +413,7 @@ def test_accepts_of_one_attempt_do_not_fit_the_charter_of_another() -> None:
     with pytest.raises(OutOfOrder):
         check_accept(three().table, accept)
     with pytest.raises(OutOfOrder):
-        read_deal(three().table, (accept, *three().frames[DEAL][1:]), stranger_eyes(three().table))
+        read_deal(three().table, (accept, *three().signed_notes[DEAL][1:]), stranger_eyes(three().table))
 
 
 def test_two_charters_of_one_offer_are_a_fact_about_the_referees_key() -> None:
@@ -452,7 +452,7 @@ ACCEPT_LINES: Mapping[str, tuple[dict[str, Any], type[RefereeError]]] = {
 def test_an_accept_with_one_line_changed_is_refused(what: str) -> None:
     """Attacks 17, 27 and 105."""
     values, layer = ACCEPT_LINES[what]
-    accept = three().frames[DEAL][three().table.names.index("anna")]
+    accept = three().signed_notes[DEAL][three().table.names.index("anna")]
 
     with pytest.raises(layer):
         check_accept(three().table, signed_again(accept, key_of("anna"), **values))
@@ -462,7 +462,7 @@ def test_an_accept_with_one_line_changed_is_refused(what: str) -> None:
 @pytest.mark.parametrize("signer", ["bert", HOST, "mallory"])
 def test_an_accept_under_another_key_is_refused(signer: str) -> None:
     """Attack 13."""
-    accept = three().frames[DEAL][three().table.names.index("anna")]
+    accept = three().signed_notes[DEAL][three().table.names.index("anna")]
 
     with pytest.raises(NotAuthentic):
         check_accept(three().table, signed_again(accept, test_key(signer)))
@@ -529,8 +529,8 @@ def readers(match: Match) -> dict[str, Eyes]:
     return {**match.eyes, HOST: match.host_eyes, "stranger": stranger_eyes(match.table)}
 
 
-def forged_deal(line: str, change: Change) -> tuple[Frame, ...]:
-    *accepts, deal = three().frames[DEAL]
+def forged_deal(line: str, change: Change) -> tuple[SignedNote, ...]:
+    *accepts, deal = three().signed_notes[DEAL]
     return (*accepts, signed_again(deal, key_of(HOST), **{line: change(getattr(note_of(deal), line))}))
 
 
@@ -540,7 +540,7 @@ def test_every_line_of_a_deal_is_changed_here() -> None:
 
 @pytest.mark.parametrize("reader", readers(three()))
 def test_the_true_deal_is_taken_by_every_reader(reader: str) -> None:
-    position = read_deal(three().table, three().frames[DEAL], readers(three())[reader])
+    position = read_deal(three().table, three().signed_notes[DEAL], readers(three())[reader])
 
     assert position.state == three().host.state
 
@@ -548,11 +548,11 @@ def test_the_true_deal_is_taken_by_every_reader(reader: str) -> None:
 @pytest.mark.parametrize(("line", "what"), DEAL_CASES)
 def test_a_deal_with_one_line_changed_is_refused_by_every_reader(line: str, what: str) -> None:
     """Attacks 105, 106 and 137: at step 0, before any move is signed on it."""
-    frames = forged_deal(line, DEAL_LINES[line][what])
+    signed_notes = forged_deal(line, DEAL_LINES[line][what])
 
     for eyes in readers(three()).values():
         with pytest.raises(NotAuthentic):
-            read_deal(three().table, frames, eyes)
+            read_deal(three().table, signed_notes, eyes)
 
 
 HANDS: Mapping[str, Change] = {
@@ -563,7 +563,7 @@ HANDS: Mapping[str, Change] = {
     "zeros": lambda hands: {**hands, "anna": bytes(272)},
     "the hand of another game": lambda hands: {
         **hands,
-        "anna": note_of(open_match("tigris", 3, "else").frames[DEAL][-1]).hand["anna"],
+        "anna": note_of(open_match("tigris", 3, "else").signed_notes[DEAL][-1]).hand["anna"],
     },
 }
 
@@ -588,18 +588,27 @@ def test_a_line_of_the_bag_that_a_hand_does_not_open_is_refused_by_the_owner_and
             read_deal(match.table, forged_deal("bag", change), eyes)
 
 
-DEAL_FILES: Mapping[str, tuple[Callable[[tuple[Frame, ...]], Sequence[Frame]], type[RefereeError]]] = {
-    "an accept missing": (lambda frames: frames[1:], Unreadable),
-    "no accepts": (lambda frames: frames[-1:], Unreadable),
-    "an accept twice": (lambda frames: (frames[0], *frames), Unreadable),
-    "one accept in place of another": (lambda frames: (frames[0], frames[0], *frames[2:]), NotAuthentic),
-    "accepts in another order": (lambda frames: (frames[1], frames[0], *frames[2:]), NotAuthentic),
-    "the deal missing": (lambda frames: frames[:-1], Unreadable),
-    "the deal by a player": (lambda frames: (*frames[:-1], signed_again(frames[-1], key_of("anna"))), NotAuthentic),
-    "a broken deal": (lambda frames: (*frames[:-1], broken(frames[-1])), NotAuthentic),
-    "a broken accept": (lambda frames: (broken(frames[0]), *frames[1:]), NotAuthentic),
+DEAL_FILES: Mapping[str, tuple[Callable[[tuple[SignedNote, ...]], Sequence[SignedNote]], type[RefereeError]]] = {
+    "an accept missing": (lambda signed_notes: signed_notes[1:], Unreadable),
+    "no accepts": (lambda signed_notes: signed_notes[-1:], Unreadable),
+    "an accept twice": (lambda signed_notes: (signed_notes[0], *signed_notes), Unreadable),
+    "one accept in place of another": (
+        lambda signed_notes: (signed_notes[0], signed_notes[0], *signed_notes[2:]),
+        NotAuthentic,
+    ),
+    "accepts in another order": (
+        lambda signed_notes: (signed_notes[1], signed_notes[0], *signed_notes[2:]),
+        NotAuthentic,
+    ),
+    "the deal missing": (lambda signed_notes: signed_notes[:-1], Unreadable),
+    "the deal by a player": (
+        lambda signed_notes: (*signed_notes[:-1], signed_again(signed_notes[-1], key_of("anna"))),
+        NotAuthentic,
+    ),
+    "a broken deal": (lambda signed_notes: (*signed_notes[:-1], broken(signed_notes[-1])), NotAuthentic),
+    "a broken accept": (lambda signed_notes: (broken(signed_notes[0]), *signed_notes[1:]), NotAuthentic),
     "the deal of another game": (
-        lambda frames: (*frames[:-1], open_match("tigris", 3, "else").frames[DEAL][-1]),
+        lambda signed_notes: (*signed_notes[:-1], open_match("tigris", 3, "else").signed_notes[DEAL][-1]),
         NotAuthentic,
     ),
 }
@@ -612,13 +621,13 @@ def test_a_deal_file_holds_all_accepts_in_seat_order_and_the_deal(what: str) -> 
 
     for eyes in readers(three()).values():
         with pytest.raises(layer):
-            read_deal(three().table, make(three().frames[DEAL]), eyes)
+            read_deal(three().table, make(three().signed_notes[DEAL]), eyes)
 
 
 def test_the_toss_decides_what_all_see_and_the_share_what_is_hidden() -> None:
     """Attack 106: `first` and the state follow from t_0 and the r of the seats, the bag from r_0."""
     table, shares = three().table, three()
-    rs = list(opened_shares(table, shares.frames[DEAL][:-1]).values())
+    rs = list(opened_shares(table, shares.signed_notes[DEAL][:-1]).values())
     secret = own_secret(table, key_of(HOST))
 
     assert joint.public_seed(table.charter, joint.toss_of(secret), rs) != joint.hidden_seed(
@@ -644,7 +653,7 @@ OPEN_DEALS: Mapping[str, Mapping[str, Any]] = {
 def test_a_game_without_hidden_goods_has_neither_bag_nor_hand(what: str) -> None:
     """Attack 137."""
     match = open_game()
-    *accepts, deal = match.frames[DEAL]
+    *accepts, deal = match.signed_notes[DEAL]
     assert (note_of(deal).bag, note_of(deal).hand) == ((), {})
 
     for eyes in readers(match).values():
@@ -655,7 +664,7 @@ def test_a_game_without_hidden_goods_has_neither_bag_nor_hand(what: str) -> None
 # Four words
 
 
-def words_of(table: Table, accepts: Sequence[Frame]) -> tuple[str, ...]:
+def words_of(table: Table, accepts: Sequence[SignedNote]) -> tuple[str, ...]:
     shares = opened_shares(table, accepts)
     return joint.four_words(table.charter, [shares[name] for name in table.names])
 
@@ -678,7 +687,7 @@ def test_there_are_no_words_before_all_accepts_are_there() -> None:
     assert read_history(before, key_of("anna")).shares == {}
 
 
-def game_among(host: SigningKey, players: Mapping[str, SigningKey], label: str) -> tuple[Table, list[Frame]]:
+def game_among(host: SigningKey, players: Mapping[str, SigningKey], label: str) -> tuple[Table, list[SignedNote]]:
     """A charter and its accepts among these keys."""
     offer = make_offer(host, find("tigris"), len(players), (), test_nonce(f"{label} offer"))
     joins = [make_join(key, offer, seat, seat, test_nonce(f"{label} {seat}")) for seat, key in players.items()]
@@ -713,7 +722,7 @@ def relay_key(name: str) -> SigningKey:
 def test_the_words_depend_on_the_charter_and_on_every_share() -> None:
     """Attack 101: two charters whose ids look alike have nothing to do with each other's words."""
     table = three().table
-    rs = list(opened_shares(table, three().frames[DEAL][:-1]).values())
+    rs = list(opened_shares(table, three().signed_notes[DEAL][:-1]).values())
     plain = joint.four_words(table.charter, rs)
     others = [joint.four_words(flip(table.charter), rs)]
     others += [joint.four_words(table.charter, [*rs[:at], flip(rs[at]), *rs[at + 1 :]]) for at in range(len(rs))]

@@ -1,4 +1,4 @@
-"""Sealed lines: when they are carried out, when never, what tells a turn note that lies about them."""
+"""Sealed lines: when they are carried out, when never, what tells a step note that lies about them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from referee.crypto import sealed
 from referee.games.tigris.board import SPACE
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.goods import Stranger
-from referee.record.note import Frame, sign_note
-from referee.record.notes import Did, Entered, Move, Opened, Order, Proof, Turn
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Did, Entered, Move, Opened, Order, Proof, Step
 from referee.table.audit import audit
 from referee.table.draft import draft
 from referee.table.ending import make_ack
 from referee.table.history import enter
 from referee.table.host import close_step
 from referee.table.plan import ORDER_COLUMNS
+from referee.table.produce import make_step, produce, settle
 from referee.table.seating import stranger_eyes
-from referee.table.turn import produce, settle, turn_note
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     HOST,
@@ -40,8 +40,8 @@ from tests.table.matches import (
     set_up,
     signed_again,
     small,
+    step_name,
     swap_all,
-    turn_name,
     with_fresh_draw,
     with_stranger,
 )
@@ -260,7 +260,7 @@ def test_a_line_left_over_is_never_carried_out_after_the_next_note_of_its_seat()
 
     assert did(match) == [(defender, "commit 0")]
     assert question(match) == (defender, "turn")
-    assert not [turn for name in match.frames for turn in _turn_notes(match, name) if turn.opened]
+    assert not [step_note for name in match.signed_notes for step_note in _step_notes(match, name) if step_note.opened]
 
 
 def test_after_an_action_that_fails_nothing_of_the_plan_is_carried_out() -> None:
@@ -274,15 +274,15 @@ def test_after_an_action_that_fails_nothing_of_the_plan_is_carried_out() -> None
     assert did(match) == [(attacker, "leader priest C8"), (attacker, "commit 0")]
 
 
-def _turn_notes(match: Match, name: str) -> list[Turn]:
-    return [note for note in (frame.note() for frame in match.frames[name]) if isinstance(note, Turn)]
+def _step_notes(match: Match, name: str) -> list[Step]:
+    return [note for note in (signed.note() for signed in match.signed_notes[name]) if isinstance(note, Step)]
 
 
 def test_a_sealed_order_that_the_hand_does_not_cover_leaves_no_trace() -> None:
     """Attack 125: the turn says the same as if nothing had been planned."""
     kind = lacking(before_revolt())
     with_plan, without = revolt(2, 0, f"win place {kind} A1", "win pass"), revolt(2, 0)
-    turns = [_turn_notes(match, turn_name(match.host.step))[0] for match in (with_plan, without)]
+    turns = [_step_notes(match, step_name(match.host.step))[0] for match in (with_plan, without)]
     hidden = {"head": "", "note": ()}
 
     assert changed(turns[0], **hidden) == changed(turns[1], **hidden)
@@ -290,20 +290,20 @@ def test_a_sealed_order_that_the_hand_does_not_cover_leaves_no_trace() -> None:
     assert with_plan.host.state == without.host.state
 
 
-# Turn notes that lie about sealed lines: every reader refuses
+# Step notes that lie about sealed lines: every reader refuses
 
 
 @cache
-def truth() -> tuple[Match, Frame, Frame]:
+def truth() -> tuple[Match, SignedNote, SignedNote]:
     """A game before the answer to a revolt, and the move and turn of that answer: one sealed line was opened."""
     match = copy_of(before_revolt())
     order(match, "leader king B9", "commit 2", "win place temple A1", "lose pass")
     after = order(copy_of(match), "commit 0")
-    move, turn = after.frames[turn_name(after.host.step)]
-    return match, move, turn
+    move, step_note = after.signed_notes[step_name(after.host.step)]
+    return match, move, step_note
 
 
-def lie(**values: Callable[[Any], Any]) -> Frame:
+def lie(**values: Callable[[Any], Any]) -> SignedNote:
     """The true turn with some fields changed by functions of their values."""
     note = truth()[2].note()
     return signed_again(truth()[2], key_of(HOST), **{name: make(getattr(note, name)) for name, make in values.items()})
@@ -326,7 +326,7 @@ def other_seat() -> str:
     return sides(before_revolt())[1]
 
 
-LIES: Mapping[str, Callable[[], Frame]] = {
+LIES: Mapping[str, Callable[[], SignedNote]] = {
     "wrong salt": lambda: lie(opened=lambda rows: (changed(rows[0], salt=bytes(16)),)),
     "another step": lambda: lie(**both(step=1)),
     "the step of the answer": lambda: lie(**both(step=3)),
@@ -378,26 +378,26 @@ def opening_of(line: int, orders: tuple[str, ...]) -> dict[str, Callable[[Any], 
     }
 
 
-def reads_as(match: Match, reader: str, frames: tuple[Frame, ...]) -> None:
+def reads_as(match: Match, reader: str, signed_notes: tuple[SignedNote, ...]) -> None:
     """Enter a step as one of those who read it."""
     attacker, defender = sides(before_revolt())
     if reader == "host":
-        enter(match.host, frames, match.host_eyes)
+        enter(match.host, signed_notes, match.host_eyes)
         return
     seat = {"owner": attacker, "opponent": defender}.get(reader, reader)
-    enter(match.players[seat], frames, match.eyes[seat])
+    enter(match.players[seat], signed_notes, match.eyes[seat])
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_the_true_turn_is_taken_by_every_reader(reader: str) -> None:
-    match, move, turn = truth()
+def test_the_true_step_is_taken_by_every_reader(reader: str) -> None:
+    match, move, step_note = truth()
 
-    reads_as(match, reader, (move, turn))
+    reads_as(match, reader, (move, step_note))
 
 
 @pytest.mark.parametrize("what", LIES)
 @pytest.mark.parametrize("reader", READERS)
-def test_a_turn_that_lies_about_sealed_lines_is_refused_by_every_reader(reader: str, what: str) -> None:
+def test_a_step_note_that_lies_about_sealed_lines_is_refused_by_every_reader(reader: str, what: str) -> None:
     """Attacks 116 and 128: no key is needed to see it."""
     match, move, _ = truth()
 
@@ -421,14 +421,14 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
 
     assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
     for seat in (defender, STRANGER):
-        enter(before.players[seat], closed.frames, before.eyes[seat])
+        enter(before.players[seat], closed.signed_notes, before.eyes[seat])
     with pytest.raises(NotAuthentic, match="sealed line 2 was not due now"):
-        enter(before.players[attacker], closed.frames, before.eyes[attacker])
+        enter(before.players[attacker], closed.signed_notes, before.eyes[attacker])
     with pytest.raises(NotAuthentic):
-        enter(before.host, closed.frames, before.host_eyes)
+        enter(before.host, closed.signed_notes, before.host_eyes)
 
 
-def test_no_turn_can_hold_a_sealed_order_of_45_columns() -> None:
+def test_no_step_note_can_hold_a_sealed_order_of_45_columns() -> None:
     """Attack 128: such a text is no line of a note, so nobody can sign it."""
     assert ORDER_COLUMNS == 44
     with pytest.raises(Unreadable):
@@ -445,10 +445,10 @@ def test_an_opening_of_an_older_note_of_the_seat_is_refused_by_every_reader() ->
     order(match, "commit 0")
     order(match, "leader priest C8", "commit 0")
     after = order(copy_of(match), "commit 0")
-    move, turn = after.frames[turn_name(after.host.step)]
+    move, step_note = after.signed_notes[step_name(after.host.step)]
     assert older.texts is not None
     forged = signed_again(
-        turn,
+        step_note,
         key_of(HOST),
         opened=(Opened(attacker, older.step, 1, older.salts[0]),),
         order=(Order(attacker, older.step, 1, older.texts[0]),),
@@ -463,7 +463,7 @@ def test_an_opening_of_an_older_note_of_the_seat_is_refused_by_every_reader() ->
 # The referee and a seat together leave a plan undone
 
 
-def undone(seat_colludes: bool) -> tuple[Match, tuple[Frame, ...]]:
+def undone(seat_colludes: bool) -> tuple[Match, tuple[SignedNote, ...]]:
     """The answer to the revolt, closed by a referee who does as if there were no plan."""
     match, move, _ = truth()
     blind = replace(match.host_eyes, order_keys=(None,) * len(match.table.names))
@@ -472,57 +472,57 @@ def undone(seat_colludes: bool) -> tuple[Match, tuple[Frame, ...]]:
     position = replace(match.host, plans=tuple(_closed(plan) for plan in match.host.plans))
     own = replace(blind, order_keys=tuple(match.host_eyes.order_keys))
     run = produce(position, note, own)
-    turn = sign_note(turn_note(run, (move,), match.host_eyes), key_of(HOST))
+    step_note = sign_note(make_step(run, (move,), match.host_eyes), key_of(HOST))
     played = copy_of(match)
-    played.host = settle(run, turn.note(), turn.id)  # type: ignore[arg-type]
-    played.keep(turn_name(played.host.step), (move, turn))
-    return played, (move, turn)
+    played.host = settle(run, step_note.note(), step_note.id)  # type: ignore[arg-type]
+    played.keep(step_name(played.host.step), (move, step_note))
+    return played, (move, step_note)
 
 
 def _closed(plan: Any) -> Any:
     return plan if plan is None else changed(plan, texts=None, salts=())
 
 
-def test_the_owner_refuses_a_turn_in_which_his_plan_was_left_undone() -> None:
+def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
     """Attack 124: others cannot see it yet."""
     match = truth()[0]
-    _, frames = undone(False)
+    _, signed_notes = undone(False)
     attacker, defender = sides(before_revolt())
 
     for seat in (defender, STRANGER):
-        enter(match.players[seat], frames, match.eyes[seat])
+        enter(match.players[seat], signed_notes, match.eyes[seat])
     with pytest.raises(NotAuthentic, match="a sealed order that applied was not carried out"):
-        enter(match.players[attacker], frames, match.eyes[attacker])
+        enter(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
 def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
     """Attack 124: with the owner's connivance it goes unnoticed until the referee opens his box."""
-    match, frames = undone(True)
+    match, signed_notes = undone(True)
     attacker, _ = sides(before_revolt())
     before = truth()[0]
     blind = replace(before.eyes[attacker], order_keys=(None,) * len(match.table.names))
     for seat, position in before.players.items():
         eyes = blind if seat == attacker else before.eyes[seat]
         own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
-        match.players[seat], _ = enter(own, frames, eyes)
+        match.players[seat], _ = enter(own, signed_notes, eyes)
     crooked = match.host.step
     while not match.host.over:
         order(match, swap_all(match))
-    end = match.frames[turn_name(match.host.step)][-1]
+    end = match.signed_notes[step_name(match.host.step)][-1]
     for seat in match.table.names:
         match.keep(f"ack-{seat}.note", (make_ack(match.keys[seat], match.table, end.id),))
 
     report = audit(match.files)
 
     (finding,) = report.findings
-    assert (report.verdict, finding.at, finding.layer) == ("fault", turn_name(crooked), "not authentic")
+    assert (report.verdict, finding.at, finding.layer) == ("fault", step_name(crooked), "not authentic")
     assert "a sealed order that applied was not carried out" in finding.sentence
 
 
 # Notes that the referee refuses, and what it means to find one in a bundle
 
 
-def covered(do: tuple[str, ...], lines: tuple[str, ...] | None, **values: Any) -> Frame:
+def covered(do: tuple[str, ...], lines: tuple[str, ...] | None, **values: Any) -> SignedNote:
     """A note of the attacker before his revolt."""
     return sealed_note(before_revolt(), asked(before_revolt()), do, lines, **values)
 
@@ -545,7 +545,7 @@ def _good() -> Move:
     return note
 
 
-FLAWED: Mapping[str, tuple[Callable[[], Frame], type[RefereeError], str | None, bool]] = {
+FLAWED: Mapping[str, tuple[Callable[[], SignedNote], type[RefereeError], str | None, bool]] = {
     # what: (note, layer, rule, whether a reader without keys can see it)
     "no order at all": (lambda: covered((), None), Unreadable, None, True),
     "a seal where none belongs": (lambda: covered(("pass", "pass"), ()), IllegalMove, "PM 3", True),
@@ -630,14 +630,14 @@ def test_a_flawed_note_in_a_bundle_is_a_finding_that_names_both_signers(what: st
     make, layer, rule, public = FLAWED[what]
     match, move = before_revolt(), make()
     attacker, _defender = sides(match)
-    turn = Turn(
+    step_note = Step(
         game=match.table.game_id,
         step=match.host.step + 1,
         head=match.host.head,
         note=(Entered(attacker, move.id),),
         state=bytes(32),
     )
-    frames = (move, sign_note(turn, key_of(HOST)))
+    signed_notes = (move, sign_note(step_note, key_of(HOST)))
 
     for eyes, position in (
         (match.host_eyes, match.host),
@@ -645,7 +645,7 @@ def test_a_flawed_note_in_a_bundle_is_a_finding_that_names_both_signers(what: st
         *(((match.eyes[STRANGER], match.players[STRANGER]),) if public else ()),
     ):
         with pytest.raises(layer) as refusal:
-            enter(position, frames, eyes)
+            enter(position, signed_notes, eyes)
         assert (type(refusal.value), refusal.value.rule) == (layer, rule)
         assert f"{attacker} signed, and the referee entered" in refusal.value.sentence()
 
@@ -659,7 +659,7 @@ def test_a_refused_note_changes_no_byte_of_what_is_published() -> None:
         with pytest.raises(RefereeError):
             close_step(match.host, make(), match.host_eyes, key_of(HOST))
 
-    assert close_step(match.host, good, match.host_eyes, key_of(HOST)).frames == alone.frames
+    assert close_step(match.host, good, match.host_eyes, key_of(HOST)).signed_notes == alone.signed_notes
 
 
 def test_the_players_own_client_refuses_what_the_referee_would_refuse() -> None:
@@ -705,17 +705,17 @@ def test_a_corrected_note_stays_closed_when_its_correction_is_opened() -> None:
 
 
 @cache
-def with_a_face() -> tuple[Match, tuple[Frame, ...], str]:
+def with_a_face() -> tuple[Match, tuple[SignedNote, ...], str]:
     """A card game before a step that turns up a card, and that step; and another kind of card than the one shown."""
     match = open_match("cards", 2, "faces")
     while True:
         before = with_stranger_at(match)
         play_out(match, f"faces {match.host.step}", steps=1)
-        frames = match.frames[turn_name(match.host.step)]
-        turn = frames[-1].note()
-        if isinstance(turn, Turn) and turn.show:
+        signed_notes = match.signed_notes[step_name(match.host.step)]
+        step_note = signed_notes[-1].note()
+        if isinstance(step_note, Step) and step_note.show:
             kinds = sorted({kind for pile in match.table.piles for kind, _ in pile.kinds})
-            return before, frames, next(kind for kind in kinds if kind != turn.show[0][1])
+            return before, signed_notes, next(kind for kind in kinds if kind != step_note.show[0][1])
 
 
 def with_stranger_at(match: Match) -> Match:
@@ -728,32 +728,32 @@ def with_stranger_at(match: Match) -> Match:
     return before
 
 
-FACES: Mapping[str, Callable[[Turn, str], dict[str, Any]]] = {
-    "another kind": lambda turn, kind: {"show": ((turn.show[0][0], kind), *turn.show[1:])},
-    "another place": lambda turn, kind: {"show": (("A-A", turn.show[0][1]), *turn.show[1:])},
-    "nothing shown": lambda turn, kind: {"show": ()},
-    "nothing opened": lambda turn, kind: {"opened": (), "order": ()},
-    "another kind in the line": lambda turn, kind: {
-        "order": (*turn.order[:-1], changed(turn.order[-1], text=turn.order[-1].text.replace(turn.show[-1][1], kind)))
+FACES: Mapping[str, Callable[[Step, str], dict[str, Any]]] = {
+    "another kind": lambda step_note, kind: {"show": ((step_note.show[0][0], kind), *step_note.show[1:])},
+    "another place": lambda step, kind: {"show": (("A-A", step.show[0][1]), *step.show[1:])},
+    "nothing shown": lambda step, kind: {"show": ()},
+    "nothing opened": lambda step, kind: {"opened": (), "order": ()},
+    "another kind in the line": lambda step, kind: {
+        "order": (*step.order[:-1], changed(step.order[-1], text=step.order[-1].text.replace(step.show[-1][1], kind)))
     },
-    "another kind in both": lambda turn, kind: {
-        "show": (*turn.show[:-1], (turn.show[-1][0], kind)),
-        "order": (*turn.order[:-1], changed(turn.order[-1], text=turn.order[-1].text.replace(turn.show[-1][1], kind))),
+    "another kind in both": lambda step, kind: {
+        "show": (*step.show[:-1], (step.show[-1][0], kind)),
+        "order": (*step.order[:-1], changed(step.order[-1], text=step.order[-1].text.replace(step.show[-1][1], kind))),
     },
-    "another salt": lambda turn, kind: {"opened": (*turn.opened[:-1], changed(turn.opened[-1], salt=bytes(16)))},
+    "another salt": lambda step, kind: {"opened": (*step.opened[:-1], changed(step.opened[-1], salt=bytes(16)))},
 }
 
 
 @pytest.mark.parametrize("what", FACES)
 def test_a_face_that_was_not_laid_there_is_refused_by_every_reader(what: str) -> None:
     """Attacks 128 and 130: opened from its pin, so that nobody learns when the card was drawn."""
-    match, (*notes, turn), kind = with_a_face()
-    note = turn.note()
-    assert isinstance(note, Turn)
-    forged = (*notes, signed_again(turn, key_of(HOST), **FACES[what](note, kind)))
+    match, (*notes, step_note), kind = with_a_face()
+    note = step_note.note()
+    assert isinstance(note, Step)
+    forged = (*notes, signed_again(step_note, key_of(HOST), **FACES[what](note, kind)))
 
     for seat in match.players:
-        enter(match.players[seat], (*notes, turn), match.eyes[seat])
+        enter(match.players[seat], (*notes, step_note), match.eyes[seat])
         with pytest.raises(RefereeError) as refusal:
             enter(match.players[seat], forged, match.eyes[seat])
         assert type(refusal.value) in (NotAuthentic, IllegalMove)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle
-from referee.table.history import DEAL, read_history, read_on, turn_name
+from referee.table.history import DEAL, read_history, read_on, step_name
 from referee.table.position import Position
 from scripts.rehearse import Match, open_match, play_out, test_key
 
@@ -29,7 +29,7 @@ def finished() -> Match:
 def test_reading_on_leads_where_reading_at_once_leads(steps: int, seat: str) -> None:
     files, key = finished().files, test_key(seat)
     early = {
-        name: data for name, data in files.items() if name <= turn_name(steps) or name in ("charter.note", "offer.note")
+        name: data for name, data in files.items() if name <= step_name(steps) or name in ("charter.note", "offer.note")
     }
     later = {name: data for name, data in files.items() if name not in early}
     seen: list[Position] = []
@@ -37,18 +37,18 @@ def test_reading_on_leads_where_reading_at_once_leads(steps: int, seat: str) -> 
     history = read_on(read_history(early, key), later, watch=seen.append)
 
     assert history == read_history(files, key)
-    assert list(history.frames) == sorted(files)
+    assert list(history.signed_notes) == sorted(files)
     assert [position.step for position in seen] == list(range(steps + 1, finished().host.step + 1))
 
 
 def test_a_later_step_that_does_not_fit_is_named() -> None:
     files = finished().files
-    early = {name: files[name] for name in (*OPENING, DEAL, turn_name(1))}
+    early = {name: files[name] for name in (*OPENING, DEAL, step_name(1))}
 
     with pytest.raises(OutOfOrder) as refusal:
-        read_on(read_history(early), {turn_name(2): files[turn_name(3)]})
+        read_on(read_history(early), {step_name(2): files[step_name(3)]})
 
-    assert refusal.value.at == turn_name(2)
+    assert refusal.value.at == step_name(2)
 
 
 def test_a_gap_before_a_later_step_is_refused() -> None:
@@ -56,17 +56,19 @@ def test_a_gap_before_a_later_step_is_refused() -> None:
     early = {name: files[name] for name in (*OPENING, DEAL)}
 
     with pytest.raises(OutOfOrder) as refusal:
-        read_on(read_history(early), {turn_name(2): files[turn_name(2)]})
+        read_on(read_history(early), {step_name(2): files[step_name(2)]})
 
-    assert (refusal.value.at, refusal.value.values) == (turn_name(2), {"step": 1})
+    assert (refusal.value.at, refusal.value.values) == (step_name(2), {"step": 1})
 
 
 def test_the_last_signature_of_a_later_step_is_checked() -> None:
     """It countersigns everything before it, also what was read in another breath."""
     files = finished().files
-    name = turn_name(finished().host.step)
-    *frames, last = read_bundle(files[name])
-    forged = render_bundle((*frames, replace(last, signature=bytes([last.signature[0] ^ 1]) + last.signature[1:])))
+    name = step_name(finished().host.step)
+    *signed_notes, last = read_bundle(files[name])
+    forged = render_bundle(
+        (*signed_notes, replace(last, signature=bytes([last.signature[0] ^ 1]) + last.signature[1:]))
+    )
     early = {file: data for file, data in files.items() if file < name or file in OPENING}
 
     with pytest.raises(NotAuthentic) as refusal:

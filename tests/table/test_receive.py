@@ -24,7 +24,7 @@ from referee.kernel.errors import (
     Unreadable,
 )
 from referee.record.chain import equivocation
-from referee.record.note import BEGIN, END, Frame, namespace_of, read_bundle, render_bundle, sign_note
+from referee.record.note import BEGIN, END, SignedNote, namespace_of, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
 from referee.record.store import Folder
 from referee.table.audit import audit
@@ -49,8 +49,8 @@ from tests.table.matches import (
     order,
     signed_again,
     small,
+    step_name,
     swap_all,
-    turn_name,
 )
 from tests.table.people import Person, materialize, snapshot
 from tests.table.signatures import second_signature
@@ -127,7 +127,7 @@ def test_a_game_lives_from_offer_to_acks_by_passing_files(tmp_path: Path) -> Non
     assert all(record == records[0] for record in records)
     report = audit(records[0])
     assert (report.verdict, report.depth, report.acked) == ("clean", 5, SEATS)
-    assert set(records[0]) >= {"offer.note", CHARTER, DEAL, turn_name(1), *(f"ack-{seat}.note" for seat in SEATS)}
+    assert set(records[0]) >= {"offer.note", CHARTER, DEAL, step_name(1), *(f"ack-{seat}.note" for seat in SEATS)}
 
 
 def test_nobody_but_the_host_has_a_secret_of_another_in_his_folder(tmp_path: Path) -> None:
@@ -176,31 +176,31 @@ def waiter() -> str:
     return next(name for name in ("anna", "bert") if name != mover())
 
 
-def good_move() -> Frame:
+def good_move() -> SignedNote:
     """The move that the host waits for."""
-    return small().frames[turn_name(4)][0]
+    return small().signed_notes[step_name(4)][0]
 
 
-def again(frame: Frame, **values: Any) -> bytes:
+def again(signed: SignedNote, **values: Any) -> bytes:
     """A move with some lines changed, signed by its own seat."""
-    return render_bundle((signed_again(frame, key_of(str(frame.note().seat)), **values),))  # type: ignore[union-attr]
+    return render_bundle((signed_again(signed, key_of(str(signed.note().seat)), **values),))  # type: ignore[union-attr]
 
 
-def again_as(seat: str, frame: Frame) -> bytes:
+def again_as(seat: str, signed: SignedNote) -> bytes:
     """The text of a note as it is, under the key of another seat than its author's."""
-    return render_bundle((sign_note(frame.note(), key_of(seat)),))
+    return render_bundle((sign_note(signed.note(), key_of(seat)),))
 
 
-def under(key: SigningKey, frame: Frame, namespace: str | None = None) -> bytes:
+def under(key: SigningKey, signed: SignedNote, namespace: str | None = None) -> bytes:
     """The body of a note, signed by another key or under another namespace, whatever it says."""
-    space = namespace or frame.namespace
-    return render_bundle((Frame(frame.body, key.public, space, sshsig.sign(key, space, frame.body)),))
+    space = namespace or signed.namespace
+    return render_bundle((SignedNote(signed.body, key.public, space, sshsig.sign(key, space, signed.body)),))
 
 
-def s_plus_l(frame: Frame) -> bytes:
-    s = int.from_bytes(frame.signature[32:], "little") + 2**252 + 27742317777372353535851937790883648493
+def s_plus_l(signed: SignedNote) -> bytes:
+    s = int.from_bytes(signed.signature[32:], "little") + 2**252 + 27742317777372353535851937790883648493
     return render_bundle(
-        (Frame(frame.body, frame.key, frame.namespace, frame.signature[:32] + s.to_bytes(32, "little")),)
+        (SignedNote(signed.body, signed.key, signed.namespace, signed.signature[:32] + s.to_bytes(32, "little")),)
     )
 
 
@@ -216,34 +216,37 @@ TO_HOST: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "a mail of more than a mebibyte": (lambda: b"x" * (2**20 + 1), Unreadable),
     "half a move": (lambda: render_bundle((good_move(),))[:400], Unreadable),
     "a bare body": (lambda: good_move().body, Unreadable),
-    "a body under a broken frame": (lambda: good_move().body + render_bundle((good_move(),))[:200], Unreadable),
+    "a body under a broken armour": (lambda: good_move().body + render_bundle((good_move(),))[:200], Unreadable),
     "a changed order": (lambda: render_bundle((good_move(),)).replace(b"do swap 6", b"do swap 5"), NotAuthentic),
     "a changed signature": (lambda: flipped(render_bundle((good_move(),)), -120), NotAuthentic),
     "S + L": (lambda: s_plus_l(good_move()), NotAuthentic),
     "another seat's key": (lambda: under(key_of(waiter()), good_move()), NotAuthentic),
     "a stranger's key": (lambda: under(test_key("mallory"), good_move()), NotAuthentic),
     "the referee's key": (lambda: under(key_of(HOST), good_move()), NotAuthentic),
-    "the namespace of a turn": (lambda: under(key_of(mover()), good_move(), "turn@referee.pbem"), NotAuthentic),
+    "the namespace of a turn": (lambda: under(key_of(mover()), good_move(), "step@referee.pbem"), NotAuthentic),
     "the namespace of git": (lambda: under(key_of(mover()), good_move(), "git"), NotAuthentic),
-    "an old move": (lambda: render_bundle(small().frames[turn_name(5)][:1]), OutOfOrder),
-    "the other seat's move": (lambda: again(small().frames[turn_name(2)][0], step=4), OutOfOrder),
+    "an old move": (lambda: render_bundle(small().signed_notes[step_name(5)][:1]), OutOfOrder),
+    "the other seat's move": (lambda: again(small().signed_notes[step_name(2)][0], step=4), OutOfOrder),
     "a move for a closed step of another seat": (lambda: again(good_move(), step=2), OutOfOrder),
     "a move for a later step": (lambda: again(good_move(), step=5), OutOfOrder),
     "a move for step 0": (lambda: again(good_move(), step=0), OutOfOrder),
-    "a move on another head": (lambda: again(good_move(), head=small().frames[DEAL][-1].id), OutOfOrder),
+    "a move on another head": (lambda: again(good_move(), head=small().signed_notes[DEAL][-1].id), OutOfOrder),
     "a move of another game": (lambda: again(good_move(), game=four().table.game_id), OutOfOrder),
     "a move of a game of the same seats": (lambda: other_games_move(), OutOfOrder),
     "a move in another's name": (lambda: again_as(waiter(), good_move()), NotAuthentic),
     "a move in nobody's name": (lambda: again(good_move(), seat="zoe"), NotAuthentic),
     "an order against the rules": (lambda: again(good_move(), do=("place temple K1",)), IllegalMove),
     "an order of no game": (lambda: again(good_move(), do=("castle",)), Unreadable),
-    "an accept of another game": (lambda: render_bundle(four().frames[DEAL][:1]), OutOfOrder),
+    "an accept of another game": (lambda: render_bundle(four().signed_notes[DEAL][:1]), OutOfOrder),
     "a charter of another game": (lambda: four().files[CHARTER], OutOfOrder),
     "an offer of another game": (lambda: four().files["offer.note"], OutOfOrder),
     "a deal of another game": (lambda: four().files[DEAL], OutOfOrder),
     "an ack before the end": (lambda: small().files["ack-anna.note"], OutOfOrder),
     "an ack of another game": (lambda: four().files["ack-anna.note"], OutOfOrder),
-    "the charter under a player's key": (lambda: under(key_of("anna"), small().frames[CHARTER][-1]), NotAuthentic),
+    "the charter under a player's key": (
+        lambda: under(key_of("anna"), small().signed_notes[CHARTER][-1]),
+        NotAuthentic,
+    ),
     "an unknown type": (lambda: unknown_type(), Unreadable),
     "a later version": (lambda: later_version(), Unreadable),
 }
@@ -251,13 +254,15 @@ TO_HOST: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
 
 def other_games_move() -> bytes:
     match = order(open_match("tigris", 2, "elsewhere"), "pass", "pass")
-    return render_bundle(match.frames[turn_name(1)][:1])
+    return render_bundle(match.signed_notes[step_name(1)][:1])
 
 
 def unknown_type() -> bytes:
     key = key_of(mover())
     body = b"referee/1 gift\ngame x\n"
-    return render_bundle((Frame(body, key.public, "gift@referee.pbem", sshsig.sign(key, "gift@referee.pbem", body)),))
+    return render_bundle(
+        (SignedNote(body, key.public, "gift@referee.pbem", sshsig.sign(key, "gift@referee.pbem", body)),)
+    )
 
 
 def later_version() -> bytes:
@@ -291,51 +296,53 @@ def test_after_all_these_refusals_the_good_move_is_entered_as_if_they_had_not_be
             host.take(make())
     host.take(render_bundle((good_move(),)))
 
-    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+    assert host.record()[step_name(4)] == small().files[step_name(4)]
 
 
-def turn_file(step: int) -> tuple[Frame, Frame]:
-    move, turn = small().frames[turn_name(step)]
-    return move, turn
+def turn_file(step: int) -> tuple[SignedNote, SignedNote]:
+    move, step_note = small().signed_notes[step_name(step)]
+    return move, step_note
 
 
 def lying_turn(**values: Any) -> bytes:
-    move, turn = turn_file(4)
-    return render_bundle((move, signed_again(turn, key_of(HOST), **values)))
+    move, step_note = turn_file(4)
+    return render_bundle((move, signed_again(step_note, key_of(HOST), **values)))
 
 
 TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
-    "a step ahead": (lambda: small().files[turn_name(5)], OutOfOrder),
+    "a step ahead": (lambda: small().files[step_name(5)], OutOfOrder),
     "a turn without its move": (lambda: render_bundle(turn_file(4)[1:]), NotAuthentic),
     "a move without its turn": (lambda: render_bundle(turn_file(4)[:1]), OutOfOrder),
     "a turn with another's move": (lambda: render_bundle((turn_file(5)[0], turn_file(4)[1])), NotAuthentic),
     "a turn by a player": (lambda: under(key_of("anna"), turn_file(4)[1]), NotAuthentic),
     "a turn by a stranger": (lambda: under(test_key("mallory"), turn_file(4)[1]), NotAuthentic),
-    "a turn of another game": (lambda: four().files[turn_name(4)], OutOfOrder),
+    "a turn of another game": (lambda: four().files[step_name(4)], OutOfOrder),
     "another state": (lambda: lying_turn(state=bytes(32)), NotAuthentic),
     "another question": (lambda: lying_turn(next=()), Unreadable),
     "events that did not happen": (lambda: lying_turn(event=("scored anna red 9 tile",)), NotAuthentic),
     "another hand": (lambda: lying_turn(hand=swapped_hand()), NotAuthentic),
     "no hand": (lambda: lying_turn(hand={}), NotAuthentic),
-    "the last turn without its end": (lambda: render_bundle(small().frames[LAST][:-1]), OutOfOrder),
+    "the last turn without its end": (lambda: render_bundle(small().signed_notes[LAST][:-1]), OutOfOrder),
     "a turn with a broken move": (
         lambda: render_bundle((broken(turn_file(4)[0]), turn_file(4)[1])),
         NotAuthentic,
     ),
-    "an end alone": (lambda: render_bundle(small().frames[LAST][-1:]), Unreadable),
+    "an end alone": (lambda: render_bundle(small().signed_notes[LAST][-1:]), Unreadable),
 }
 
-LAST = max(name for name in small().files if name.endswith(".turn"))
+LAST = max(name for name in small().files if name.endswith(".step"))
 
 
 def swapped_hand() -> dict[str, bytes]:
     note: Any = turn_file(4)[1].note()
-    other: Any = small().frames[turn_name(2)][1].note()
+    other: Any = small().signed_notes[step_name(2)][1].note()
     return dict.fromkeys(note.hand, next(iter(other.hand.values())))
 
 
-def broken(frame: Frame) -> Frame:
-    return Frame(frame.body, frame.key, frame.namespace, bytes([frame.signature[0] ^ 1]) + frame.signature[1:])
+def broken(signed: SignedNote) -> SignedNote:
+    return SignedNote(
+        signed.body, signed.key, signed.namespace, bytes([signed.signature[0] ^ 1]) + signed.signature[1:]
+    )
 
 
 @pytest.mark.parametrize("what", TO_PLAYER)
@@ -357,16 +364,16 @@ def test_what_a_player_must_not_take_is_answered_in_its_layer_and_nothing_is_wri
 def test_a_missing_step_is_named_and_asked_for(table: dict[str, Person]) -> None:
     """Attack 22: refused at the gap, never guessed."""
     with pytest.raises(OutOfOrder) as refusal:
-        table["anna"].take(small().files[turn_name(6)])
+        table["anna"].take(small().files[step_name(6)])
 
     assert refusal.value.sentence() == "step 4 is missing"
-    assert refusal.value.hint == "ask the host for 0004.turn"
+    assert refusal.value.hint == "ask the host for 0004.step"
 
 
 def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[str, Person]) -> None:
     """Attack 22: the notes of a mail are a set."""
     files = small().files
-    mail = b"".join(files[turn_name(step)] for step in (6, 4, 2, 5, 4))
+    mail = b"".join(files[step_name(step)] for step in (6, 4, 2, 5, 4))
 
     said = table["anna"].take(mail)
 
@@ -377,7 +384,7 @@ def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[
         "step 6 is entered",
     ]
     assert table["anna"].take(mail) == [f"already entered as step {step}" for step in (2, 4, 5, 6)]
-    assert table["anna"].record()[turn_name(6)] == files[turn_name(6)]
+    assert table["anna"].record()[step_name(6)] == files[step_name(6)]
 
 
 def test_every_note_that_is_here_already_is_no_error(table: dict[str, Person]) -> None:
@@ -385,16 +392,16 @@ def test_every_note_that_is_here_already_is_no_error(table: dict[str, Person]) -
     files = small().files
     for person in table.values():
         before = person.record()
-        for name in ("offer.note", CHARTER, DEAL, turn_name(1), turn_name(3)):
+        for name in ("offer.note", CHARTER, DEAL, step_name(1), step_name(3)):
             person.take(files[name])
-        person.take(b"".join(files[name] for name in ("offer.note", CHARTER, DEAL, turn_name(1), turn_name(3))))
+        person.take(b"".join(files[name] for name in ("offer.note", CHARTER, DEAL, step_name(1), step_name(3))))
 
         assert person.record() == before
 
 
 def test_every_truncation_of_a_letter_is_refused_or_enters_nothing(table: dict[str, Person]) -> None:
     """Attack 22: cut at any byte of the turn's file, step 4 is never half there."""
-    data, player = small().files[turn_name(4)], table["anna"]
+    data, player = small().files[step_name(4)], table["anna"]
     before = player.files()
     desk = player.desk()
     for cut in range(0, len(data) - 1, 11):
@@ -416,15 +423,15 @@ def quoted(data: bytes) -> bytes:
 
 def test_a_reply_that_quotes_the_letter_above_a_new_move_enters_the_move(table: dict[str, Person]) -> None:
     """Attack 56: the old ones are here already, the new one is entered."""
-    said = table[HOST].take(quoted(small().files[turn_name(3)]) + b"\nmy move:\n" + render_bundle((good_move(),)))
+    said = table[HOST].take(quoted(small().files[step_name(3)]) + b"\nmy move:\n" + render_bundle((good_move(),)))
 
     assert said == ["already entered as step 3", "entered as step 4"]
-    assert table[HOST].record()[turn_name(4)] == small().files[turn_name(4)]
+    assert table[HOST].record()[step_name(4)] == small().files[step_name(4)]
 
 
 def test_a_reply_that_quotes_half_a_note_enters_the_whole_one_and_names_the_half(table: dict[str, Person]) -> None:
     """Attack 136."""
-    half = quoted(small().files[turn_name(3)][:700])
+    half = quoted(small().files[step_name(3)][:700])
     said = table[HOST].take(half + render_bundle((good_move(),)))
 
     assert len(said) == 2
@@ -452,11 +459,11 @@ def test_a_note_beside_an_unfinished_copy_and_a_second_copy_is_one_note(table: d
     said = table[HOST].take(whole + whole[:300] + b"\n" + quoted(whole))
 
     assert said[-1] == "entered as step 4"
-    assert table[HOST].record()[turn_name(4)] == small().files[turn_name(4)]
+    assert table[HOST].record()[step_name(4)] == small().files[step_name(4)]
 
 
-def test_a_bare_note_beside_a_framed_one_refuses_the_mail(table: dict[str, Person]) -> None:
-    """Attack 109: what stands outside a frame may be meant, so nothing is taken."""
+def test_a_bare_note_beside_an_armoured_one_refuses_the_mail(table: dict[str, Person]) -> None:
+    """Attack 109: what stands outside the armour may be meant, so nothing is taken."""
     match, host = three_steps(), table[HOST]
     other = match.write(mover(), ["pass"])
     before = host.files()
@@ -475,7 +482,7 @@ def test_a_row_of_corrections_in_one_mail_gives_the_last_one(table: dict[str, Pe
     said = host.take(render_bundle((second, first)))
 
     assert said == ["entered as step 4"]
-    assert second.id in {frame.id for frame in read_bundle(host.record()[turn_name(4)])}
+    assert second.id in {signed.id for signed in read_bundle(host.record()[step_name(4)])}
 
 
 def test_a_correction_that_comes_after_the_step_is_closed_is_out_of_order_and_no_evidence(
@@ -546,11 +553,11 @@ def fork() -> tuple[bytes, bytes]:
     match = three_steps()
     other = signed_again(match.write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
     closed = close_step(match.host, other, match.host_eyes, key_of(HOST))
-    return small().files[turn_name(4)], render_bundle(closed.frames)
+    return small().files[step_name(4)], render_bundle(closed.signed_notes)
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_two_turns_for_one_step_stop_the_reader_and_both_are_kept(table: dict[str, Person], first: int) -> None:
+def test_two_step_notes_for_one_step_stop_the_reader_and_both_are_kept(table: dict[str, Person], first: int) -> None:
     """Attack 24, in either order."""
     versions = fork()
     for name in ("anna", "bert", STRANGER):
@@ -565,7 +572,7 @@ def test_two_turns_for_one_step_stop_the_reader_and_both_are_kept(table: dict[st
         assert evidence(person) == [render_bundle((read_bundle(versions[1 - first])[-1],))]
 
 
-def test_two_turns_for_one_step_in_one_mail_are_kept_and_none_is_entered(table: dict[str, Person]) -> None:
+def test_two_step_notes_for_one_step_in_one_mail_are_kept_and_none_is_entered(table: dict[str, Person]) -> None:
     """Attacks 24 and 47: the one that comes first does not win."""
     versions = fork()
     person = table["anna"]
@@ -581,12 +588,12 @@ def test_two_turns_for_one_step_in_one_mail_are_kept_and_none_is_entered(table: 
 
 def test_a_fork_at_the_last_step_is_found_by_the_acks(tmp_path: Path) -> None:
     """Attack 25: nobody moves any more, so the acks show that two ends were sent."""
-    last = small().frames[LAST]
-    turn = last[-2]
+    last = small().signed_notes[LAST]
+    step_note = last[-2]
     end = signed_again(last[-1], key_of(HOST), open=None)
     people = materialize(small(), tmp_path, ("anna", "bert"), steps=int(LAST[:4]) - 1)
     people["anna"].take(small().files[LAST])
-    people["bert"].take(render_bundle((last[0], turn, end)))
+    people["bert"].take(render_bundle((last[0], step_note, end)))
     acks = {name: people[name].ack() for name in ("anna", "bert")}
 
     for name, other in (("anna", "bert"), ("bert", "anna")):
@@ -594,12 +601,12 @@ def test_a_fork_at_the_last_step_is_found_by_the_acks(tmp_path: Path) -> None:
             people[name].take(acks[other])
         assert evidence(people[name]) == [acks[other]]
     with pytest.raises(NotAuthentic, match="two histories"):
-        people["anna"].take(render_bundle((last[0], turn, end)))
+        people["anna"].take(render_bundle((last[0], step_note, end)))
 
 
 def test_a_second_charter_of_one_offer_is_refused_and_kept(table: dict[str, Person]) -> None:
     """Attacks 18 and 102: whether it was accepted here or not."""
-    offer, *joins, _ = small().frames[CHARTER]
+    offer, *joins, _ = small().signed_notes[CHARTER]
     second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
     bundle = render_bundle((offer, joins[1], joins[0], second))
     for person in table.values():
@@ -613,7 +620,7 @@ def test_a_second_charter_of_one_offer_is_refused_and_kept(table: dict[str, Pers
 
 def test_a_charter_that_a_stranger_signed_accuses_nobody(table: dict[str, Person]) -> None:
     """Anybody can sign a text that quotes this offer: it says nothing of the referee, and is not kept."""
-    offer, *joins, charter = small().frames[CHARTER]
+    offer, *joins, charter = small().signed_notes[CHARTER]
     forged = sign_note(changed(charter.note(), attempt=2), test_key("mallory"))
     for person in table.values():
         with pytest.raises(NotAuthentic, match="not signed by the key of the offer"):
@@ -624,7 +631,7 @@ def test_a_charter_that_a_stranger_signed_accuses_nobody(table: dict[str, Person
 
 def test_two_charters_in_one_mail_are_not_taken(tmp_path: Path) -> None:
     """Attacks 47 and 102, before any charter is here."""
-    offer, *joins, charter = small().frames[CHARTER]
+    offer, *joins, charter = small().signed_notes[CHARTER]
     second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
     stranger = sign_note(changed(charter.note(), attempt=2), test_key("mallory"))
     for rival in (second, stranger):
@@ -644,9 +651,9 @@ def test_who_has_accepted_one_charter_of_an_offer_takes_no_second_one_in(tmp_pat
     host.take(*joins)
     anna.take(host.charter(("anna", "bert")))
     anna.accept()
-    frames = [read_bundle(join)[0] for join in joins]
-    second = make_charter(key_of(HOST), read_bundle(offer)[0], frames, ("bert", "anna"))
-    bundle = render_bundle((read_bundle(offer)[0], frames[1], frames[0], second))
+    signed_notes = [read_bundle(join)[0] for join in joins]
+    second = make_charter(key_of(HOST), read_bundle(offer)[0], signed_notes, ("bert", "anna"))
+    bundle = render_bundle((read_bundle(offer)[0], signed_notes[1], signed_notes[0], second))
     for path in sorted((anna.folder.path / "record").iterdir()):
         path.unlink()
     anna.take(offer)
@@ -688,7 +695,7 @@ def test_a_deal_that_quotes_another_accept_than_the_one_received_is_refused_and_
 
 def test_two_deals_are_two_histories(table: dict[str, Person]) -> None:
     """Attack 24 at step 0."""
-    *accepts, deal = small().frames[DEAL]
+    *accepts, deal = small().signed_notes[DEAL]
     other = signed_again(deal, key_of(HOST), state=bytes(32))
     for person in table.values():
         with pytest.raises(NotAuthentic, match="two histories: at step 0"):
@@ -708,15 +715,15 @@ def test_a_deal_of_another_game_of_the_same_host_accuses_nobody(table: dict[str,
 
 INCOMPLETE: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "a charter without a join": (
-        lambda: render_bundle((*small().frames[CHARTER][:1], *small().frames[CHARTER][2:])),
+        lambda: render_bundle((*small().signed_notes[CHARTER][:1], *small().signed_notes[CHARTER][2:])),
         Unreadable,
     ),
-    "a charter without its offer": (lambda: render_bundle(small().frames[CHARTER][1:]), Unreadable),
-    "a charter alone": (lambda: render_bundle(small().frames[CHARTER][-1:]), Unreadable),
-    "a join before any offer": (lambda: render_bundle(small().frames[CHARTER][1:2]), OutOfOrder),
-    "an accept before any charter": (lambda: render_bundle(small().frames[DEAL][:1]), OutOfOrder),
+    "a charter without its offer": (lambda: render_bundle(small().signed_notes[CHARTER][1:]), Unreadable),
+    "a charter alone": (lambda: render_bundle(small().signed_notes[CHARTER][-1:]), Unreadable),
+    "a join before any offer": (lambda: render_bundle(small().signed_notes[CHARTER][1:2]), OutOfOrder),
+    "an accept before any charter": (lambda: render_bundle(small().signed_notes[DEAL][:1]), OutOfOrder),
     "a deal before any charter": (lambda: small().files[DEAL], OutOfOrder),
-    "a turn before any charter": (lambda: small().files[turn_name(1)], OutOfOrder),
+    "a turn before any charter": (lambda: small().files[step_name(1)], OutOfOrder),
     "a move before any charter": (lambda: render_bundle((good_move(),)), OutOfOrder),
     "an ack before any charter": (lambda: small().files["ack-anna.note"], OutOfOrder),
 }
@@ -734,9 +741,9 @@ def test_what_comes_before_its_time_is_refused_in_an_empty_folder(tmp_path: Path
 
 
 BEFORE_THE_DEAL: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
-    "a deal without an accept": (lambda: render_bundle(small().frames[DEAL][1:]), NotAuthentic),
-    "a deal alone": (lambda: render_bundle(small().frames[DEAL][-1:]), NotAuthentic),
-    "a turn": (lambda: small().files[turn_name(1)], OutOfOrder),
+    "a deal without an accept": (lambda: render_bundle(small().signed_notes[DEAL][1:]), NotAuthentic),
+    "a deal alone": (lambda: render_bundle(small().signed_notes[DEAL][-1:]), NotAuthentic),
+    "a turn": (lambda: small().files[step_name(1)], OutOfOrder),
     "a move": (lambda: render_bundle((good_move(),)), OutOfOrder),
     "a charter of another offer": (lambda: four().files[CHARTER], OutOfOrder),
 }
@@ -767,7 +774,7 @@ def test_a_charter_of_another_offer_is_not_taken_into_a_folder_with_an_offer(tmp
 
 def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path: Path) -> None:
     """Attack 103: a join serves one charter, and the home remembers which one was accepted."""
-    offer, *joins, charter = small().frames[CHARTER]
+    offer, *joins, charter = small().signed_notes[CHARTER]
     anna = Person("anna", tmp_path)
     anna.take(render_bundle((offer, *joins, charter)))
     anna.accept()
@@ -784,7 +791,7 @@ def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path
 def test_the_end_is_written_by_the_host_only_with_his_yes(tmp_path: Path) -> None:
     """The last step opens what he kept: share and box of this game (attack 79)."""
     host = materialize(small(), tmp_path, (HOST,), steps=int(LAST[:4]) - 1)[HOST]
-    mail = render_bundle(small().frames[LAST][:1])
+    mail = render_bundle(small().signed_notes[LAST][:1])
     before = host.files()
 
     with pytest.raises(OutOfOrder, match="this move ends the game"):
@@ -836,7 +843,7 @@ def test_an_empty_folder_has_neither_table_nor_position(tmp_path: Path) -> None:
 def test_an_ack_signed_twice_is_one_ack(tmp_path: Path) -> None:
     """Attack 139: two valid signatures of one text, sent to two people."""
     people = materialize(small(), tmp_path, ("anna", "bert"), steps=int(LAST[:4]))
-    end = small().frames[LAST][-1]
+    end = small().signed_notes[LAST][-1]
     ack = make_ack(key_of("anna"), small().table, end.id)
     twin = second_signature(ack, key_of("anna"))
     people["anna"].take(render_bundle((ack,)))
@@ -852,7 +859,7 @@ def test_an_ack_signed_twice_is_one_ack(tmp_path: Path) -> None:
 def test_acks_of_two_ends_by_one_seat_contradict_each_other(tmp_path: Path) -> None:
     """Attack 139: two bodies are a fact about the key."""
     people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
-    good = make_ack(key_of("anna"), small().table, small().frames[LAST][-1].id)
+    good = make_ack(key_of("anna"), small().table, small().signed_notes[LAST][-1].id)
     other = make_ack(key_of("anna"), small().table, b64(bytes(32)))
     people["bert"].take(render_bundle((good,)))
 
@@ -866,13 +873,13 @@ def test_acks_of_two_ends_by_one_seat_contradict_each_other(tmp_path: Path) -> N
 def test_an_ack_by_another_key_is_not_authentic(tmp_path: Path, signer: str) -> None:
     """Attack 115: the words are one seat's, so is the key."""
     people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
-    ack = make_ack(key_of("anna"), small().table, small().frames[LAST][-1].id)
+    ack = make_ack(key_of("anna"), small().table, small().signed_notes[LAST][-1].id)
     before = people["bert"].files()
 
     with pytest.raises(NotAuthentic):
         people["bert"].take(under(test_key(signer), ack))
     assert people["bert"].files() == before
-    assert ack.id != make_ack(key_of("bert"), small().table, small().frames[LAST][-1].id).id
+    assert ack.id != make_ack(key_of("bert"), small().table, small().signed_notes[LAST][-1].id).id
 
 
 # Memory: what was signed and seen here before
@@ -881,16 +888,16 @@ def test_an_ack_by_another_key_is_not_authentic(tmp_path: Path, signer: str) -> 
 def test_a_folder_put_back_to_an_older_step_is_noticed_before_anything_is_signed(table: dict[str, Person]) -> None:
     """Attack 23: the record is consistent, but the guard has seen more."""
     player = table[mover()]
-    player.take(small().files[turn_name(4)], small().files[turn_name(5)])
+    player.take(small().files[step_name(4)], small().files[step_name(5)])
     for step in (4, 5):
-        (player.folder.path / "record" / turn_name(step)).unlink()
+        (player.folder.path / "record" / step_name(step)).unlink()
 
     with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
         player.desk().check_history()
     with pytest.raises(OutOfOrder, match="this folder ends before step 5"):
         player.move("pass")
     assert player.outbox() == []
-    player.take(small().files[turn_name(4)] + small().files[turn_name(5)])
+    player.take(small().files[step_name(4)] + small().files[step_name(5)])
     player.desk().check_history()
 
 
@@ -899,7 +906,7 @@ def test_a_folder_with_another_history_is_noticed_before_anything_is_signed(tabl
     ours, theirs = fork()
     player = table[waiter()]
     player.take(ours)
-    path = player.folder.path / "record" / turn_name(4)
+    path = player.folder.path / "record" / step_name(4)
     path.write_bytes(theirs)
 
     with pytest.raises(NotAuthentic, match="step 4 of this folder is not the one seen here before"):
@@ -910,9 +917,9 @@ def test_a_host_put_back_signs_nothing_until_the_players_have_shown_the_newest_s
     """Attack 112: restored from step 3 after step 5 was mailed."""
     host = table[HOST]
     host.take(render_bundle((good_move(),)))
-    host.take(render_bundle(small().frames[turn_name(5)][:1]))
+    host.take(render_bundle(small().signed_notes[step_name(5)][:1]))
     for step in (4, 5):
-        (host.folder.path / "record" / turn_name(step)).unlink()
+        (host.folder.path / "record" / step_name(step)).unlink()
     correction = three_steps().write(mover(), ["pass"])
     before = host.files()
     for move in (correction, good_move()):
@@ -920,21 +927,21 @@ def test_a_host_put_back_signs_nothing_until_the_players_have_shown_the_newest_s
             host.take(render_bundle((move,)))
     assert host.files() == before
 
-    host.take(small().files[turn_name(4)] + small().files[turn_name(5)])
-    host.take(render_bundle(small().frames[turn_name(6)][:1]))
-    assert host.record()[turn_name(6)] == small().files[turn_name(6)]
+    host.take(small().files[step_name(4)] + small().files[step_name(5)])
+    host.take(render_bundle(small().signed_notes[step_name(6)][:1]))
+    assert host.record()[step_name(6)] == small().files[step_name(6)]
 
 
 def test_a_host_who_has_lost_his_guard_asks_the_players_first(table: dict[str, Person]) -> None:
-    """Attack 126: on a new machine nothing is signed before a player's newest turn was taken in."""
+    """Attack 126: on a new machine nothing is signed before a player's newest step was taken in."""
     host = table[HOST]
     for path in (host.root / HOST / "home" / "games").rglob("guard-*"):
         path.unlink()
     with pytest.raises(OutOfOrder, match="does not remember"):
         host.take(render_bundle((good_move(),)))
-    assert turn_name(4) not in host.record()
+    assert step_name(4) not in host.record()
 
-    host.take(table["anna"].record()[turn_name(3)])
+    host.take(table["anna"].record()[step_name(3)])
     assert host.take(render_bundle((good_move(),))) == ["entered as step 4"]
 
 
@@ -978,7 +985,7 @@ def test_of_two_processes_with_different_mails_one_is_out_of_order(table: dict[s
 
     with pytest.raises(OutOfOrder):
         receive(other, render_bundle((correction,)))
-    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+    assert host.record()[step_name(4)] == small().files[step_name(4)]
 
 
 def test_of_two_processes_with_the_same_mail_both_are_right(table: dict[str, Person]) -> None:
@@ -989,7 +996,7 @@ def test_of_two_processes_with_the_same_mail_both_are_right(table: dict[str, Per
     said, _ = receive(other, render_bundle((good_move(),)))
 
     assert [notice.sentence() for notice in said] == ["already entered as step 4"]
-    assert host.record()[turn_name(4)] == small().files[turn_name(4)]
+    assert host.record()[step_name(4)] == small().files[step_name(4)]
 
 
 def test_while_another_process_holds_the_lock_nothing_is_signed(table: dict[str, Person]) -> None:
@@ -1051,11 +1058,11 @@ def test_the_first_join_of_a_seat_has_it(tmp_path: Path) -> None:
 
 def test_a_charter_is_taken_with_the_joins_it_quotes_whatever_lies_beside_them(tmp_path: Path) -> None:
     """A rival join in the same mail changes nothing: the charter names joins by id."""
-    offer, *joins, charter = small().frames[CHARTER]
+    offer, *joins, charter = small().signed_notes[CHARTER]
     rival = make_join(test_key("mallory"), offer, "anna", "Anna", test_nonce("rival"))
-    for position, frames in enumerate(((rival, *joins), (*joins, rival))):
+    for position, signed_notes in enumerate(((rival, *joins), (*joins, rival))):
         person = Person(STRANGER, tmp_path / str(position), keyless=True)
-        person.take(render_bundle((offer, *frames, charter)))
+        person.take(render_bundle((offer, *signed_notes, charter)))
 
         assert person.record()[CHARTER] == small().files[CHARTER]
 
@@ -1153,19 +1160,19 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
     """Attacks 112 and 126."""
     from referee.table.guard import Guard, read_guard, write_guard
 
-    guard = Guard().entering(4, "turn", ("move",))
+    guard = Guard().entering(4, "step", ("move",))
 
-    assert guard.entering(4, "turn", ("move",)) == guard
-    assert guard.seen(4, "turn").entering(4, "turn", ("move",)) == guard.seen(4, "turn")
-    with pytest.raises(OutOfOrder, match="closed already, by another turn"):
+    assert guard.entering(4, "step", ("move",)) == guard
+    assert guard.seen(4, "step").entering(4, "step", ("move",)) == guard.seen(4, "step")
+    with pytest.raises(OutOfOrder, match="closed already, by another note"):
         Guard().seen(4, "theirs").entering(4, "ours", ("move",))
     with pytest.raises(OutOfOrder, match="knows step 7 already"):
         guard.seen(7, "theirs").entering(5, "next", ("other",))
-    assert guard.entering(5, "next", ("other",)).listed == {"turn 5": ("other",)}
+    assert guard.entering(5, "next", ("other",)).listed == {"step 5": ("other",)}
     with pytest.raises(OutOfOrder, match="knows step 4 already"):
-        guard.entering(3, "turn", ("move",))
+        guard.entering(3, "step", ("move",))
     with pytest.raises(OutOfOrder, match="signed with other notes"):
-        guard.entering(4, "turn", ("correction",))
+        guard.entering(4, "step", ("correction",))
     with pytest.raises(BrokenState):
         guard.entering(4, "another", ("move",))
     assert read_guard(write_guard(guard)) == guard

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from referee.kernel.canon import b64, unb64
-from referee.record.note import BEGIN, END, Frame, render_bundle
+from referee.record.note import BEGIN, END, SignedNote, render_bundle
 from referee.table.audit import audit
 from referee.table.ending import make_ack
 from scripts.rehearse import Match, test_key
 from tests.crypto import second
 from tests.table import second_checker
-from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, turn_name, with_frame
+from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
 
-LAST = max(name for name in small().files if name.endswith(".turn"))
+LAST = max(name for name in small().files if name.endswith(".step"))
 
 
 def test_the_second_checker_shares_no_code_with_the_program() -> None:
@@ -48,41 +48,41 @@ def test_both_checkers_find_nothing_in_an_honest_game(match: Callable[[], Match]
 # Planted faults, with everything behind them signed again so that the chain holds
 
 
-def with_acks(files: dict[str, bytes], end: Frame) -> dict[str, bytes]:
+def with_acks(files: dict[str, bytes], end: SignedNote) -> dict[str, bytes]:
     for seat in small().table.names:
         files[f"ack-{seat}.note"] = render_bundle((make_ack(key_of(seat), small().table, end.id),))
     return files
 
 
 def with_end(**values: Any) -> dict[str, bytes]:
-    end = signed_again(small().frames[LAST][-1], key_of(HOST), **values)
-    return with_acks(with_frame(small(), LAST, (*small().frames[LAST][:-1], end)), end)
+    end = signed_again(small().signed_notes[LAST][-1], key_of(HOST), **values)
+    return with_acks(with_notes(small(), LAST, (*small().signed_notes[LAST][:-1], end)), end)
 
 
-def with_last_turn(**values: Any) -> dict[str, bytes]:
-    move, turn, end = small().frames[LAST]
-    forged = signed_again(turn, key_of(HOST), **values)
+def with_last_step(**values: Any) -> dict[str, bytes]:
+    move, step_note, end = small().signed_notes[LAST]
+    forged = signed_again(step_note, key_of(HOST), **values)
     closing = signed_again(end, key_of(HOST), head=forged.id)
-    return with_acks(with_frame(small(), LAST, (move, forged, closing)), closing)
+    return with_acks(with_notes(small(), LAST, (move, forged, closing)), closing)
 
 
 def with_deal(change: Callable[[Any], dict[str, Any]]) -> dict[str, bytes]:
     """The game with another deal and every later note signed again on it, by both sides in league."""
-    files, frames = dict(small().files), small().frames
-    *accepts, deal = frames[DEAL]
+    files, signed_notes = dict(small().files), small().signed_notes
+    *accepts, deal = signed_notes[DEAL]
     forged = signed_again(deal, key_of(HOST), **change(deal.note()))
     files[DEAL] = render_bundle((*accepts, forged))
     head = forged.id
     for name in sorted(files):
-        if not name.endswith(".turn"):
+        if not name.endswith(".step"):
             continue
-        move, turn, *end = frames[name]
+        move, step_note, *end = signed_notes[name]
         move = signed_again(move, key_of(str(move.note().seat)), head=head)  # type: ignore[union-attr]
-        listed = tuple(type(line)(line.seat, move.id) for line in turn.note().note)  # type: ignore[union-attr, operator]
-        turn = signed_again(turn, key_of(HOST), head=head, note=listed)
-        head = turn.id
-        closing = [signed_again(frame, key_of(HOST), head=head) for frame in end]
-        files[name] = render_bundle((move, turn, *closing))
+        listed = tuple(type(line)(line.seat, move.id) for line in step_note.note().note)  # type: ignore[union-attr, operator]
+        step_note = signed_again(step_note, key_of(HOST), head=head, note=listed)
+        head = step_note.id
+        closing = [signed_again(signed, key_of(HOST), head=head) for signed in end]
+        files[name] = render_bundle((move, step_note, *closing))
         if closing:
             with_acks(files, closing[0])
     return files
@@ -103,20 +103,20 @@ def _swap(one: str, other: str) -> dict[str, bytes]:
 FAULTS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "another share at the end": lambda: with_end(open=bytes(32)),
     "no share at the end": lambda: with_end(open=None),
-    "an end of another head": lambda: with_end(head=small().frames[DEAL][-1].id),
-    "a tile played that was never drawn": lambda: with_last_turn(event=("spent anna farm 60",)),
-    "more drawn than there was": lambda: with_last_turn(event=("drew anna 60",)),
-    "a hand line for somebody who drew nothing": lambda: with_last_turn(hand={"anna": bytes(272)}),
+    "an end of another head": lambda: with_end(head=small().signed_notes[DEAL][-1].id),
+    "a tile played that was never drawn": lambda: with_last_step(event=("spent anna farm 60",)),
+    "more drawn than there was": lambda: with_last_step(event=("drew anna 60",)),
+    "a hand line for somebody who drew nothing": lambda: with_last_step(hand={"anna": bytes(272)}),
     "a bag of another order": lambda: with_deal(_bag_with_two_lines_swapped),
     "a bag one short": lambda: with_deal(lambda note: {"bag": note.bag[:-1]}),
     "another toss": lambda: with_deal(lambda note: {"toss": bytes(32)}),
-    "a step missing": lambda: _drop(turn_name(4)),
-    "two steps swapped": lambda: _swap(turn_name(4), turn_name(5)),
+    "a step missing": lambda: _drop(step_name(4)),
+    "two steps swapped": lambda: _swap(step_name(4), step_name(5)),
     "an ack under another name": lambda: _swap("ack-anna.note", "ack-bert.note"),
     "the deal of another game": lambda: {**small().files, DEAL: four().files[DEAL]},
     "the offer of another game": lambda: {**small().files, "offer.note": four().files["offer.note"]},
     "a file too many": lambda: {**small().files, "note.txt": small().files["ack-anna.note"]},
-    "no end": lambda: with_frame(small(), LAST, small().frames[LAST][:-1]),
+    "no end": lambda: with_notes(small(), LAST, small().signed_notes[LAST][:-1]),
 }
 
 
@@ -138,7 +138,7 @@ def test_a_game_signed_again_from_an_unchanged_deal_is_clean_for_both() -> None:
 
 def test_every_changed_line_of_a_file_is_found_by_the_second_checker_too() -> None:
     """Not only where the first one looks: one byte in every line of one ack and one step."""
-    for name in ("ack-anna.note", turn_name(1)):
+    for name in ("ack-anna.note", step_name(1)):
         data = small().files[name]
         starts = [0, *(at + 1 for at, byte in enumerate(data[:-1]) if byte == 10)]
         missed = [at for at in starts[::2] if second_checker.check({**small().files, name: _flip(data, at)}) is None]
@@ -153,8 +153,8 @@ def _flip(data: bytes, at: int) -> bytes:
 # Attack 108: signatures that ssh-keygen may take and nobody here does
 
 
-def ack() -> Frame:
-    return small().frames["ack-anna.note"][0]
+def ack() -> SignedNote:
+    return small().signed_notes["ack-anna.note"][0]
 
 
 def armoured(blob: bytes, *, behind: str = "", twice: bool = False) -> bytes:
@@ -226,12 +226,12 @@ IDENTITY = bytes([1]) + bytes(31)
 
 def charter_with(**values: Any) -> dict[str, bytes]:
     """The record up to a charter that quotes another join of bert."""
-    offer, anna, bert, charter = small().frames[CHARTER]
+    offer, anna, bert, charter = small().signed_notes[CHARTER]
     join = signed_again(bert, values.pop("signer", key_of("bert")), **values)
     return _charter(offer, anna, join, charter)
 
 
-def _charter(offer: Frame, anna: Frame, bert: Frame, charter: Frame) -> dict[str, bytes]:
+def _charter(offer: SignedNote, anna: SignedNote, bert: SignedNote, charter: SignedNote) -> dict[str, bytes]:
     note, joins = charter.note(), {"anna": anna, "bert": bert}
     quotes = {
         word: {**getattr(note, word), **{seat: getattr(join.note(), word) for seat, join in joins.items()}}
@@ -244,9 +244,9 @@ def _charter(offer: Frame, anna: Frame, bert: Frame, charter: Frame) -> dict[str
 
 def identity_key() -> dict[str, bytes]:
     """Bert's key is the neutral element: R = S B - k A is R = S B for any text, so neutral R and S = 0 verify."""
-    offer, anna, bert, charter = small().frames[CHARTER]
+    offer, anna, bert, charter = small().signed_notes[CHARTER]
     body = bert.body.replace(f"key {b64(bert.key)}".encode(), f"key {b64(IDENTITY)}".encode())
-    return _charter(offer, anna, Frame(body, IDENTITY, bert.namespace, IDENTITY + bytes(32)), charter)
+    return _charter(offer, anna, SignedNote(body, IDENTITY, bert.namespace, IDENTITY + bytes(32)), charter)
 
 
 def second_reads_charter(files: dict[str, bytes]) -> str | None:
@@ -275,7 +275,7 @@ BOXES: Mapping[str, tuple[str, str]] = {
 
 @cache
 def boxed(anna_box: str, bert_box: str) -> dict[str, bytes]:
-    offer, anna, bert, charter = small().frames[CHARTER]
+    offer, anna, bert, charter = small().signed_notes[CHARTER]
     joins = (
         signed_again(anna, key_of("anna"), box=unb64(anna_box)),
         signed_again(bert, key_of("bert"), box=unb64(bert_box)),

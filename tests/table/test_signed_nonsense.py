@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import RefereeError
-from referee.record.note import Frame, read_bundle, render_bundle, sign_note
-from referee.record.notes import Turn
+from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
+from referee.record.notes import Step
 from referee.table.audit import audit
 from referee.table.receive import receive
 from scripts.rehearse import Match, open_match, play_out, test_key
@@ -58,14 +58,14 @@ def nonsense(value: Any, chance: random.Random) -> Iterator[Any]:
         yield from (bytes(32), bytes(272), "x")
 
 
-def mangled(frame: Frame, match: Match, chance: random.Random) -> Frame | None:
+def mangled(signed: SignedNote, match: Match, chance: random.Random) -> SignedNote | None:
     """The note with nonsense in one field, signed by its own key; None if no note can say that."""
-    note = frame.note()
+    note = signed.note()
     field = chance.choice(note.__struct_fields__)
     others = list(nonsense(getattr(note, field), chance))
     signers = {key.public: key for key in match.keys.values()}
     try:
-        return sign_note(changed(note, **{field: chance.choice(others)}), signers[frame.key])
+        return sign_note(changed(note, **{field: chance.choice(others)}), signers[signed.key])
     except (RefereeError, TypeError, AttributeError, ValueError, IndexError):
         return None
 
@@ -87,19 +87,19 @@ def games() -> tuple[Match, ...]:
 
 def with_nonsense(match: Match, chance: random.Random) -> tuple[str, dict[str, bytes]] | None:
     """A record whose one file says something else; a changed move is listed anew by its turn. The file's name."""
-    name = chance.choice(sorted(match.frames))
-    frames = list(match.frames[name])
-    at = chance.randrange(len(frames))
-    old, new = frames[at], mangled(frames[at], match, chance)
+    name = chance.choice(sorted(match.signed_notes))
+    signed_notes = list(match.signed_notes[name])
+    at = chance.randrange(len(signed_notes))
+    old, new = signed_notes[at], mangled(signed_notes[at], match, chance)
     if new is None or new.id == old.id:
         return None
-    frames[at] = new
-    for index, frame in enumerate(frames):
-        turn = frame.note() if frame.type == "turn" and old.type in ("move", "standing") else None
-        if isinstance(turn, Turn):
-            lines = tuple(changed(line, id=new.id) if line.id == old.id else line for line in turn.note)  # type: ignore[arg-type, type-var]
-            frames[index] = signed_again(frame, key_of(HOST), note=lines)
-    return name, {**match.files, name: render_bundle(frames)}
+    signed_notes[at] = new
+    for index, signed in enumerate(signed_notes):
+        step_note = signed.note() if signed.type == "step" and old.type in ("move", "standing") else None
+        if isinstance(step_note, Step):
+            lines = tuple(changed(line, id=new.id) if line.id == old.id else line for line in step_note.note)  # type: ignore[arg-type, type-var]
+            signed_notes[index] = signed_again(signed, key_of(HOST), note=lines)
+    return name, {**match.files, name: render_bundle(signed_notes)}
 
 
 def test_an_audit_of_signed_nonsense_gives_a_report() -> None:
@@ -124,10 +124,10 @@ def test_an_audit_of_signed_nonsense_gives_a_report() -> None:
 def test_a_face_that_no_good_has_is_no_face() -> None:
     """The rules of a game with covered cards are asked with faces of its own cards only."""
     match = next(game for game in games() if game.table.game.info.name == "cards")
-    name = max(name for name in match.frames if name.endswith(".turn"))
-    *notes, turn = match.frames[name]
+    name = max(name for name in match.signed_notes if name.endswith(".step"))
+    *notes, step_note = match.signed_notes[name]
     for place in ("A-B", "A1", "x"):
-        forged = signed_again(turn, key_of(HOST), show=((place, "anna"),))
+        forged = signed_again(step_note, key_of(HOST), show=((place, "anna"),))
         report = audit({**match.files, name: render_bundle((*notes, forged))})
 
         assert [finding.at for finding in report.findings] == [name]
@@ -141,27 +141,27 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_path: Path, quick_disk: None) -> None:
     """Whatever is taken of it, the record stays one that audits without fault; whatever is not is a refusal."""
     chance = random.Random(2)
-    last = max(int(name[:4]) for name in small().files if name.endswith(".turn"))
+    last = max(int(name[:4]) for name in small().files if name.endswith(".step"))
     people = [
         person
         for step in (0, 3, last - 1, last)
         for person in materialize(small(), tmp_path / str(step), ("anna", HOST, STRANGER), steps=step).values()
     ]
-    own = [frame for frames in small().frames.values() for frame in frames]
-    foreign = [frame for frames in four().frames.values() for frame in frames]
+    own = [signed for signed_notes in small().signed_notes.values() for signed in signed_notes]
+    foreign = [signed for signed_notes in four().signed_notes.values() for signed in signed_notes]
     refused = 0
     for _ in range(MAILS):
         person = chance.choice(people)
-        frames = []
+        signed_notes = []
         for _ in range(chance.randrange(1, 4)):
-            frame = chance.choice(own if chance.random() < 0.8 else foreign)
-            match = small() if frame in own else four()
-            frames.append((chance.random() < 0.7 and mangled(frame, match, chance)) or frame)
+            signed = chance.choice(own if chance.random() < 0.8 else foreign)
+            match = small() if signed in own else four()
+            signed_notes.append((chance.random() < 0.7 and mangled(signed, match, chance)) or signed)
             if chance.random() < 0.1:
-                frames.append(sign_note(frames[-1].note(), test_key("mallory")))
+                signed_notes.append(sign_note(signed_notes[-1].note(), test_key("mallory")))
         before = snapshot(person.folder.path / "record")
         try:
-            receive(person.desk(), render_bundle(frames))
+            receive(person.desk(), render_bundle(signed_notes))
         except RefereeError:
             refused += 1
         record = person.record()

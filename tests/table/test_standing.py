@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
-from referee.record.note import Frame, sign_note
-from referee.record.notes import Standing, Turn
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Standing, Step
 from referee.table.audit import audit
 from referee.table.history import enter, with_standing
+from referee.table.produce import make_step, produce
 from referee.table.standing import StandingOrders, check_standing, standing_note
-from referee.table.turn import produce, turn_note
 from scripts.rehearse import Match, open_match, play_out
 
 POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
@@ -28,12 +28,12 @@ def standing_match(label: str, steps: int | None = 40) -> Match:
 def answered(match: Match) -> list[str]:
     """Orders that were carried out though no move note holds them and no line was opened for them."""
     found = []
-    for name, frames in match.frames.items():
-        if name.endswith(".turn"):
-            turn = next(frame.note() for frame in frames if frame.type == "turn")
-            clear = sum(len(frame.note().do) for frame in frames if frame.type == "move")  # type: ignore[union-attr]
-            assert isinstance(turn, Turn)
-            found += [did.order for did in turn.did[clear + len(turn.opened) :]]
+    for name, signed_notes in match.signed_notes.items():
+        if name.endswith(".step"):
+            step_note = next(signed.note() for signed in signed_notes if signed.type == "step")
+            clear = sum(len(signed.note().do) for signed in signed_notes if signed.type == "move")  # type: ignore[union-attr]
+            assert isinstance(step_note, Step)
+            found += [did.order for did in step_note.did[clear + len(step_note.opened) :]]
     return found
 
 
@@ -60,14 +60,14 @@ def test_a_policy_answers_in_the_same_form_whether_or_not_the_hand_could() -> No
 @pytest.mark.parametrize("lines", [(), ("score always",), POLICY])
 def test_every_policy_has_one_size(lines: tuple[str, ...]) -> None:
     match = open_match("cards", 3, "standing size")
-    frame = standing_note(match.players["anna"], match.keys["anna"], lines)
+    signed = standing_note(match.players["anna"], match.keys["anna"], lines)
 
-    assert len(frame.body) == len(standing_note(match.players["anna"], match.keys["anna"], POLICY).body)
+    assert len(signed.body) == len(standing_note(match.players["anna"], match.keys["anna"], POLICY).body)
 
 
 def test_a_standing_note_is_entered_once() -> None:
     match = standing_match("standing replay", steps=3)
-    old = match.frames["0001.turn"][0]
+    old = match.signed_notes["0001.step"][0]
 
     assert old.type == "standing"
     with pytest.raises(OutOfOrder, match="newer standing answers"):
@@ -96,25 +96,25 @@ def test_a_standing_note_for_anything_else_is_refused(
     flaw: str, changes: dict[str, object], layer: type[RefereeError]
 ) -> None:
     match = open_match("cards", 3, "standing flaws")
-    frame = sign_note(_note(match, **changes), match.keys["anna"])
+    signed = sign_note(_note(match, **changes), match.keys["anna"])
 
     with pytest.raises(layer):
-        with_standing(match.host, [frame], match.host_eyes)
+        with_standing(match.host, [signed], match.host_eyes)
 
 
 def test_pins_that_bind_another_policy_are_found_by_whoever_can_open_the_seal() -> None:
     match = open_match("cards", 3, "standing pins")
     other = standing_note(match.players["anna"], match.keys["anna"], ("score never",)).note()
     assert isinstance(other, Standing)
-    frame = sign_note(_note(match, pin=other.pin), match.keys["anna"])
+    signed = sign_note(_note(match, pin=other.pin), match.keys["anna"])
 
     with pytest.raises(NotAuthentic, match="pinned"):
-        with_standing(match.host, [frame], match.host_eyes)
+        with_standing(match.host, [signed], match.host_eyes)
 
 
 def _forged(
-    match: Match, key: SigningKey, move: Frame, standing: tuple[Frame, ...], lines: tuple[str, ...] = ()
-) -> tuple[Frame, ...]:
+    match: Match, key: SigningKey, move: SignedNote, standing: tuple[SignedNote, ...], lines: tuple[str, ...] = ()
+) -> tuple[SignedNote, ...]:
     """The step as a referee writes it who reads the policies of all seats as other ones; without lines as none."""
     position = with_standing(match.host, standing, match.host_eyes)
     policies = match.table.game.policies
@@ -123,22 +123,22 @@ def _forged(
     deaf = tuple(orders and StandingOrders(orders.step, read) for orders in position.standing)
     run = produce(replace(position, standing=deaf), move.note(), match.host_eyes)  # type: ignore[arg-type]
     notes = (*standing, move)
-    return (*notes, sign_note(turn_note(run, notes, match.host_eyes), key))
+    return (*notes, sign_note(make_step(run, notes, match.host_eyes), key))
 
 
-def test_a_player_refuses_a_turn_that_answers_otherwise_than_his_policy() -> None:
+def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -> None:
     """The referee answers for a seat what it did not say: others cannot see it before the end, the seat can at once."""
     for steps in range(8, 60):
         match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
         for seat in match.players:
             match.stand(seat, POLICY)
         play_out(match, "deaf answers", steps=1)
-        standing, move = match.frames[f"{steps + 1:04d}.turn"][:3], match.frames[f"{steps + 1:04d}.turn"][3]
+        standing, move = match.signed_notes[f"{steps + 1:04d}.step"][:3], match.signed_notes[f"{steps + 1:04d}.step"][3]
         forged = _forged(before, match.keys["host"], move, standing, ("score never",))
-        turn, honest = forged[-1].note(), match.frames[f"{steps + 1:04d}.turn"][4].note()
-        assert isinstance(turn, Turn)
-        assert isinstance(honest, Turn)
-        changed = [(ours, theirs) for ours, theirs in zip(honest.did, turn.did, strict=False) if ours != theirs]
+        step_note, honest = forged[-1].note(), match.signed_notes[f"{steps + 1:04d}.step"][4].note()
+        assert isinstance(step_note, Step)
+        assert isinstance(honest, Step)
+        changed = [(ours, theirs) for ours, theirs in zip(honest.did, step_note.did, strict=False) if ours != theirs]
         if changed and changed[0][0].order == "score yes" and changed[0][1].order == "score no":
             seat = changed[0][0].seat
             with pytest.raises(NotAuthentic, match="is not what the standing answers of"):
@@ -149,17 +149,19 @@ def test_a_player_refuses_a_turn_that_answers_otherwise_than_his_policy() -> Non
     raise AssertionError("no step in which the two policies answer differently")
 
 
-def test_a_player_refuses_a_turn_that_leaves_his_standing_answer_out() -> None:
+def test_a_player_refuses_a_step_note_that_leaves_his_standing_answer_out() -> None:
     """The referee asks a seat although its policy answers: the seat's own client sees it at once."""
     for steps in range(8, 60):
         match, before = (play_out(open_match("cards", 3, "deaf"), "deaf", steps=steps) for _ in range(2))
         for seat in match.players:
             match.stand(seat, POLICY)
         play_out(match, "deaf answers", steps=1)
-        frames = match.frames[f"{steps + 1:04d}.turn"]
-        standing, move, turn = frames[:3], frames[3], frames[4].note()
-        assert isinstance(turn, Turn)
-        asked = [did.seat for did in turn.did if did.order.startswith("score") and did.seat != turn.note[-1].seat]
+        signed_notes = match.signed_notes[f"{steps + 1:04d}.step"]
+        standing, move, step_note = signed_notes[:3], signed_notes[3], signed_notes[4].note()
+        assert isinstance(step_note, Step)
+        asked = [
+            did.seat for did in step_note.did if did.order.startswith("score") and did.seat != step_note.note[-1].seat
+        ]
         if asked:
             forged = _forged(before, match.keys["host"], move, standing)
 

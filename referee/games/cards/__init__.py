@@ -14,9 +14,9 @@ from referee.games.cards import moves
 from referee.games.cards.check import check
 from referee.games.cards.data import INFO
 from referee.games.cards.faces.text import picture
-from referee.games.cards.legal import legal_moves
+from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Move
-from referee.games.cards.notation import format_move, parse_move
+from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
@@ -75,7 +75,7 @@ GAME: Game[State, Move] = Game(
     setup=setup,
     requests=requests,
     apply=apply,
-    legal_moves=legal_moves,
+    legal_orders=legal_orders,
     answers=moves.answers,
     secret=moves.secret,
     turn=_turn,
@@ -83,7 +83,7 @@ GAME: Game[State, Move] = Game(
     check=check,
     to_json=_to_json,
     from_json=_from_json,
-    notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
+    notation=Notation(format_order=format_order, parse_order=parse_order, read=read),
     faces=Faces(text=picture, svg=_draw),
     run_case=_run_case,
     policies=Policies(

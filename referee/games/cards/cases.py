@@ -28,9 +28,9 @@ from referee.games.cards.fragment import (
     seat_called,
     slot_text,
 )
-from referee.games.cards.legal import legal_moves
+from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Connect
-from referee.games.cards.notation import format_move, parse_move
+from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, setup
@@ -96,7 +96,7 @@ def _played(case: Case, state: State) -> tuple[State, list[Difference]]:
         order = _order(line)
         where = f"order {number} ({order.text})"
         try:
-            played = play(GAME, state, order.seat, parse_move(order.text), knowledge, secret=order.secret)
+            played = play(GAME, state, order.seat, parse_order(order.text), knowledge, secret=order.secret)
         except IllegalMove as refusal:
             if refusal.rule != order.refused:
                 differences.append((where, order.refused or "accepted", str(refusal)))
@@ -119,7 +119,7 @@ def _order(line: str) -> _Order:
     if text.startswith("connect "):
         text, _, kind = text.rpartition(" ")
         secret = (kind,)
-        assert isinstance(parse_move(text), Connect)
+        assert isinstance(parse_order(text), Connect)
     return _Order(seat_called(name), text, secret, refused)
 
 
@@ -188,7 +188,7 @@ def _spelled(text: str) -> str:
 def _offers(state: State) -> str:
     """The orders that public facts allow whoever is asked."""
     return ", ".join(
-        format_move(move) for request in requests(state) for move in legal_moves(state, request.seat, None)
+        format_order(move) for request in requests(state) for move in legal_orders(state, request.seat, None)
     )
 
 

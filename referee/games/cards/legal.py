@@ -66,7 +66,7 @@ from referee.kernel.requests import Seat
 _HEADS = TREASURE + SUBSTITUTE
 
 
-def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
+def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
     """The orders `seat` may give, sorted by canonical spelling; none for a seat that is not asked."""
     if not state.frames:
         return iter(())

@@ -81,13 +81,13 @@ _GRAMMAR: dict[str, tuple[Callable[..., Move], tuple[tuple[str, tuple[str, ...]]
 """For each verb what makes the move, the words that must follow (refusal, words there are), and an example."""
 
 
-def format_move(move: Move) -> str:
+def format_order(move: Move) -> str:
     """The canonical spelling of an order."""
     return _FORMAT[type(move)](move)
 
 
-def parse_move(text: str) -> Move:
-    """The order that `text` spells canonically; `format_move` gives exactly `text` back.
+def parse_order(text: str) -> Move:
+    """The order that `text` spells canonically; `format_order` gives exactly `text` back.
 
     Raises:
         Unreadable: another verb, a missing or surplus word, or a word that may not stand there.

@@ -15,7 +15,7 @@ import msgspec
 from referee.games.cards.board import Leaders
 from referee.games.cards.data import KINDS
 from referee.games.cards.moves import Move
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -146,7 +146,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 F = TypeVar("F", bound=Frame)
-Run = Step[State]
+Run = Transition[State]
 
 
 def nobody(state: State, frame: Frame) -> Seat | None:

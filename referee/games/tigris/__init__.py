@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.games.tigris.check import check
-from referee.games.tigris.legal import legal_moves
+from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Move, answers, secret
-from referee.games.tigris.notation import format_move, parse_move
+from referee.games.tigris.notation import format_order, parse_order
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.rules.order import apply, requests
 from referee.games.tigris.rules.scoring import ENDINGS, outcome
@@ -65,7 +65,7 @@ GAME: Game[State, Move] = Game(
     setup=set_up,
     requests=requests,
     apply=apply,
-    legal_moves=legal_moves,
+    legal_orders=legal_orders,
     answers=answers,
     secret=secret,
     turn=lambda state: state.turn,
@@ -73,7 +73,7 @@ GAME: Game[State, Move] = Game(
     check=check,
     to_json=to_json,
     from_json=from_json,
-    notation=Notation(format_move=format_move, parse_move=parse_move, read=read),
+    notation=Notation(format_order=format_order, parse_order=parse_order, read=read),
     faces=Faces(text=_text, svg=_svg),
     run_case=_run_case,
 )

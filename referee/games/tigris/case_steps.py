@@ -64,7 +64,7 @@ def take_step(play: Play, case: dict[str, Any], where: str, text: str) -> None:
             _collect(play, words[1:], refused)
         else:
             _answer_forced_before(play, words)
-            play_move(play, *_read(play.state, words))
+            play_order(play, *_read(play.state, words))
     except IllegalMove as error:
         _check_refusal(play, case, where, text, refused, error.rule or "", str(error))
     except Lacks:
@@ -95,28 +95,28 @@ def _end(play: Play) -> None:
     """Pass what is left of the turn; nothing if it has ended by itself or a question is open."""
     turn = play.state.turn
     while _is_open(play, f.TakeAction) and play.state.turn == turn and play.acted != turn - 1:
-        play_move(play, m.Pass(), ())
+        play_order(play, m.Pass(), ())
     play.acted = -1
 
 
 def _answer_forced_before(play: Play, words: list[str]) -> None:
     """Give the only possible answers if the case leaves them out and goes on."""
     while (answer := forced_answer(play.state)) is not None and words[0] not in ("commit", "commitx", "treasure"):
-        play_move(play, answer, ())
+        play_order(play, answer, ())
 
 
 def _collect(play: Play, cells: list[str], refused: bool) -> None:
     """One treasure after the other, as they would be lifted from the board; together they are one order."""
     frame = play.state.frames[-1] if play.state.frames else None
     if not isinstance(frame, f.TakeTreasures):
-        play_move(play, m.Treasure(tuple(cells)), ())
+        play_order(play, m.Treasure(tuple(cells)), ())
         return
     taken = (*play.taking, *cells)
     left = tuple(cell for cell in frame.first if cell not in play.taking)
     if len(taken) >= frame.count or (refused and (left or cells[0] not in frame.others)):
         filled = _filled(frame, taken)
         play.taking = ()
-        play_move(play, named_taking(spaces_of(filled), frame), ())
+        play_order(play, named_taking(spaces_of(filled), frame), ())
     else:
         play.taking = taken
 
@@ -127,7 +127,7 @@ def _filled(frame: f.TakeTreasures, taken: tuple[str, ...]) -> tuple[str, ...]:
     return (*taken, *rest[: max(0, frame.count - len(taken))])
 
 
-def play_move(play: Play, move: m.Move, secret: tuple[str, ...]) -> None:
+def play_order(play: Play, move: m.Move, secret: tuple[str, ...]) -> None:
     request = next(iter(requests(play.state)), None)
     if request is None:
         raise IllegalMove("the game is over", rule="TE 3.4")

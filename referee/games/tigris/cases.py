@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import labels
-from referee.games.tigris.case_steps import Difference, Play, begin, play_move, take_step
+from referee.games.tigris.case_steps import Difference, Play, begin, play_order, take_step
 from referee.games.tigris.data import COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Returned
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
@@ -49,7 +49,7 @@ def _run_position(case: dict[str, Any]) -> list[Difference]:
         return [("steps", "all treasures taken but one", f"taken so far: {', '.join(play.taking)}")]
     found = _compare(case, play)
     while found and (answer := forced_answer(play.state)) is not None:
-        play_move(play, answer, ())
+        play_order(play, answer, ())
         found = _compare(case, play)
     return found
 

@@ -122,7 +122,7 @@ _KINDS_IN_TEXT_ORDER = tuple(sorted(KINDS))
 _ROLES_IN_TEXT_ORDER = tuple(sorted(ROLES))
 
 
-def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
+def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[m.Move]:
     """Every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset."""
     if not state.frames:
         return iter(())
@@ -190,7 +190,7 @@ _TILES, _LEADERS, _SWAPS, _CATASTROPHES, _WITHDRAWALS = 20, 26, 28, 30, 31
 _TRIES = 6
 
 
-def random_move(state: State, seat: Seat, own: Own | None, words: Iterator[int]) -> m.Move:
+def random_order(state: State, seat: Seat, own: Own | None, words: Iterator[int]) -> m.Move:
     """An order `seat` may give now, drawn with `words` (64-bit numbers) from sets of spaces.
 
     Every legal order has a positive probability; they are not equally likely: of 32 parts 20 go to tiles, 6 to
@@ -199,7 +199,7 @@ def random_move(state: State, seat: Seat, own: Own | None, words: Iterator[int])
     """
     frame = state.frames[-1]
     if not isinstance(frame, f.TakeAction):
-        answers = tuple(legal_moves(state, seat, own))
+        answers = tuple(legal_orders(state, seat, own))
         return answers[below(words, len(answers))]
     word = next(words)
     part, word = word & 31, word >> 5

@@ -15,7 +15,7 @@ from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.kernel.errors import Unreadable
 
 
-def format_move(move: m.Move) -> str:
+def format_order(move: m.Move) -> str:
     """The canonical spelling, at most 40 columns."""
     return " ".join(_words(move))
 
@@ -52,7 +52,7 @@ NO_MORE = "expected no more words, got {text}"
 CANONICAL = "expected the spelling {canonical}, got {text}"
 
 
-def parse_move(text: str) -> m.Move:
+def parse_order(text: str) -> m.Move:
     """The move spelled exactly `text`. Raises Unreadable for any other spelling."""
     word, *rest = text.split(" ")
     parse = _PARSERS.get(word)
@@ -64,8 +64,8 @@ def parse_move(text: str) -> m.Move:
         raise Unreadable(
             "expected {count} words after {word}, got {text}", count=_LENGTHS[word], word=word, text=text
         ) from None
-    if format_move(move) != text:
-        raise Unreadable(CANONICAL, canonical=format_move(move), text=text)
+    if format_order(move) != text:
+        raise Unreadable(CANONICAL, canonical=format_order(move), text=text)
     return move
 
 

@@ -74,7 +74,7 @@ GAME: Game[State, Order] = Game(
     setup=setup,
     requests=requests,
     apply=apply,
-    legal_moves=legal.legal_moves,
+    legal_orders=legal.legal_orders,
     answers=lambda move: (TURN,),
     secret=lambda move: 0,
     turn=lambda position: position.turn,
@@ -82,7 +82,7 @@ GAME: Game[State, Order] = Game(
     check=checks.check,
     to_json=state.to_json,
     from_json=state.from_json,
-    notation=Notation(format_move=notation.format_move, parse_move=notation.parse_move, read=typed.read),
+    notation=Notation(format_order=notation.format_order, parse_order=notation.parse_order, read=typed.read),
     faces=Faces(text=text, svg=draw),
     run_case=run_case,
 )

@@ -17,7 +17,7 @@ from msgspec import UNSET, UnsetType
 from referee.games.ur import checks
 from referee.games.ur.board import CELLS, READING, Board
 from referee.games.ur.data import CUBES, LETTERS, pair_of
-from referee.games.ur.notation import parse_move
+from referee.games.ur.notation import parse_order
 from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
@@ -182,7 +182,7 @@ def _check_play(case: Case, before: State) -> Iterator[Difference]:
     state, told, refusal = before, list[str](), None
     try:
         for order in _orders("; ".join(case.orders)):
-            step = apply(state, state.seat, parse_move(order), ())
+            step = apply(state, state.seat, parse_order(order), ())
             state = step.state
             told += [event_words(event, PLAYERS) for event in step.events]
     except RefereeError as error:
@@ -209,11 +209,11 @@ def _verdict(state: State, row: str) -> str:
     *earlier, last = _orders(row)
     try:
         for order in earlier:
-            state = apply(state, state.seat, parse_move(order), ()).state
+            state = apply(state, state.seat, parse_order(order), ()).state
     except RefereeError as error:
         return f"{order}: {error}"
     try:
-        apply(state, state.seat, parse_move(last), ())
+        apply(state, state.seat, parse_order(last), ())
     except RefereeError as error:
         return error.rule or str(error)
     return "allowed"

@@ -26,7 +26,7 @@ from referee.kernel.requests import Seat
 Orders = list[moves.Order]
 
 
-def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[moves.Order]:
+def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[moves.Order]:
     """Every legal order of `seat`; none if it is not its turn."""
     if state.ending or seat != state.seat:
         return iter(())

@@ -93,12 +93,12 @@ SHAPES: dict[str, str] = {
 """An example of each order, for hints."""
 
 
-def format_move(move: moves.Order) -> str:
+def format_order(move: moves.Order) -> str:
     """The canonical spelling of `move`."""
     return _FORMATS[type(move)](move)
 
 
-def parse_move(text: str) -> moves.Order:
+def parse_order(text: str) -> moves.Order:
     """The order with exactly this canonical spelling.
 
     Raises:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
-from referee.games.ur.notation import SHAPES, parse_move
+from referee.games.ur.notation import SHAPES, parse_order
 from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.war import losses
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
@@ -63,7 +63,7 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
         Unreadable: it is not understood; the hint shows an order that would be.
     """
     try:
-        return (Typed(parse_move(text.strip())),)
+        return (Typed(parse_order(text.strip())),)
     except Unreadable:
         pass
     plain = re.sub(r"\s*(->|→|\bto\b|\bverso\b)\s*", ">", text.lower()).strip()
@@ -113,7 +113,7 @@ def _cells(rest: str) -> tuple[Cell, ...]:
 def _bare(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     if rest:
         raise _expect(verb, rest)
-    return (parse_move(verb),)
+    return (parse_order(verb),)
 
 
 def _tiles(rest: str, state: State, seat: Seat, verb: str) -> Orders:
@@ -121,13 +121,13 @@ def _tiles(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     cells = _cells(rest)
     if not cells or re.sub(rf"{_CELL}|[\s,+]|\band\b|\be\b|\bon\b|\bsu\b|\bin\b", "", rest):
         raise _expect(verb, rest)
-    return tuple(parse_move(f"{verb} {NAMES[cell]}") for cell in cells)
+    return tuple(parse_order(f"{verb} {NAMES[cell]}") for cell in cells)
 
 
 def _exchange(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back."""
     if re.match(r"spare\b|riserva\b|avanzata\b", rest):
-        return (parse_move(f"{verb} spare"),)
+        return (parse_order(f"{verb} spare"),)
     cells = _cells(rest)
     words = re.findall(r"[a-z]+", re.sub(_CELL, " ", rest))
     faces = [letter for word in words if (letter := face_of(word))]
@@ -141,7 +141,7 @@ def _exchange(rest: str, state: State, seat: Seat, verb: str) -> Orders:
             second=hand[1],
             hint=f"{verb} {NAMES[cells[0]]} {hand[0]}",
         )
-    return (parse_move(f"{verb} {NAMES[cells[0]]} {faces[0]}"),)
+    return (parse_order(f"{verb} {NAMES[cells[0]]} {faces[0]}"),)
 
 
 def face_of(word: str) -> str | None:
@@ -155,13 +155,13 @@ def face_of(word: str) -> str | None:
 def _action(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     """`agriculture b3:2 f1:1`, `trade c4:1`: the action, then the places of the cubes that leave a choice."""
     if not rest:
-        return (parse_move(verb),)
+        return (parse_order(verb),)
     wanted = _amounts(rest, verb)
     full = _carried_out(state, seat, verb)
     if full is None:
-        return (parse_move(verb),)
+        return (parse_order(verb),)
     if verb != "agriculture":
-        return (parse_move(verb), *_puts(full, wanted, verb))
+        return (parse_order(verb), *_puts(full, wanted, verb))
     sparing = _carried_out(state, seat, "agriculture sparing") or full
     puts = _puts(sparing, wanted, verb, fill=False)
     left = _carried_on(sparing, seat, puts).work.owed
@@ -181,7 +181,7 @@ def _amounts(rest: str, verb: str) -> dict[Cell, int]:
 def _carried_out(state: State, seat: Seat, spelling: str) -> State | None:
     """The state after the action, or None if it is not allowed: then playing it says why."""
     try:
-        return apply(state, seat, parse_move(spelling), ()).state
+        return apply(state, seat, parse_order(spelling), ()).state
     except IllegalMove:
         return None
 
@@ -240,7 +240,7 @@ def _war(rest: str, state: State, seat: Seat, verb: str) -> Orders:
         if not number and orders:
             board = _carried_on(state, seat, orders).board
         count = int(number) if number else max(1, board.cubes[start] - losses(board, start, target))
-        orders.append(parse_move(f"war {NAMES[start]}>{NAMES[target]}:{count}"))
+        orders.append(parse_order(f"war {NAMES[start]}>{NAMES[target]}:{count}"))
     return tuple(orders)
 
 
@@ -254,7 +254,7 @@ def _steps(rest: str, verb: str) -> list[tuple[str, str, str, str, str]]:
 def _politics(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     """`b3>b2:2` as it is, or `b3=4 b2=4 f3=0`: the new numbers, made into shifts."""
     if "=" not in rest:
-        return tuple(parse_move(f"politics {a}{x}>{b}{y}:{number or 1}") for a, x, b, y, number in _steps(rest, verb))
+        return tuple(parse_order(f"politics {a}{x}>{b}{y}:{number or 1}") for a, x, b, y, number in _steps(rest, verb))
     wanted, cubes, held = _amounts(rest, verb), state.board.cubes, state.board.held[seat]
     before, after = sum(cubes[cell] for cell in wanted), sum(wanted.values())
     if before != after or any(not held >> cell & 1 for cell in wanted):

@@ -83,7 +83,7 @@ def game(chosen: Options, seed: int, choose: Choice) -> Iterator[Turned]:
     words = stream(seed.to_bytes(32, "big"), "orders")
     while requests := GAME.requests(state):
         seat = requests[0].seat
-        move = choose(state, list(GAME.legal_moves(state, seat, dealer.own(seat))), words)
+        move = choose(state, list(GAME.legal_orders(state, seat, dealer.own(seat))), words)
         hand = dealer.hands[seat]
         secret = (hand[below(words, len(hand))],) if GAME.secret(move) else ()
         played = play(GAME, state, seat, move, dealer, secret=secret)

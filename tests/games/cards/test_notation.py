@@ -27,7 +27,7 @@ from referee.games.cards.moves import (
     answers,
     secret,
 )
-from referee.games.cards.notation import format_move, parse_move
+from referee.games.cards.notation import format_order, parse_order
 from referee.kernel.errors import Unreadable
 
 ALL: list[Move] = [
@@ -54,15 +54,15 @@ ALL: list[Move] = [
 
 
 def test_every_order_has_a_spelling_of_its_own_that_is_read_back() -> None:
-    spellings = [format_move(move) for move in ALL]
+    spellings = [format_order(move) for move in ALL]
 
-    assert [parse_move(text) for text in spellings] == ALL
+    assert [parse_order(text) for text in spellings] == ALL
     assert len(set(spellings)) == len(ALL)
 
 
 def test_every_spelling_fits_a_sealed_line_with_its_condition() -> None:
     """A sealed line has 44 columns, `lose ` included, and an order of a note 40."""
-    longest = max((format_move(move) for move in ALL), key=len)
+    longest = max((format_order(move) for move in ALL), key=len)
 
     assert longest == "income black blue blue blue green red"
     assert len(f"lose {longest}") <= 44
@@ -110,7 +110,7 @@ def test_every_spelling_fits_a_sealed_line_with_its_condition() -> None:
 )
 def test_anything_else_is_refused_with_what_would_be_right(text: str, sentence: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        parse_move(text)
+        parse_order(text)
 
     assert refused.value.sentence() == sentence
 

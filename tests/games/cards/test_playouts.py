@@ -59,9 +59,9 @@ def test_declining_and_having_nothing_read_the_same() -> None:
 
 def public_bound(state: State, turned: Turned) -> bool:
     """Whether the own list is the public one cut down to the hand."""
-    public = list(GAME.legal_moves(state, turned.seat, None))
-    own = list(GAME.legal_moves(state, turned.seat, turned.dealer.own(turned.seat)))
-    everything = list(GAME.legal_moves(state, turned.seat, Own(tuple(sorted(KINDS * 8)))))
+    public = list(GAME.legal_orders(state, turned.seat, None))
+    own = list(GAME.legal_orders(state, turned.seat, turned.dealer.own(turned.seat)))
+    everything = list(GAME.legal_orders(state, turned.seat, Own(tuple(sorted(KINDS * 8)))))
     return set(own) <= set(public) and len(everything) >= len(own)
 
 

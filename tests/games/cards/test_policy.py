@@ -164,7 +164,7 @@ def test_whatever_a_policy_answers_is_legal_for_that_hand() -> None:
             if found is not None:
                 given[type(found)] = given.get(type(found), 0) + 1
 
-                assert found in list(GAME.legal_moves(turned.before, turned.seat, own))
+                assert found in list(GAME.legal_orders(turned.before, turned.seat, own))
     assert min(given[sort] for sort in (Score, Commit, Convert, SwapTreasure)) > 10
 
 

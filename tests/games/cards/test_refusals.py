@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.games.cards import GAME
-from referee.games.cards.notation import parse_move
+from referee.games.cards.notation import parse_order
 from referee.games.cards.state import State
 from referee.kernel.errors import IllegalMove
 from referee.table.explain import refusal
@@ -66,7 +66,7 @@ TOLD = [
 def refused(state: State, text: str, seat: int | None = None) -> IllegalMove:
     asked = GAME.requests(state)[0].seat if seat is None else seat
     with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, asked, parse_move(text), ())
+        GAME.apply(state, asked, parse_order(text), ())
     return caught.value
 
 

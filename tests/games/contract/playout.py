@@ -75,11 +75,11 @@ class Table:
 
     def legal(self, seat: Seat) -> tuple[Any, ...]:
         """The orders `seat` may give with its own hand."""
-        return tuple(self.game.legal_moves(self.state, seat, self.owners[seat].own(seat)))
+        return tuple(self.game.legal_orders(self.state, seat, self.owners[seat].own(seat)))
 
     def superset(self, seat: Seat) -> tuple[Any, ...]:
         """The orders `seat` may give as far as a stranger can tell."""
-        return tuple(self.game.legal_moves(self.state, seat, None))
+        return tuple(self.game.legal_orders(self.state, seat, None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +222,7 @@ def next_order(table: Table, words: Iterator[int]) -> tuple[Order, Played[Any]]:
     move = choose(moves, words)
     result = attempt(table, seat, move, words)
     if isinstance(result, IllegalMove):
-        spelling = table.game.notation.format_move(move)
+        spelling = table.game.notation.format_order(move)
         raise Broken("an enumerated order is accepted", table, str(result), spelling)
     played, secret = result
     return (seat, move, secret), played

@@ -39,7 +39,7 @@ Promise = Callable[[Table, Iterator[int]], None]
 def every_step(before: Table, after: Table) -> None:
     """The invariants hold, the turn does not go back, a stranger reaches the same state, hands agree."""
     game, (seat, move, _) = after.game, after.orders[-1]
-    spelling = game.notation.format_move(move)
+    spelling = game.notation.format_order(move)
     try:
         game.check(after.state)
     except RefereeError as error:
@@ -77,7 +77,7 @@ def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
 
 def lists_moves_in_order(table: Table, words: Iterator[int]) -> None:
     """Legal orders are sorted by canonical spelling, unique, and the own ones stand in the public list."""
-    spell = table.game.notation.format_move
+    spell = table.game.notation.format_order
     for seat in table.asked:
         public = [spell(move) for move in table.superset(seat)]
         own = [spell(move) for move in table.legal(seat)]
@@ -95,7 +95,7 @@ def accepts_what_it_lists(table: Table, words: Iterator[int]) -> None:
         legal = set(table.legal(seat))
         for move in sample(table.superset(seat), CANDIDATES, words):
             refusal = refused(table, seat, move, words)
-            spelling = table.game.notation.format_move(move)
+            spelling = table.game.notation.format_order(move)
             if (refusal is None) != (move in legal):
                 finding = str(refusal) if refusal else "accepted, and not enumerated for this hand"
                 raise Broken("accepted if and only if enumerated", table, finding, spelling)
@@ -106,7 +106,7 @@ def accepts_what_it_lists(table: Table, words: Iterator[int]) -> None:
 def refused(table: Table, seat: Seat, move: Any, words: Iterator[int]) -> IllegalMove | None:
     """The refusal of `move` by the owner of the hand, or None. The referee must say the same."""
     result = attempt(table, seat, move, words)
-    spelling = table.game.notation.format_move(move)
+    spelling = table.game.notation.format_order(move)
     if isinstance(result, IllegalMove):
         for secret in secrets(table.owners[seat].hand, table.game.secret(move), words):
             try:
@@ -129,15 +129,15 @@ def refuses_what_it_does_not_list(table: Table, words: Iterator[int], foreign: t
     """An order outside the public list is refused under a listed rule: near misses and orders of other positions."""
     notation = table.game.notation
     for seat in table.asked:
-        spellings = [notation.format_move(move) for move in table.superset(seat)]
+        spellings = [notation.format_order(move) for move in table.superset(seat)]
         listed = set(spellings)
         for text in near_misses(tuple(spellings), foreign, words):
             try:
-                move = notation.parse_move(text)
+                move = notation.parse_order(text)
             except Unreadable:
                 continue
-            if notation.format_move(move) != text:
-                raise Broken("only the canonical spelling is parsed", table, notation.format_move(move), text)
+            if notation.format_order(move) != text:
+                raise Broken("only the canonical spelling is parsed", table, notation.format_order(move), text)
             if text not in listed:
                 _check_refusal(table, seat, move, text)
 
@@ -190,15 +190,15 @@ def turns_away_other_seats(table: Table, words: Iterator[int]) -> None:
 
 
 def spells_moves_back(table: Table, words: Iterator[int]) -> None:
-    """`parse_move` undoes `format_move`, in 40 columns; `read` understands the canonical spelling as the same order."""
+    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order."""
     notation = table.game.notation
     for seat in table.asked:
         for move in sample(table.superset(seat), CANDIDATES, words):
-            text = notation.format_move(move)
+            text = notation.format_order(move)
             if not text.isascii() or not text.isprintable() or len(text) > 40 or text != " ".join(text.split()):
                 raise Broken("a spelling is one line of at most 40 columns", table, repr(text), text)
-            if notation.parse_move(text) != move:
-                raise Broken("spelling and parsing round-trip", table, repr(notation.parse_move(text)), text)
+            if notation.parse_order(text) != move:
+                raise Broken("spelling and parsing round-trip", table, repr(notation.parse_order(text)), text)
             if not table.game.answers(move):
                 raise Broken("every order answers a question", table, "none", text)
             _check_read(table, seat, move, text)
@@ -220,7 +220,7 @@ def answers_whatever_is_typed(table: Table, words: Iterator[int]) -> None:
     """What a person may type is read as orders with a spelling, or refused as not understood; it never crashes."""
     notation = table.game.notation
     for seat in table.asked:
-        spellings = tuple(notation.format_move(move) for move in sample(table.superset(seat), 20, words))
+        spellings = tuple(notation.format_order(move) for move in sample(table.superset(seat), 20, words))
         for text in (*near_misses(spellings, (), words), *_sloppy(spellings, words)):
             try:
                 typed = notation.read(text, table.state, seat)
@@ -230,7 +230,7 @@ def answers_whatever_is_typed(table: Table, words: Iterator[int]) -> None:
                 finding = f"{type(crash).__name__}: {crash}"
                 raise Broken("whatever is typed is read or answered", table, finding, text) from crash
             for order in typed:
-                if notation.parse_move(notation.format_move(order.move)) != order.move:
+                if notation.parse_order(notation.format_order(order.move)) != order.move:
                     raise Broken("whatever is typed is read or answered", table, repr(order.move), text)
 
 
@@ -295,7 +295,7 @@ def depends_on_public_facts_only(table: Table, words: Iterator[int], future: tup
         if theirs is None or theirs.reveals != ours.reveals:
             return
         if theirs.state != ours.state or theirs.events != ours.events:
-            spelling = table.game.notation.format_move(move)
+            spelling = table.game.notation.format_order(move)
             raise Broken("a state depends on public facts only", table, "another deal leads elsewhere", spelling)
         assert isinstance(ours.knowledge, Dealer) and isinstance(theirs.knowledge, Dealer)
         here, there, state = ours.knowledge, theirs.knowledge, ours.state
@@ -370,7 +370,7 @@ def examine(finished: Playout, words: Iterator[int]) -> None:
     """Every promise at the kept positions of one finished game. Raises `Broken` at the first that is not kept."""
     ends_properly(finished.last, words)
     positions = (finished.first, *finished.kept, finished.last)
-    spell = finished.last.game.notation.format_move
+    spell = finished.last.game.notation.format_order
     foreign = {spell(move) for table in positions for seat in table.asked for move in table.superset(seat)}
     pool = tuple(sorted(foreign))
     for table in positions:

@@ -39,7 +39,7 @@ def positions(name: str) -> tuple[Table, ...]:
 @cache
 def spellings(name: str) -> tuple[str, ...]:
     """Orders that were legal in one of the positions."""
-    spell = find(name).notation.format_move
+    spell = find(name).notation.format_order
     found = {spell(move) for table in positions(name) for seat in table.asked for move in table.superset(seat)}
     return tuple(sorted(found))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.kernel.dice import stream
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew
-from referee.kernel.game import AnyGame, Faces, Outcome, Step, Typed, face_at
+from referee.kernel.game import AnyGame, Faces, Outcome, Transition, Typed, face_at
 from referee.kernel.requests import Request
 from tests.games.contract import promises, toy
 from tests.games.contract.playout import Broken, playout
@@ -40,46 +40,46 @@ def bad_check(state: State) -> None:
         raise BrokenState("a stone is missing")
 
 
-def careless(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def careless(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     """Accepts `hide` on a place that is taken."""
     if move.verb == "hide" and state.held[seat]:
         return toy.carry_out(state, seat, move, reveals)
     return toy.apply(state, seat, move, reveals)
 
 
-def strict(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def strict(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     """Refuses `show red` although it is listed."""
     if move.kind == "red":
         raise illegal("TOY 2", "red is for feast days")
     return toy.apply(state, seat, move, reveals)
 
 
-def unlisted(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def unlisted(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     """Refuses under a rule that stands nowhere."""
     if not toy.allowed(state, seat, move):
         raise illegal("TOY 9", "this is not allowed")
     return toy.carry_out(state, seat, move, reveals)
 
 
-def rude(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def rude(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     if not toy.allowed(state, seat, move):
         raise illegal("TOY 2", "Invalid move.")
     return toy.carry_out(state, seat, move, reveals)
 
 
-def peeking(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def peeking(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     """Scores what is laid face down, without turning it up."""
     step = toy.apply(state, seat, move, reveals)
     if move.verb != "hide":
         return step
     points = tuple(p + (face_at(reveals, f"p{seat}") == "red") for p in step.state.points)
-    return Step(msgspec.structs.replace(step.state, points=points), step.events)
+    return Transition(msgspec.structs.replace(step.state, points=points), step.events)
 
 
-def crashing(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
+def crashing(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
     """Takes more from the pile than is in it, now and then."""
     step = toy.apply(state, seat, move, reveals)
-    return Step(step.state, (*step.events, Drew(seat, 99))) if move.verb == "toss" else step
+    return Transition(step.state, (*step.events, Drew(seat, 99))) if move.verb == "toss" else step
 
 
 def first_ask_both(state: State) -> tuple[Request, ...]:
@@ -88,8 +88,8 @@ def first_ask_both(state: State) -> tuple[Request, ...]:
     return (*requests, Request(1 - state.seat, "turn", "TOY 1")) if requests else ()
 
 
-def endless(state: State, seat: int, move: Move, reveals: Any) -> Step[State]:
-    return Step(msgspec.structs.replace(state, turn=state.turn + 1), ())
+def endless(state: State, seat: int, move: Move, reveals: Any) -> Transition[State]:
+    return Transition(msgspec.structs.replace(state, turn=state.turn + 1), ())
 
 
 FLAWS: dict[str, tuple[str, AnyGame]] = {
@@ -104,7 +104,7 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
     "idle seat asked": ("whoever is asked has a legal order", replace(TOY, requests=first_ask_both)),
     "orders for an idle seat": (
         "a seat has legal orders exactly when it is asked",
-        replace(TOY, legal_moves=lambda state, seat, own: toy.legal_moves(state, state.seat, own)),
+        replace(TOY, legal_orders=lambda state, seat, own: toy.legal_orders(state, state.seat, own)),
     ),
     "unlisted question": (
         "every question names a listed rule",
@@ -112,14 +112,14 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
     ),
     "unsorted": (
         "legal orders are sorted and unique",
-        replace(TOY, legal_moves=lambda *at: iter(tuple(toy.legal_moves(*at))[::-1])),
+        replace(TOY, legal_orders=lambda *at: iter(tuple(toy.legal_orders(*at))[::-1])),
     ),
     "hand decides about the public list": (
         "own orders are among the public ones",
         replace(
             TOY,
-            legal_moves=lambda state, seat, own: (
-                move for move in toy.legal_moves(state, seat, own) if own or move.kind != "red"
+            legal_orders=lambda state, seat, own: (
+                move for move in toy.legal_orders(state, seat, own) if own or move.kind != "red"
             ),
         ),
     ),
@@ -129,8 +129,8 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         "accepted if and only if enumerated",
         replace(
             TOY,
-            legal_moves=lambda state, seat, own: (
-                move for move in toy.legal_moves(state, seat, own) if own is None or move.verb != "toss"
+            legal_orders=lambda state, seat, own: (
+                move for move in toy.legal_orders(state, seat, own) if own is None or move.verb != "toss"
             ),
         ),
     ),
@@ -138,13 +138,13 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
     "rude refusal": ("a refusal is one plain sentence", replace(TOY, apply=rude)),
     "tolerant parser": (
         "only the canonical spelling is parsed",
-        spelled(parse_move=lambda text: MOVES[0] if text.startswith("turn") and len(text) > 4 else toy.parse(text)),
+        spelled(parse_order=lambda text: MOVES[0] if text.startswith("turn") and len(text) > 4 else toy.parse(text)),
     ),
     "long spelling": (
         "a spelling is one line of at most 40 columns",
-        spelled(format_move=lambda move: toy.spell(move) + " stone" * 7),
+        spelled(format_order=lambda move: toy.spell(move) + " stone" * 7),
     ),
-    "lossy parser": ("spelling and parsing round-trip", spelled(parse_move=lambda text: MOVES[0])),
+    "lossy parser": ("spelling and parsing round-trip", spelled(parse_order=lambda text: MOVES[0])),
     "deaf reader": ("the canonical spelling can be typed", spelled(read=lambda *at: toy.parse("?"))),
     "changing reader": ("the canonical spelling is read as itself", spelled(read=lambda *at: (Typed(MOVES[0]),) * 2)),
     "crashing reader": (

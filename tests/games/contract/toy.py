@@ -23,7 +23,7 @@ from referee.kernel.game import (
     Options,
     Outcome,
     Reveals,
-    Step,
+    Transition,
     Typed,
     View,
     face_at,
@@ -64,8 +64,8 @@ def parse(text: str) -> Move:
     raise Unreadable("expected hide, show, toss or turn")
 
 
-def setup(options: Options, dice: Dice) -> Step[State]:
-    return Step(State(dice.number("first", 2), 0, 10, (3, 3), (0, 0), (0, 0)), (Drew(0, 3), Drew(1, 3)))
+def setup(options: Options, dice: Dice) -> Transition[State]:
+    return Transition(State(dice.number("first", 2), 0, 10, (3, 3), (0, 0), (0, 0)), (Drew(0, 3), Drew(1, 3)))
 
 
 def requests(state: State) -> tuple[Request, ...]:
@@ -80,18 +80,18 @@ def allowed(state: State, seat: Seat, move: Move, own: Own | None = None) -> boo
     return state.held[seat] > 0 and (own is None or not move.kind or move.kind in own.hand)
 
 
-def legal_moves(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
+def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
     if seat == state.seat and requests(state):
         yield from (move for move in MOVES if allowed(state, seat, move, own))
 
 
-def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Step[State]:
+def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Transition[State]:
     if not allowed(state, seat, move):
         raise illegal("TOY 2", "{verb} needs a stone", verb=move.verb)
     return carry_out(state, seat, move, reveals)
 
 
-def carry_out(state: State, seat: Seat, move: Move, reveals: Reveals) -> Step[State]:
+def carry_out(state: State, seat: Seat, move: Move, reveals: Reveals) -> Transition[State]:
     points, hidden, events = list(state.points), list(state.hidden), list[Event]()
     if move.verb == "turn":
         kind = face_at(reveals, f"p{seat}")
@@ -113,7 +113,7 @@ def carry_out(state: State, seat: Seat, move: Move, reveals: Reveals) -> Step[St
     other = 1 - seat
     following = other if held[other] or hidden[other] else seat
     after = State(following, state.turn + 1, state.left - drawn, held, tuple(hidden), tuple(points))
-    return Step(after, tuple(events))
+    return Transition(after, tuple(events))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -137,7 +137,7 @@ TOY: Game[State, Move] = Game(
     setup=setup,
     requests=requests,
     apply=apply,
-    legal_moves=legal_moves,
+    legal_orders=legal_orders,
     answers=lambda move: ("turn",),
     secret=lambda move: int(move.verb in ("hide", "toss")),
     turn=lambda state: state.turn,
@@ -146,8 +146,8 @@ TOY: Game[State, Move] = Game(
     to_json=lambda state: msgspec.to_builtins(state),
     from_json=lambda value: msgspec.convert(value, State),
     notation=Notation(
-        format_move=spell,
-        parse_move=parse,
+        format_order=spell,
+        parse_order=parse,
         read=lambda text, state, seat: (Typed(parse(text)),),
     ),
     faces=Faces(text=text),

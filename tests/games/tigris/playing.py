@@ -9,7 +9,7 @@ from referee.games.tigris import GAME
 from referee.games.tigris.board import ACROSS, DOWN, SPACE, line_through, neighbours, squares_with
 from referee.games.tigris.data import KIND_NUMBER
 from referee.games.tigris.frames import TakeAction
-from referee.games.tigris.legal import random_move
+from referee.games.tigris.legal import random_order
 from referee.games.tigris.moves import Decline, Leader, Move, Place
 from referee.games.tigris.state import State, regions_beside
 from referee.kernel.dice import Dice, below, shuffle, stream
@@ -73,7 +73,7 @@ def random_game(seed: int, chosen: Options | None = None, *, keen: int = 0) -> I
     while asked := GAME.requests(state):
         seat = asked[0].seat
         own = dealer.own(seat)
-        move = keen_move(state, seat, own, words, keen) if keen else random_move(state, seat, own, words)
+        move = keen_move(state, seat, own, words, keen) if keen else random_order(state, seat, own, words)
         secret = some_of(dealer.hands[seat], GAME.secret(move), words)
         played = play(GAME, state, seat, move, dealer, secret=secret)
         assert isinstance(played.knowledge, Dealer)
@@ -83,7 +83,7 @@ def random_game(seed: int, chosen: Options | None = None, *, keen: int = 0) -> I
 
 def keen_move(state: State, seat: int, own: Own | None, words: Iterator[int], choices: int) -> Move:
     """The best of some random orders, if tiles beside their like and beside two regions are best."""
-    moves = [random_move(state, seat, own, words) for _ in range(choices)]
+    moves = [random_order(state, seat, own, words) for _ in range(choices)]
     if not isinstance(state.frames[-1], TakeAction):
         building = [move for move in moves if not isinstance(move, Decline)]
         return (building or moves)[0]

@@ -51,7 +51,7 @@ def orders(name: str) -> Iterator[Turned]:
     state, dealer = turned.after, known_after(turned)
     while asked := GAME.requests(state):
         seat = asked[0].seat
-        move = m.Pass() if asked[0].question == TURN else next(iter(GAME.legal_moves(state, seat, dealer.own(seat))))
+        move = m.Pass() if asked[0].question == TURN else next(iter(GAME.legal_orders(state, seat, dealer.own(seat))))
         played = play(GAME, state, seat, move, dealer)
         yield Turned(state, dealer, seat, move, (), played.state, played.events)
         assert isinstance(played.knowledge, Dealer)
@@ -79,7 +79,7 @@ def playthrough(name: str) -> str:
             lines.append(f"turn {turn + 1}")
         told = "; ".join(event_words(event, NAMES) for event in turned.events)
         secret = f" ({' '.join(turned.secret)})" if turned.secret else ""
-        lines.append(f"  {NAMES[turned.seat]} {GAME.notation.format_move(turned.move)}{secret}")
+        lines.append(f"  {NAMES[turned.seat]} {GAME.notation.format_order(turned.move)}{secret}")
         lines.append(f"      {told}")
         last = turned.after
     outcome = GAME.outcome(last)

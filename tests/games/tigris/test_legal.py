@@ -12,7 +12,7 @@ import pytest
 
 from referee.games.tigris import GAME
 from referee.games.tigris.board import LABELS, SPACE
-from referee.games.tigris.legal import catastrophe_spaces, leader_spaces, legal_moves, random_move, tile_spaces
+from referee.games.tigris.legal import catastrophe_spaces, leader_spaces, legal_orders, random_order, tile_spaces
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.state import State
 from referee.kernel.dice import stream
@@ -28,10 +28,10 @@ def counts(state: State) -> dict[str, int]:
     seat = GAME.requests(state)[0].seat
     found: Counter[str] = Counter()
     two = 0
-    for move in GAME.legal_moves(state, seat, None):
-        found[GAME.notation.format_move(move).split()[0]] += 1
+    for move in GAME.legal_orders(state, seat, None):
+        found[GAME.notation.format_order(move).split()[0]] += 1
         after = GAME.apply(state, seat, move, ()).state
-        two += sum(1 for asked in GAME.requests(after) for _ in GAME.legal_moves(after, asked.seat, None))
+        two += sum(1 for asked in GAME.requests(after) for _ in GAME.legal_orders(after, asked.seat, None))
     return {**dict(sorted(found.items())), "two orders": two}
 
 
@@ -62,7 +62,7 @@ def test_the_orders_of_a_published_position_are_counted(position: dict[str, Any]
 @pytest.mark.parametrize("position", POSITIONS, ids=[position["id"] for position in POSITIONS])
 def test_the_orders_of_a_published_position_are_those_of_the_reference(position: dict[str, Any]) -> None:
     state = from_json(position["state"])
-    spelled = [GAME.notation.format_move(move) for move in legal_moves(state, state.active, None)]
+    spelled = [GAME.notation.format_order(move) for move in legal_orders(state, state.active, None)]
 
     assert spelled == ref.actions(table_of(position["state"]))
 
@@ -72,8 +72,8 @@ def test_spaces_as_sets_are_the_spaces_of_the_list() -> None:
     seat = state.active
     land, river = tile_spaces(state)
     listed: dict[str, set[str]] = {}
-    for move in legal_moves(state, seat, None):
-        words = GAME.notation.format_move(move).split()
+    for move in legal_orders(state, seat, None):
+        words = GAME.notation.format_order(move).split()
         listed.setdefault(" ".join(words[:-1]), set()).add(words[-1])
     priests, kings, traders, farmers = leader_spaces(state, seat)
     sets = {
@@ -93,8 +93,8 @@ def test_spaces_as_sets_are_the_spaces_of_the_list() -> None:
 def test_an_own_hand_only_narrows_what_public_facts_allow() -> None:
     for turned in random_game(21, options(3, "buildings", "english")):
         own = turned.dealer.own(turned.seat)
-        public = set(legal_moves(turned.before, turned.seat, None))
-        assert set(legal_moves(turned.before, turned.seat, own)) <= public
+        public = set(legal_orders(turned.before, turned.seat, None))
+        assert set(legal_orders(turned.before, turned.seat, own)) <= public
         assert turned.move in public
 
 
@@ -102,9 +102,9 @@ def test_an_own_hand_only_narrows_what_public_facts_allow() -> None:
 def test_the_sampler_reaches_every_legal_order_and_no_other(own: Own | None) -> None:
     state = from_json(POSITIONS[3]["state"])
     words = stream(b"sampler", "words")
-    drawn = {random_move(state, state.active, own, words) for _ in range(40_000)}
+    drawn = {random_order(state, state.active, own, words) for _ in range(40_000)}
 
-    assert drawn == set(legal_moves(state, state.active, own))
+    assert drawn == set(legal_orders(state, state.active, own))
 
 
 def test_the_sampler_answers_questions_too() -> None:
@@ -115,9 +115,9 @@ def test_the_sampler_answers_questions_too() -> None:
             question = GAME.requests(turned.before)[0].question
             if question == "turn":
                 continue
-            answers = set(legal_moves(turned.before, turned.seat, None))
+            answers = set(legal_orders(turned.before, turned.seat, None))
             if len(answers) < 5:
-                drawn = {random_move(turned.before, turned.seat, None, words) for _ in range(60)}
+                drawn = {random_order(turned.before, turned.seat, None, words) for _ in range(60)}
                 assert drawn == answers
                 seen.add(question)
 

@@ -88,7 +88,7 @@ def opening() -> State:
 
 @pytest.mark.parametrize(("text", "move"), CANONICAL.items())
 def test_the_canonical_spelling_is_written_and_read(text: str, move: Move) -> None:
-    assert (GAME.notation.format_move(move), GAME.notation.parse_move(text)) == (text, move)
+    assert (GAME.notation.format_order(move), GAME.notation.parse_order(text)) == (text, move)
 
 
 @pytest.mark.parametrize("text", CANONICAL)
@@ -134,7 +134,7 @@ def test_what_is_written_is_also_read_as_typed(text: str, opening: State) -> Non
 )
 def test_any_other_spelling_is_not_canonical(text: str) -> None:
     with pytest.raises(Unreadable):
-        GAME.notation.parse_move(text)
+        GAME.notation.parse_order(text)
 
 
 @pytest.mark.parametrize(("text", "canonical"), TYPED.items())
@@ -144,7 +144,7 @@ def test_sloppy_orders_are_understood(text: str, canonical: str | None, opening:
             GAME.notation.read(text, opening, opening.active)
     else:
         (typed,) = GAME.notation.read(text, opening, opening.active)
-        assert (GAME.notation.format_move(typed.move), typed.secret) == (canonical, ())
+        assert (GAME.notation.format_order(typed.move), typed.secret) == (canonical, ())
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_swap_names_its_tiles_in_secret(text: str, opening: State) -> None:
 def test_the_tiles_of_a_swap_are_not_in_its_canonical_spelling(opening: State) -> None:
     (typed,) = GAME.notation.read("swap temple farm", opening, opening.active)
 
-    assert GAME.notation.format_move(typed.move) == "swap 2"
+    assert GAME.notation.format_order(typed.move) == "swap 2"
     assert GAME.secret(typed.move) == 2
 
 
@@ -208,7 +208,7 @@ def at_question(name: str) -> State:
         text = (
             step.replace("lead K", words["lead"]).replace("tile s", words["tile s"]).replace("tile m", words["tile m"])
         )
-        state = GAME.apply(state, state.active, GAME.notation.parse_move(text), ()).state
+        state = GAME.apply(state, state.active, GAME.notation.parse_order(text), ()).state
     return state
 
 
@@ -231,8 +231,8 @@ def test_an_answer_may_leave_its_first_word_out(question: str, text: str, canoni
     state = at_question(question)
     (typed,) = GAME.notation.read(text, state, state.active)
 
-    assert GAME.notation.format_move(typed.move) == canonical
-    assert typed.move in list(GAME.legal_moves(state, state.active, None))
+    assert GAME.notation.format_order(typed.move) == canonical
+    assert typed.move in list(GAME.legal_orders(state, state.active, None))
 
 
 def test_end_is_a_pass_for_every_action_that_is_left(opening: State) -> None:
@@ -245,7 +245,7 @@ def test_end_is_a_pass_for_every_action_that_is_left(opening: State) -> None:
 def test_every_order_of_random_games_is_spelled_in_forty_columns_and_understood() -> None:
     for seed in range(16):
         for turned in random_game(seed):
-            text = GAME.notation.format_move(turned.move)
+            text = GAME.notation.format_order(turned.move)
             assert len(text) <= 40
-            assert GAME.notation.parse_move(text) == turned.move
+            assert GAME.notation.parse_order(text) == turned.move
             assert GAME.notation.read(text, turned.before, turned.seat) == (Typed(turned.move),)

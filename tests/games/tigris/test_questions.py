@@ -26,7 +26,7 @@ def after(case: dict[str, object], *orders: str) -> tuple[State, tuple[e.Event, 
     state, events = position(case), ()
     for text in orders:
         seat = GAME.requests(state)[0].seat
-        step = GAME.apply(state, seat, GAME.notation.parse_move(text), ())
+        step = GAME.apply(state, seat, GAME.notation.parse_order(text), ())
         state, events = step.state, step.events
     return state, events
 
@@ -131,14 +131,14 @@ def test_who_is_not_asked_cannot_order() -> None:
 
     with pytest.raises(OutOfOrder):
         play(GAME, state, other, m.Pass(), dealer)
-    assert list(GAME.legal_moves(state, other, None)) == []
+    assert list(GAME.legal_orders(state, other, None)) == []
 
 
 def test_a_defender_cannot_be_answered_for() -> None:
     state, _ = after(REVOLT, "leader king C1", "commit 2")
 
-    assert list(GAME.legal_moves(state, 0, None)) == []
-    assert list(GAME.legal_moves(state, 1, Own(("farm", "temple", "temple")))) == [m.Commit(n) for n in range(3)]
+    assert list(GAME.legal_orders(state, 0, None)) == []
+    assert list(GAME.legal_orders(state, 1, Own(("farm", "temple", "temple")))) == [m.Commit(n) for n in range(3)]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_an_attacker_with_one_temple_may_be_asked_and_not_add_two() -> None:
 
     with pytest.raises(IllegalMove, match="your hand does not hold this"):
         play(GAME, state, 0, m.Commit(2), dealer)
-    assert list(GAME.legal_moves(state, 0, dealer.own(0))) == [m.Commit(0), m.Commit(1)]
+    assert list(GAME.legal_orders(state, 0, dealer.own(0))) == [m.Commit(0), m.Commit(1)]
 
 
 def test_the_first_turn_of_a_game_is_dealt_in_seat_order_from_the_first_seat() -> None:
@@ -239,7 +239,7 @@ def test_a_refusal_names_rule_place_and_finding(order: str, refusal: str) -> Non
     state = position(REVOLT)
 
     with pytest.raises(IllegalMove) as refused:
-        GAME.apply(state, 0, GAME.notation.parse_move(order), ())
+        GAME.apply(state, 0, GAME.notation.parse_order(order), ())
     assert str(refused.value) == refusal
 
 
@@ -253,10 +253,10 @@ def ten_treasures() -> State:
 def test_of_more_than_eight_treasures_the_one_that_stays_is_named() -> None:
     """An order has forty columns; nine spaces would need more."""
     state = ten_treasures()
-    orders = list(GAME.legal_moves(state, 0, None))
+    orders = list(GAME.legal_orders(state, 0, None))
     step = GAME.apply(state, 0, m.Treasure((), "J1"), ())
 
-    assert [GAME.notation.format_move(move) for move in orders] == [f"treasure all but {c}1" for c in "ABCDEFGHIJ"]
+    assert [GAME.notation.format_order(move) for move in orders] == [f"treasure all but {c}1" for c in "ABCDEFGHIJ"]
     assert step.events == (e.Treasure(0, tuple(f"{c}1" for c in "ABCDEFGHI")),)
     assert step.state.treasures_won == (9, 0)
 

@@ -95,10 +95,10 @@ def test_every_step_of_random_games_agrees_with_the_reference(chosen: tuple[str,
         for number, turned in enumerate(random_game(seed, setting, keen=KEENNESS[(seed + seed // 3) % 3])):
             assert question(turned.before) == asked, (seed, number)
             if asked[1] == "turn" and number % ALL_ACTIONS_EVERY == seed % ALL_ACTIONS_EVERY:
-                legal = GAME.legal_moves(turned.before, turned.seat, None)
-                assert [GAME.notation.format_move(move) for move in legal] == ref.actions(table), (seed, number)
+                legal = GAME.legal_orders(turned.before, turned.seat, None)
+                assert [GAME.notation.format_order(move) for move in legal] == ref.actions(table), (seed, number)
             try:
-                asked = talk.send(GAME.notation.format_move(turned.move).split())
+                asked = talk.send(GAME.notation.format_order(turned.move).split())
             except StopIteration:
                 asked = None
             assert ours(turned.after) == theirs(table), (seed, number, turned.move)
@@ -118,7 +118,7 @@ def test_the_reference_is_not_the_game_in_disguise() -> None:
     found = 0
     for turned in random_game(4, setting):
         try:
-            talk.send(GAME.notation.format_move(turned.move).split())
+            talk.send(GAME.notation.format_order(turned.move).split())
         except StopIteration:
             break
         if turned.after.points != turned.before.points and not found:

@@ -33,7 +33,7 @@ def tell(about: str, options: Options, seed: int, orders: list[str]) -> str:
             turn = state.turn
             hand = state.hands[seat]
             lines += ["", f"turn {turn}: {names[seat]} holds {hand[0]}/{hand[1]}"]
-        step = GAME.apply(state, seat, GAME.notation.parse_move(order), ())
+        step = GAME.apply(state, seat, GAME.notation.parse_order(order), ())
         lines.append(f"{names[seat]}> {order}")
         lines += [f"    {event_words(event, names)}" for event in step.events]
         state = step.state

@@ -62,7 +62,7 @@ done so far: Trade, substitute cubes: 1"""
 def test_the_whole_picture_of_a_position() -> None:
     state = POSITION
     for order in ("add a4", "trade"):
-        state = GAME.apply(state, 0, GAME.notation.parse_move(order), ()).state
+        state = GAME.apply(state, 0, GAME.notation.parse_order(order), ()).state
     expected = ENGLISH.replace("anna 1|", "anna 3|").replace("17   ", "15   ")
 
     assert drawn(state, View(NAMES)) == expected

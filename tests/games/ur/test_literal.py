@@ -72,7 +72,7 @@ def standing(grid: Grid) -> dict[literal.Place, tuple[str, int, bool]]:
 
 
 def played(state: State, order: str) -> State:
-    return GAME.apply(state, 0, GAME.notation.parse_move(order), ()).state
+    return GAME.apply(state, 0, GAME.notation.parse_order(order), ()).state
 
 
 @pytest.mark.parametrize("value", ("exempt", "literal"))

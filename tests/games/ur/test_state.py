@@ -15,7 +15,7 @@ from referee.kernel.errors import BrokenState
 from referee.kernel.game import complete_options
 
 START: State = GAME.setup(complete_options(GAME.info, 3, ()), Dice(bytes(32))).state
-PLACED: State = GAME.apply(START, START.seat, GAME.notation.parse_move("place c4"), ()).state
+PLACED: State = GAME.apply(START, START.seat, GAME.notation.parse_order("place c4"), ()).state
 
 
 def test_a_position_is_written_as_rows_that_people_can_read() -> None:

@@ -21,7 +21,7 @@ def orders(text: str, state: State) -> list[str]:
     typed = GAME.notation.read(text, state, state.seat)
 
     assert all(order.secret == () for order in typed)
-    return [GAME.notation.format_move(order.move) for order in typed]
+    return [GAME.notation.format_order(order.move) for order in typed]
 
 
 FARMER = position(hands={"X": "A/T"}, cubes={"X": {"b3": 2, "a4": 1, "f1": 1}, "Y": {"f6": 1}})
@@ -124,7 +124,7 @@ def test_an_action_that_the_turn_does_not_allow_is_left_to_the_rules() -> None:
 
 
 def test_put_alone_places_everything_that_waits_in_reading_order() -> None:
-    state = GAME.apply(SHORT, 0, GAME.notation.parse_move("agriculture"), ()).state
+    state = GAME.apply(SHORT, 0, GAME.notation.parse_order("agriculture"), ()).state
 
     assert orders("metti", state) == ["put f1:1"]
 
@@ -153,7 +153,7 @@ def test_any_redistribution_can_be_typed_and_is_reached() -> None:
         state = position(hands={"X": "W/P"}, cubes={"X": before})
         text = "politics " + " ".join(f"{tile}={count}" for tile, count in after.items())
         for order in orders(text, state):
-            state = GAME.apply(state, 0, GAME.notation.parse_move(order), ()).state
+            state = GAME.apply(state, 0, GAME.notation.parse_order(order), ()).state
 
         reached = position(cubes={"X": {tile: count for tile, count in after.items() if count}})
         assert state.board.cubes == reached.board.cubes

@@ -10,10 +10,10 @@ from referee.games.cards.events import CatastrophePlayed
 from referee.games.cards.moves import PlayCatastrophe
 from referee.games.cards.state import State, Turn, after_action, change, put
 from referee.kernel.errors import illegal
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 
 
-def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Step[State]:
+def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Transition[State]:
     """Remove one free card of a column, or one free connector, for good; what lies below moves up.
 
     Raises:
@@ -43,7 +43,7 @@ def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Step[S
         frames=after_action(state),
         changed=state.turn,
     )
-    return Step(after, (CatastrophePlayed(seat, kind, place),))
+    return Transition(after, (CatastrophePlayed(seat, kind, place),))
 
 
 def check_target(state: State, place: str) -> None:

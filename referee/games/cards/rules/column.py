@@ -16,11 +16,11 @@ from referee.games.cards.rules.turn import check_hand
 from referee.games.cards.state import AnyFrame, Scoring, Shipbuilding, State, Turn, after_action, change, pay, put
 from referee.kernel.errors import illegal
 from referee.kernel.events import Spent
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
-def play_card(state: State, frame: Turn, move: PlayCard) -> Step[State]:
+def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
     """Lay a card under the lowest one of a column; then it may score, then it may complete a ship.
 
     Raises:
@@ -54,7 +54,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Step[State]:
         frames=frames,
         changed=state.turn,
     )
-    return Step(after, (Spent(seat, move.kind), CardPlayed(seat, move.kind, f"{move.column}{len(cards)}")))
+    return Transition(after, (Spent(seat, move.kind), CardPlayed(seat, move.kind, f"{move.column}{len(cards)}")))
 
 
 def scorer_of(state: State, column: int, index: int) -> Seat | None:
@@ -77,17 +77,17 @@ def request_score(state: State, frame: Scoring, seat: Seat) -> Request:
     return Request(seat, "score", "CK 7.1", (frame.kind,))
 
 
-def answer_score(state: State, frame: Scoring, move: Score) -> Step[State]:
+def answer_score(state: State, frame: Scoring, move: Score) -> Transition[State]:
     """A card of the kind played goes from the owner's hand to his victory pile, or nothing happens.
 
     Source: CK 7.1, CK 7.3; ruling G-31.
     """
     if not move.yes:
-        return Step(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "score"),))
+        return Transition(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "score"),))
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
-    return Step(after, (Spent(frame.seat, frame.kind), Scored(frame.seat, frame.kind)))
+    return Transition(after, (Spent(frame.seat, frame.kind), Scored(frame.seat, frame.kind)))
 
 
-def skip_score(state: State, frame: Scoring, reveals: Reveals) -> Step[State]:
+def skip_score(state: State, frame: Scoring, reveals: Reveals) -> Transition[State]:
     """An empty hand has nothing to score with."""
-    return Step(change(state, frames=state.frames[:-1]))
+    return Transition(change(state, frames=state.frames[:-1]))

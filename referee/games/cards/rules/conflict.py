@@ -19,7 +19,7 @@ from referee.games.cards.rules.internal import bonus, settle_internal
 from referee.games.cards.rules.turn import check_hand
 from referee.games.cards.state import Attack, Conversion, Defence, State, change, pay, put, scored
 from referee.kernel.events import Event, Spent
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -59,7 +59,7 @@ def request_commit(state: State, frame: Attack | Defence, seat: Seat) -> Request
     return Request(seat, "commit", rule, (kind_of_conflict(frame), f"{own}:{other}"))
 
 
-def answer_attack(state: State, frame: Attack, move: Commit) -> Step[State]:
+def answer_attack(state: State, frame: Attack, move: Commit) -> Transition[State]:
     """The attacker plays any number of cards, once; then the defender answers.
 
     Raises:
@@ -70,15 +70,15 @@ def answer_attack(state: State, frame: Attack, move: Commit) -> Step[State]:
     check_hand(state, frame.attacker, move.count)
     below = Defence(frame.leader, frame.attacker, frame.defender, frame.slot, move.count)
     after = change(state, hands=put(state.hands, frame.attacker, -move.count), frames=(*state.frames[:-1], below))
-    return Step(after, _committed(frame, frame.attacker, move.count))
+    return Transition(after, _committed(frame, frame.attacker, move.count))
 
 
-def skip_attack(state: State, frame: Attack, reveals: Reveals) -> Step[State]:
+def skip_attack(state: State, frame: Attack, reveals: Reveals) -> Transition[State]:
     """An empty hand plays no card."""
     return answer_attack(state, frame, Commit(0))
 
 
-def answer_defence(state: State, frame: Defence, move: Commit) -> Step[State]:
+def answer_defence(state: State, frame: Defence, move: Commit) -> Transition[State]:
     """The defender plays any number of cards, once; the conflict is settled and the winner paid.
 
     Raises:
@@ -92,29 +92,29 @@ def answer_defence(state: State, frame: Defence, move: Commit) -> Step[State]:
     settle = settle_external if frame.slot else settle_internal
     winner, settled = settle(before, frame, move.count)
     paid = reward(settled.state, frame, winner, frame.attack + move.count)
-    return Step(paid.state, (*committed, *settled.events, *paid.events))
+    return Transition(paid.state, (*committed, *settled.events, *paid.events))
 
 
-def skip_defence(state: State, frame: Defence, reveals: Reveals) -> Step[State]:
+def skip_defence(state: State, frame: Defence, reveals: Reveals) -> Transition[State]:
     """An empty hand plays no card."""
     return answer_defence(state, frame, Commit(0))
 
 
-def reward(state: State, fight: Defence, winner: Seat, played: int) -> Step[State]:
+def reward(state: State, fight: Defence, winner: Seat, played: int) -> Transition[State]:
     """The winner takes one of the cards played, by whomever; the rest is discarded. None played: he may convert one.
 
     Source: CK 11.5, CK 11.6, CK 12.6, CK 12.7; rulings G-13, G-15, G-33.
     """
     kind = kind_of_conflict(fight)
     if not played:
-        return Step(change(state, frames=(*state.frames, Conversion(winner, kind, fight.slot))))
+        return Transition(change(state, frames=(*state.frames, Conversion(winner, kind, fight.slot))))
     index = KIND_INDEX[kind]
     after = change(
         state,
         piles=scored(state.piles, winner, index, 1),
         discards=put(state.discards, index, played - 1),
     )
-    return Step(after, (Rewarded(winner, kind, played - 1),))
+    return Transition(after, (Rewarded(winner, kind, played - 1),))
 
 
 def asked_to_convert(state: State, frame: Conversion) -> Seat | None:
@@ -127,20 +127,20 @@ def request_convert(state: State, frame: Conversion, seat: Seat) -> Request:
     return Request(seat, "convert", "CK 12.7" if frame.slot else "CK 11.6", (frame.kind,))
 
 
-def answer_convert(state: State, frame: Conversion, move: Convert) -> Step[State]:
+def answer_convert(state: State, frame: Conversion, move: Convert) -> Transition[State]:
     """A card of the conflict's colour goes from the winner's hand to his pile, or nothing happens.
 
     Source: CK 11.6, CK 12.7; ruling G-15.
     """
     if not move.yes:
-        return Step(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "convert"),))
+        return Transition(change(state, frames=state.frames[:-1]), (Declined(frame.seat, "convert"),))
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
-    return Step(after, (Spent(frame.seat, frame.kind), Converted(frame.seat, frame.kind)))
+    return Transition(after, (Spent(frame.seat, frame.kind), Converted(frame.seat, frame.kind)))
 
 
-def skip_convert(state: State, frame: Conversion, reveals: Reveals) -> Step[State]:
+def skip_convert(state: State, frame: Conversion, reveals: Reveals) -> Transition[State]:
     """An empty hand has nothing to convert."""
-    return Step(change(state, frames=state.frames[:-1]))
+    return Transition(change(state, frames=state.frames[:-1]))
 
 
 def _committed(frame: Attack | Defence, seat: Seat, count: int) -> tuple[Event, ...]:

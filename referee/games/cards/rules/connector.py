@@ -16,11 +16,11 @@ from referee.games.cards.rules.turn import check_hand
 from referee.games.cards.state import Attack, Merger, State, TreasureSwap, Turn, after_action, change, put
 from referee.kernel.errors import illegal
 from referee.kernel.events import Laid, Revealed
-from referee.kernel.game import Reveals, Step, face_at
+from referee.kernel.game import Reveals, Transition, face_at
 from referee.kernel.requests import Request, Seat
 
 
-def lay_connector(state: State, frame: Turn, move: Connect) -> Step[State]:
+def lay_connector(state: State, frame: Turn, move: Connect) -> Transition[State]:
     """Lay a card face down into an empty slot between two columns of at least three cards each.
 
     It brings no point. Its face stays hidden until no conflict is left.
@@ -51,7 +51,7 @@ def lay_connector(state: State, frame: Turn, move: Connect) -> Step[State]:
         frames=(*after_action(state), Merger(move.slot)),
         changed=state.turn,
     )
-    return Step(after, (Laid(seat, move.slot),))
+    return Transition(after, (Laid(seat, move.slot),))
 
 
 def asked_for_order(state: State, frame: Merger) -> Seat | None:
@@ -64,7 +64,7 @@ def request_order(state: State, frame: Merger, seat: Seat) -> Request:
     return Request(seat, "war", "CK 12.1", tuple(KINDS[index] for index in conflicts(state, frame.slot)))
 
 
-def answer_order(state: State, frame: Merger, move: War) -> Step[State]:
+def answer_order(state: State, frame: Merger, move: War) -> Transition[State]:
     """The conflict that the active seat names is fought next.
 
     Raises:
@@ -83,7 +83,7 @@ def answer_order(state: State, frame: Merger, move: War) -> Step[State]:
     return _begin(state, frame, index)
 
 
-def go_on(state: State, frame: Merger, reveals: Reveals) -> Step[State]:
+def go_on(state: State, frame: Merger, reveals: Reveals) -> Transition[State]:
     """The one conflict left begins; if there is none the connector is turned up and a treasure may be swapped.
 
     Raises:
@@ -100,10 +100,10 @@ def go_on(state: State, frame: Merger, reveals: Reveals) -> Step[State]:
         slots=_with_code(state.slots, COLUMN[frame.slot], CODE_OF[kind]),
         frames=(*state.frames[:-1], TreasureSwap(frame.slot)),
     )
-    return Step(after, (Revealed(frame.slot, kind),))
+    return Transition(after, (Revealed(frame.slot, kind),))
 
 
-def _begin(state: State, frame: Merger, index: int) -> Step[State]:
+def _begin(state: State, frame: Merger, index: int) -> Transition[State]:
     attacker, defender = attacker_first(state, frame.slot, index)
     told = ExternalConflict(
         LEADERS[index],
@@ -114,7 +114,7 @@ def _begin(state: State, frame: Merger, index: int) -> Step[State]:
         supporters(state, frame.slot, index, defender),
     )
     attack = Attack(LEADERS[index], attacker, defender, frame.slot)
-    return Step(change(state, frames=(*state.frames, attack)), (told,))
+    return Transition(change(state, frames=(*state.frames, attack)), (told,))
 
 
 def _with_code(slots: str, slot: int, code: str) -> str:

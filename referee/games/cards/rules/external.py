@@ -24,7 +24,7 @@ from referee.games.cards.data import CODES, EMPTY, KINDS, LEADER_INDEX
 from referee.games.cards.events import ExternalWon, LeaderReturned, Seized
 from referee.games.cards.state import Defence, State, change, scored
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -72,7 +72,7 @@ def supporters(state: State, slot: str, index: int, seat: Seat) -> int:
     return count_colour(state.columns, state.slots, side_of(state, slot, index, seat), index)
 
 
-def settle_external(state: State, fight: Defence, defence: int) -> tuple[Seat, Step[State]]:
+def settle_external(state: State, fight: Defence, defence: int) -> tuple[Seat, Transition[State]]:
     """The winner, and the state once leader and cards of the loser are gone.
 
     The loser's leader goes first, so a card of the colour under it goes too. Then column by column from the left,
@@ -92,7 +92,7 @@ def settle_external(state: State, fight: Defence, defence: int) -> tuple[Seat, S
     after = change(state, leaders=with_leader(state.leaders, loser, index, HOME))
     after, seized = seize(after, side, index, winner)
     won = ExternalWon(winner, loser, fight.leader, high, low)
-    return winner, Step(after, (won, LeaderReturned(loser, fight.leader, origin), *seized))
+    return winner, Transition(after, (won, LeaderReturned(loser, fight.leader, origin), *seized))
 
 
 def seize(state: State, side: Kingdom, index: int, winner: Seat) -> tuple[State, list[Event]]:

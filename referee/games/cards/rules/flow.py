@@ -53,7 +53,7 @@ from referee.games.cards.state import (
 )
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import HiddenFace, Reveals, Step
+from referee.kernel.game import HiddenFace, Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 STAGES: dict[type[Frame], Stage[Any]] = {
@@ -132,7 +132,7 @@ def requests(state: State) -> tuple[Request, ...]:
     return () if seat is None else (stage.request(state, frame, seat),)
 
 
-def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Step[State]:
+def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Transition[State]:
     """One order of the seat that is asked, and everything that follows from it by itself.
 
     Raises:
@@ -153,7 +153,7 @@ def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Step[State]
     return run(step.state, list(step.events), reveals)
 
 
-def run(state: State, events: list[Event], reveals: Reveals) -> Step[State]:
+def run(state: State, events: list[Event], reveals: Reveals) -> Transition[State]:
     """Carry out frames that ask nobody until one asks, or none is left."""
     while state.frames:
         frame = state.frames[-1]
@@ -166,4 +166,4 @@ def run(state: State, events: list[Event], reveals: Reveals) -> Step[State]:
             raise HiddenFace(hidden.place, tuple(events)) from None
         state = step.state
         events.extend(step.events)
-    return Step(state, tuple(events))
+    return Transition(state, tuple(events))

@@ -9,7 +9,7 @@ from referee.games.cards.board import HOME, card_at, is_red, with_leader
 from referee.games.cards.data import LEADER_INDEX
 from referee.games.cards.events import InternalWon, LeaderReturned
 from referee.games.cards.state import Defence, State, change
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -21,7 +21,7 @@ def bonus(state: State, index: int, seat: Seat) -> int:
     return int(is_red(card_at(state.columns, state.slots, state.leaders[seat][index])))
 
 
-def settle_internal(state: State, fight: Defence, defence: int) -> tuple[Seat, Step[State]]:
+def settle_internal(state: State, fight: Defence, defence: int) -> tuple[Seat, Transition[State]]:
     """The winner, and the state once the loser's leader is back in front of its owner.
 
     Cards played and bonus are compared; a tie goes to the defender.
@@ -37,4 +37,4 @@ def settle_internal(state: State, fight: Defence, defence: int) -> tuple[Seat, S
     origin = state.leaders[loser][index]
     after = change(state, leaders=with_leader(state.leaders, loser, index, HOME))
     won = InternalWon(winner, loser, fight.leader, high, low)
-    return winner, Step(after, (won, LeaderReturned(loser, fight.leader, origin)))
+    return winner, Transition(after, (won, LeaderReturned(loser, fight.leader, origin)))

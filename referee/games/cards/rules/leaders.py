@@ -13,10 +13,10 @@ from referee.games.cards.rules.internal import bonus
 from referee.games.cards.state import AnyFrame, Attack, State, Turn, after_action, change
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 
 
-def place_leader(state: State, frame: Turn, move: PlaceLeader) -> Step[State]:
+def place_leader(state: State, frame: Turn, move: PlaceLeader) -> Transition[State]:
     """Put a leader on a free card, from in front of its owner or from another card.
 
     Another seat's leader of the colour in that kingdom makes an internal conflict at once. Moving inside one kingdom
@@ -36,10 +36,10 @@ def place_leader(state: State, frame: Turn, move: PlaceLeader) -> Step[State]:
     told: Event = LeaderMoved(seat, move.leader, origin, place) if origin else LeaderPlaced(seat, move.leader, place)
     rival = owner_in(leaders, index, kingdom_of(state.slots, COLUMN[place]), besides=seat)
     if rival is None:
-        return Step(change(state, leaders=leaders, frames=frames, changed=state.turn), (told,))
+        return Transition(change(state, leaders=leaders, frames=frames, changed=state.turn), (told,))
     after = change(state, leaders=leaders, frames=(*frames, Attack(move.leader, seat, rival, "")), changed=state.turn)
     conflict = InternalConflict(move.leader, seat, bonus(after, index, seat), rival, bonus(after, index, rival))
-    return Step(after, (told, conflict))
+    return Transition(after, (told, conflict))
 
 
 def check_place(state: State, index: int, place: str) -> None:
@@ -65,7 +65,7 @@ def check_place(state: State, index: int, place: str) -> None:
         )
 
 
-def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Step[State]:
+def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Transition[State]:
     """Take one of the own leaders off the table, back in front of its owner.
 
     Raises:
@@ -86,4 +86,4 @@ def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Step[Sta
         frames=after_action(state),
         changed=state.turn,
     )
-    return Step(after, (LeaderWithdrawn(seat, move.leader, origin),))
+    return Transition(after, (LeaderWithdrawn(seat, move.leader, origin),))

@@ -13,10 +13,10 @@ from referee.games.cards.rules.ending import ending_after
 from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import Refill, State, change
 from referee.kernel.events import Drew, Event
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 
 
-def refill(state: State, frame: Refill, reveals: Reveals) -> Step[State]:
+def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
     """All draw up to eight, the active seat first, then clockwise; then the end is tested.
 
     Who cannot be refilled takes what is left, those behind him nothing. Discards never return.
@@ -39,7 +39,7 @@ def refill(state: State, frame: Refill, reveals: Reveals) -> Step[State]:
     ending = ending_after(state, short=min(hands) < HAND_SIZE)
     if ending:
         over = change(state, hands=tuple(hands), deck=deck, frames=(), ending=ending)
-        return Step(over, (*events, GameEnded(ending)))
+        return Transition(over, (*events, GameEnded(ending)))
     following = (state.active + 1) % seats
     after = change(state, hands=tuple(hands), deck=deck, active=following, turn=state.turn + 1, frames=new_turn())
-    return Step(after, (*events, TurnBegan(following, state.turn + 2)))
+    return Transition(after, (*events, TurnBegan(following, state.turn + 2)))

@@ -9,7 +9,7 @@ from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import State, Variant, VictoryPile
 from referee.kernel.dice import Dice
 from referee.kernel.events import Drew, Event
-from referee.kernel.game import Options, Step
+from referee.kernel.game import Options, Transition
 from referee.kernel.goods import Pile
 
 
@@ -21,7 +21,7 @@ def goods(options: Options) -> tuple[Pile, ...]:
     return (Pile(PILE, tuple(zip(KINDS, CARD_COUNTS, strict=True))),)
 
 
-def setup(options: Options, dice: Dice) -> Step[State]:
+def setup(options: Options, dice: Dice) -> Transition[State]:
     """The table before the first turn: eight treasures, everybody's leaders at home, eight cards in each hand.
 
     The starting seat is drawn by lot. Hands are dealt from it on, clockwise, as every later refill is.
@@ -49,7 +49,7 @@ def setup(options: Options, dice: Dice) -> Step[State]:
         quiet=0,
         frames=new_turn(),
     )
-    return Step(state, (*events, TurnBegan(first, 1)))
+    return Transition(state, (*events, TurnBegan(first, 1)))
 
 
 def set_aside(variant: Variant, seats: int) -> int:

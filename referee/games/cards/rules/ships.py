@@ -38,7 +38,7 @@ from referee.games.cards.rules.turn import check_hand
 from referee.games.cards.state import Income, Shipbuilding, State, change, put, scored
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Spent
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -81,7 +81,7 @@ def request_ship(state: State, frame: Shipbuilding, seat: Seat) -> Request:
     return Request(seat, "ship", "CK 14.1", (*ships, *places))
 
 
-def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Step[State]:
+def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Transition[State]:
     """Four cards of the run are discarded, the ship takes their place, what lies below moves up.
 
     Leaders on the four go back to their owners. Events: `ShipBuilt`, then `LeaderReturned` from the top.
@@ -107,7 +107,7 @@ def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Step[Stat
         discards=put(state.discards, KIND_INDEX[kind], RUN_LENGTH),
         frames=state.frames[:-1],
     )
-    return Step(after, (ShipBuilt(state.active, move.ship, kind, move.place), *home))
+    return Transition(after, (ShipBuilt(state.active, move.ship, kind, move.place), *home))
 
 
 def check_ship(state: State, column: str, move: BuildShip) -> None:
@@ -135,17 +135,17 @@ def check_ship(state: State, column: str, move: BuildShip) -> None:
         )
 
 
-def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Step[State]:
+def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Transition[State]:
     """No ship, now or later from this run.
 
     Source: CK 14.1; ruling G-23.
     """
-    return Step(change(state, frames=state.frames[:-1]), (Declined(state.active, "ship"),))
+    return Transition(change(state, frames=state.frames[:-1]), (Declined(state.active, "ship"),))
 
 
-def skip_ship(state: State, frame: Shipbuilding, reveals: Reveals) -> Step[State]:
+def skip_ship(state: State, frame: Shipbuilding, reveals: Reveals) -> Transition[State]:
     """No ship of that colour is left."""
-    return Step(change(state, frames=state.frames[:-1]))
+    return Transition(change(state, frames=state.frames[:-1]))
 
 
 def income_due(state: State) -> tuple[int, int, int, int]:
@@ -204,7 +204,7 @@ def income_choices(state: State) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(lots))
 
 
-def answer_income(state: State, frame: Income, move: TakeIncome) -> Step[State]:
+def answer_income(state: State, frame: Income, move: TakeIncome) -> Transition[State]:
     """Each point is a card of its colour from the hand.
 
     Raises:
@@ -231,20 +231,20 @@ def answer_income(state: State, frame: Income, move: TakeIncome) -> Step[State]:
             events += [Spent(seat, kind, count), IncomePaid(seat, kind, count)]
     hands = put(state.hands, seat, -len(move.kinds))
     after = change(state, hands=hands, piles=piles, frames=state.frames[:-1], changed=state.turn)
-    return Step(after, tuple(events))
+    return Transition(after, tuple(events))
 
 
-def decline_income(state: State, frame: Income, move: Decline) -> Step[State]:
+def decline_income(state: State, frame: Income, move: Decline) -> Transition[State]:
     """No point; having no card of the colour looks the same.
 
     Source: CK 14.6; ruling G-22.
     """
-    return Step(change(state, frames=state.frames[:-1]), (Declined(state.active, "income"),))
+    return Transition(change(state, frames=state.frames[:-1]), (Declined(state.active, "income"),))
 
 
-def skip_income(state: State, frame: Income, reveals: Reveals) -> Step[State]:
+def skip_income(state: State, frame: Income, reveals: Reveals) -> Transition[State]:
     """No ship pays, or the hand is empty."""
-    return Step(change(state, frames=state.frames[:-1]))
+    return Transition(change(state, frames=state.frames[:-1]))
 
 
 def _leaders_home(state: State, places: tuple[str, ...]) -> tuple[State, list[Event]]:

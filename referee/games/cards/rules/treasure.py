@@ -14,7 +14,7 @@ from referee.games.cards.moves import Decline, SwapTreasure
 from referee.games.cards.state import State, TreasureSwap, VictoryPile, change, put
 from referee.kernel.errors import illegal
 from referee.kernel.events import Spent
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -43,7 +43,7 @@ def request_swap(state: State, frame: TreasureSwap, seat: Seat) -> Request:
     return Request(seat, "swap", "CK 9.1", treasures_to_take(state, frame.slot))
 
 
-def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Step[State]:
+def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Transition[State]:
     """A treasure goes to the owner's victory pile, a red card from his hand takes its place for good.
 
     A leader who stands there stays; the red card keeps what a head may do, but is no treasure.
@@ -72,19 +72,19 @@ def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Step[S
         piles=(*state.piles[:seat], taken, *state.piles[seat + 1 :]),
         frames=state.frames[:-1],
     )
-    return Step(after, (Spent(seat, KINDS[RED]), TreasureTaken(seat, move.place)))
+    return Transition(after, (Spent(seat, KINDS[RED]), TreasureTaken(seat, move.place)))
 
 
-def decline_swap(state: State, frame: TreasureSwap, move: Decline) -> Step[State]:
+def decline_swap(state: State, frame: TreasureSwap, move: Decline) -> Transition[State]:
     """The treasures stay; having no red card looks the same.
 
     Source: CK 9.1.
     """
     seat = asked_to_swap(state, frame)
     assert seat is not None, "a swap is answered by the seat that is asked"
-    return Step(change(state, frames=state.frames[:-1]), (Declined(seat, "swap"),))
+    return Transition(change(state, frames=state.frames[:-1]), (Declined(seat, "swap"),))
 
 
-def skip_swap(state: State, frame: TreasureSwap, reveals: Reveals) -> Step[State]:
+def skip_swap(state: State, frame: TreasureSwap, reveals: Reveals) -> Transition[State]:
     """No trader, no second treasure, or an empty hand."""
-    return Step(change(state, frames=state.frames[:-1]))
+    return Transition(change(state, frames=state.frames[:-1]))

@@ -11,7 +11,7 @@ from referee.games.cards.events import TurnPassed
 from referee.games.cards.moves import Pass
 from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, change
 from referee.kernel.errors import illegal
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import TURN, Request, Seat
 
 
@@ -33,15 +33,15 @@ def request_action(state: State, frame: Turn, seat: Seat) -> Request:
     return Request(seat, TURN, "CK 4.1", (str(frame.left),))
 
 
-def pass_turn(state: State, frame: Turn, move: Pass) -> Step[State]:
+def pass_turn(state: State, frame: Turn, move: Pass) -> Transition[State]:
     """No further action in this turn; passing changes nothing and may go on for ever.
 
     Source: CK 4.1; ruling G-34.
     """
-    return Step(change(state, frames=state.frames[:-1]), (TurnPassed(state.active),))
+    return Transition(change(state, frames=state.frames[:-1]), (TurnPassed(state.active),))
 
 
-def never(state: State, frame: Turn, reveals: Reveals) -> Step[State]:
+def never(state: State, frame: Turn, reveals: Reveals) -> Transition[State]:
     """A turn always asks its seat."""
     raise AssertionError("the active seat is always asked for its action")
 

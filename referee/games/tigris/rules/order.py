@@ -33,7 +33,7 @@ from referee.games.tigris.rules.turn_end import close_turn, end_action, name_col
 from referee.games.tigris.rules.wars import choose_war, go_on_with_wars, settle_war
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import IllegalMove, illegal
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
 
 
@@ -66,7 +66,7 @@ _QUESTIONS: dict[type, Callable[[State, Any], Request]] = {
 }
 
 
-def apply(state: State, seat: Seat, move: m.Move, reveals: Reveals = ()) -> Step[State]:
+def apply(state: State, seat: Seat, move: m.Move, reveals: Reveals = ()) -> Transition[State]:
     """One order of the asked seat, and everything that follows by itself.
 
     Events: those of the chapters, and `Forced` for each question that public facts alone answer.
@@ -82,7 +82,7 @@ def apply(state: State, seat: Seat, move: m.Move, reveals: Reveals = ()) -> Step
         request = requests(state)[0]
         log.append(Forced(request.seat, request.question))
         state = carry_out(state, request.seat, answer, log)
-    return Step(state, tuple(log))
+    return Transition(state, tuple(log))
 
 
 def carry_out(state: State, seat: Seat, move: m.Move, log: list[Event]) -> State:

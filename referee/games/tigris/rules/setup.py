@@ -10,7 +10,7 @@ from referee.games.tigris.data import BOARDS, CATASTROPHES_EACH, HAND_SIZE, KIND
 from referee.games.tigris.events import Drew, Turn
 from referee.games.tigris.state import Setting, State, seats_from
 from referee.kernel.dice import Dice
-from referee.kernel.game import Options, Step
+from referee.kernel.game import Options, Transition
 from referee.kernel.goods import Pile
 
 
@@ -49,7 +49,7 @@ def goods(options: Options) -> tuple[Pile, ...]:
     return (Pile("tiles", tuple(zip(KINDS, counts, strict=True))),)
 
 
-def set_up(options: Options, dice: Dice) -> Step[State]:
+def set_up(options: Options, dice: Dice) -> Transition[State]:
     """Temples with treasures on the board, six tiles in each hand, and the first seat by chance.
 
     Events: `Drew` for each seat, clockwise from the first one, then `Turn`.
@@ -81,4 +81,4 @@ def set_up(options: Options, dice: Dice) -> Step[State]:
         active=dice.number("first", seats),
     )
     deal = tuple(Drew(seat, HAND_SIZE) for seat in seats_from(state, state.active))
-    return Step(state, (*deal, Turn(state.active)))
+    return Transition(state, (*deal, Turn(state.active)))

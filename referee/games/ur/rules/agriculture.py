@@ -16,7 +16,7 @@ from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -50,7 +50,7 @@ def growth(board: Board, seat: Seat) -> Owed:
     return tuple((cell, count) for cell, count in shares if count)
 
 
-def agriculture(state: State, seat: Seat, move: Agriculture) -> Step[State]:
+def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State]:
     """Carry out Agriculture: one cube off every starving tile, then up to two on every own Agriculture tile.
 
     The cubes taken off are back in the supply before the others are added.

@@ -27,20 +27,20 @@ from referee.games.ur.rules.trade import trade
 from referee.games.ur.rules.war import attack
 from referee.games.ur.rules.ziggurats import build
 from referee.games.ur.state import NO_SWAP, TURN, State
-from referee.kernel.game import Reveals, Step
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
-def pass_on(state: State, seat: Seat, move: moves.Pass) -> Step[State]:
+def pass_on(state: State, seat: Seat, move: moves.Pass) -> Transition[State]:
     """End phase 1. Needed by a player who has no legal swap and wants the game to end.
 
     Source: UR 3.2, UR 9.1; ruling G-5.
     """
     check_phase_one(state)
-    return Step(replace(state, work=replace(state.work, passed=True, running="")), (Passed(seat),))
+    return Transition(replace(state, work=replace(state.work, passed=True, running="")), (Passed(seat),))
 
 
-CHAPTERS: dict[type[moves.Order], Callable[[State, Seat, Any], Step[State]]] = {
+CHAPTERS: dict[type[moves.Order], Callable[[State, Seat, Any], Transition[State]]] = {
     moves.Place: place,
     moves.Exchange: exchange,
     moves.Keep: keep,
@@ -60,7 +60,7 @@ CHAPTERS: dict[type[moves.Order], Callable[[State, Seat, Any], Step[State]]] = {
 }
 
 
-def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Step[State]:
+def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Transition[State]:
     """Carry out one order of the seat on turn.
 
     Raises:

@@ -12,7 +12,7 @@ from referee.games.ur.moves import Culture
 from referee.games.ur.rules.phases import acted, check_action
 from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -27,7 +27,7 @@ def radiance(board: Board, seat: Seat) -> Owed:
     return tuple((cell, count) for cell, count in shares if count)
 
 
-def culture(state: State, seat: Seat, move: Culture) -> Step[State]:
+def culture(state: State, seat: Seat, move: Culture) -> Transition[State]:
     """Carry out Culture: the own tiles and those of opponents grow in the colour of whoever holds them.
 
     Source: UR 14.1; rulings G-10, G-12.

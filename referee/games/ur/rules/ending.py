@@ -13,10 +13,10 @@ from referee.games.ur.rules.phases import next_turn
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import FIVE_ZIGGURATS, State
 from referee.kernel.events import Event
-from referee.kernel.game import Outcome, Step
+from referee.kernel.game import Outcome, Transition
 
 
-def end_turn(state: State, events: tuple[Event, ...]) -> Step[State]:
+def end_turn(state: State, events: tuple[Event, ...]) -> Transition[State]:
     """Pass the turn on, or end the game after the round in which the fifth ziggurat was built.
 
     Source: UR 9.2; ruling G-21.
@@ -26,7 +26,7 @@ def end_turn(state: State, events: tuple[Event, ...]) -> Step[State]:
     return next_turn(state, state.board, events)
 
 
-def finish(state: State, reason: str, events: tuple[Event, ...]) -> Step[State]:
+def finish(state: State, reason: str, events: tuple[Event, ...]) -> Transition[State]:
     """End the game: `Ended`, then `Scored` for each seat.
 
     Source: UR 9.1, UR 9.2, UR 10.3.
@@ -35,7 +35,7 @@ def finish(state: State, reason: str, events: tuple[Event, ...]) -> Step[State]:
     for seat in range(state.seats):
         result = score(state.board, seat, state.hands[seat])
         told.append(Scored(seat, result.points, result.face, result.series))
-    return Step(replace(state, ending=reason), tuple(told))
+    return Transition(replace(state, ending=reason), tuple(told))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -15,7 +15,7 @@ from referee.games.ur.data import ACTIONS
 from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -114,9 +114,9 @@ def acted(work: Work, letter: str, running: str = "") -> Work:
     return replace(work, actions=work.actions + letter, running=running, gave=0, took=0)
 
 
-def next_turn(state: State, board: Board, events: tuple[Event, ...]) -> Step[State]:
+def next_turn(state: State, board: Board, events: tuple[Event, ...]) -> Transition[State]:
     """The turn of the next seat, with nothing done.
 
     Source: UR 3.1.
     """
-    return Step(replace(state, board=board, turn=state.turn + 1, work=FRESH), events)
+    return Transition(replace(state, board=board, turn=state.turn + 1, work=FRESH), events)

@@ -18,11 +18,11 @@ from referee.games.ur.rules.phases import acted, check_action, check_no_ziggurat
 from referee.games.ur.state import State
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
-def shift(state: State, seat: Seat, move: Shift) -> Step[State]:
+def shift(state: State, seat: Seat, move: Shift) -> Transition[State]:
     """Carry out one shift, beginning a Politics action or going on with it. A tile may be emptied.
 
     Source: UR 15.1, UR 15.2, UR 15.3; ruling G-11.
@@ -41,7 +41,7 @@ def shift(state: State, seat: Seat, move: Shift) -> Step[State]:
     work = replace(work, gave=work.gave | 1 << move.giver, took=work.took | 1 << move.taker)
     events: list[Event] = [] if going_on else [Acted(seat, ACTIONS["P"])]
     events.append(Shifted(seat, NAMES[move.giver], NAMES[move.taker], move.count))
-    return Step(replace(state, board=board, work=work), tuple(events))
+    return Transition(replace(state, board=board, work=work), tuple(events))
 
 
 def _check_shift(state: State, seat: Seat, move: Shift, gave: int, took: int) -> None:

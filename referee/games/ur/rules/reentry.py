@@ -14,7 +14,7 @@ from referee.games.ur.moves import Enter
 from referee.games.ur.rules.phases import check_phase_one
 from referee.games.ur.state import FRESH, State
 from referee.kernel.errors import illegal
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -26,7 +26,7 @@ def can_enter(state: State, seat: Seat) -> bool:
     return state.work == FRESH and not state.board.held[seat] and not state.board.marked[seat]
 
 
-def enter(state: State, seat: Seat, move: Enter) -> Step[State]:
+def enter(state: State, seat: Seat, move: Enter) -> Transition[State]:
     """Put three cubes on a free tile; only the swap is left then.
 
     Source: UR 8.1, UR 8.2, UR 8.3; rulings G-14, G-22.
@@ -40,4 +40,4 @@ def enter(state: State, seat: Seat, move: Enter) -> Step[State]:
     if not state.board.free >> move.cell & 1:
         raise illegal("UR 8.2", "the three cubes go on a free tile; {tile} is none", at=name, tile=name)
     board = with_counts(state.board, seat, ((move.cell, ENTRY_CUBES),))
-    return Step(replace(state, board=board, work=replace(state.work, entered=True)), (Entered(seat, name),))
+    return Transition(replace(state, board=board, work=replace(state.work, entered=True)), (Entered(seat, name),))

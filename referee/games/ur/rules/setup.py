@@ -19,11 +19,11 @@ from referee.games.ur.rules.swap import check_face, trade_tiles
 from referee.games.ur.state import EXCHANGE, PLACE, State
 from referee.kernel.dice import Dice, below
 from referee.kernel.errors import illegal
-from referee.kernel.game import Options, Step
+from referee.kernel.game import Options, Transition
 from referee.kernel.requests import Seat
 
 
-def setup(options: Options, dice: Dice) -> Step[State]:
+def setup(options: Options, dice: Dice) -> Transition[State]:
     """The first position, from the public chance.
 
     Source: UR 2.1, UR 2.2, UR 2.3.
@@ -40,7 +40,7 @@ def setup(options: Options, dice: Dice) -> Step[State]:
         literal_agriculture=options["agriculture"] == "literal",
         adjacent_war=options["war"] == "adjacent",
     )
-    return Step(state)
+    return Transition(state)
 
 
 def lay_tiles(dice: Dice) -> tuple[str, str, tuple[str, ...]]:
@@ -91,7 +91,7 @@ def placing_tiles(state: State) -> Mask:
     return own | spread(own) & free
 
 
-def place(state: State, seat: Seat, move: Place) -> Step[State]:
+def place(state: State, seat: Seat, move: Place) -> Transition[State]:
     """Put a set-up cube down.
 
     Source: UR 2.4, UR 2.5; ruling G-3.
@@ -119,7 +119,7 @@ def exchange_tiles(state: State) -> Mask:
     return state.board.free
 
 
-def exchange(state: State, seat: Seat, move: Exchange) -> Step[State]:
+def exchange(state: State, seat: Seat, move: Exchange) -> Transition[State]:
     """Exchange the hand tile for a free tile of the board, or for the spare tile.
 
     Source: UR 2.6; rulings G-18, G-19.
@@ -135,7 +135,7 @@ def exchange(state: State, seat: Seat, move: Exchange) -> Step[State]:
     return next_turn(after, after.board, (Exchanged(seat, place_name, taken, left),))
 
 
-def keep(state: State, seat: Seat, move: Keep) -> Step[State]:
+def keep(state: State, seat: Seat, move: Keep) -> Transition[State]:
     """Keep the hand tile in the set-up.
 
     Source: UR 2.6.

@@ -22,7 +22,7 @@ from referee.games.ur.rules.phases import check_phase
 from referee.games.ur.state import SHARE, Owed, State, Work
 from referee.kernel.errors import BrokenState, illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -34,7 +34,7 @@ def room(board: Board, cell: Cell, wanted: int) -> int:
     return min(wanted, TILE_LIMIT - board.cubes[cell])
 
 
-def hand_out(state: State, board: Board, work: Work, owed: Owed, events: list[Event]) -> Step[State]:
+def hand_out(state: State, board: Board, work: Work, owed: Owed, events: list[Event]) -> Transition[State]:
     """Place what can only be placed in one way; ask for the rest.
 
     `owed` is ascending and fits the tiles. `work.sparing` asks for everything, because less may be wanted.
@@ -55,10 +55,10 @@ def hand_out(state: State, board: Board, work: Work, owed: Owed, events: list[Ev
         board = with_counts(board, seat, ((cell, board.cubes[cell] + count) for cell, count in shares))
         events += [Grew(seat, NAMES[cell], count) for cell, count in shares]
     rest = replace(work, owed=tuple(sorted(waiting)), sparing=work.sparing and bool(waiting))
-    return Step(replace(state, board=board, work=rest), tuple(events))
+    return Transition(replace(state, board=board, work=rest), tuple(events))
 
 
-def put(state: State, seat: Seat, move: Put) -> Step[State]:
+def put(state: State, seat: Seat, move: Put) -> Transition[State]:
     """Place some of the cubes that wait.
 
     Source: UR 4.2, UR 11.2; ruling G-12.
@@ -80,7 +80,7 @@ def put(state: State, seat: Seat, move: Put) -> Step[State]:
     return hand_out(state, board, state.work, tuple(waiting.items()), [Grew(owner, name, move.count)])
 
 
-def enough(state: State, seat: Seat, move: Enough) -> Step[State]:
+def enough(state: State, seat: Seat, move: Enough) -> Transition[State]:
     """Add nothing more in a sparing Agriculture.
 
     Source: UR 11.2; ruling G-7.
@@ -88,4 +88,4 @@ def enough(state: State, seat: Seat, move: Enough) -> Step[State]:
     check_phase(state, SHARE)
     if not state.work.sparing:
         raise illegal("UR 4.2", "the cubes that are left in the supply must be placed", hint="put c4:1")
-    return Step(replace(state, work=replace(state.work, owed=(), sparing=False)), (Spared(seat),))
+    return Transition(replace(state, work=replace(state.work, owed=(), sparing=False)), (Spared(seat),))

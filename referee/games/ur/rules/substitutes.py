@@ -14,7 +14,7 @@ from referee.games.ur.moves import Add, Found
 from referee.games.ur.rules.phases import check_no_ziggurat, check_not_building, check_phase_one
 from referee.games.ur.state import State, Work
 from referee.kernel.errors import illegal
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -52,7 +52,7 @@ def check_supply(state: State, seat: Seat, cell: Cell) -> None:
         raise illegal("UR 4.2", "all twenty cubes are on the board already", at=NAMES[cell])
 
 
-def add(state: State, seat: Seat, move: Add) -> Step[State]:
+def add(state: State, seat: Seat, move: Add) -> Transition[State]:
     """Put a substitute cube on an own tile.
 
     Source: UR 5.3, UR 5.4, UR 4.1, UR 4.2, UR 6.5.
@@ -74,10 +74,10 @@ def add(state: State, seat: Seat, move: Add) -> Step[State]:
     check_supply(state, seat, move.cell)
     after = with_counts(board, seat, ((move.cell, board.cubes[move.cell] + 1),))
     work = replace(state.work, adds=state.work.adds + 1, running="", gave=0, took=0)
-    return Step(replace(state, board=after, work=work), (Added(seat, name),))
+    return Transition(replace(state, board=after, work=work), (Added(seat, name),))
 
 
-def found(state: State, seat: Seat, move: Found) -> Step[State]:
+def found(state: State, seat: Seat, move: Found) -> Transition[State]:
     """Put a cube on a free tile anywhere, instead of both actions.
 
     Source: UR 5.4, UR 4.2.
@@ -93,4 +93,4 @@ def found(state: State, seat: Seat, move: Found) -> Step[State]:
         raise illegal("UR 5.4", "this cube goes on a free tile; {tile} is none", at=name, tile=name)
     check_supply(state, seat, move.cell)
     board = with_counts(state.board, seat, ((move.cell, 1),))
-    return Step(replace(state, board=board, work=replace(state.work, founded=True)), (Founded(seat, name),))
+    return Transition(replace(state, board=board, work=replace(state.work, founded=True)), (Founded(seat, name),))

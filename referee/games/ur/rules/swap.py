@@ -15,7 +15,7 @@ from referee.games.ur.rules.ending import end_turn
 from referee.games.ur.rules.phases import check_phase
 from referee.games.ur.state import TURN, State
 from referee.kernel.errors import illegal
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -87,7 +87,7 @@ def _with_hand(hands: tuple[str, ...], seat: Seat, hand: str) -> tuple[str, ...]
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def swap(state: State, seat: Seat, move: Swap) -> Step[State]:
+def swap(state: State, seat: Seat, move: Swap) -> Transition[State]:
     """Exchange the hand tile and end the turn.
 
     Source: UR 7.1, UR 7.2, UR 7.3, UR 7.4; rulings G-17, G-19.

@@ -12,7 +12,7 @@ from referee.games.ur.moves import Trade
 from referee.games.ur.rules.phases import acted, check_action
 from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -29,7 +29,7 @@ def profit(board: Board, seat: Seat) -> Owed:
     return tuple((cell, count) for cell, count in shares if count)
 
 
-def trade(state: State, seat: Seat, move: Trade) -> Step[State]:
+def trade(state: State, seat: Seat, move: Trade) -> Transition[State]:
     """Carry out Trade.
 
     Source: UR 12.1; rulings G-12, G-13, G-25.

@@ -15,7 +15,7 @@ from referee.games.ur.rules.phases import acted, check_action, check_no_ziggurat
 from referee.games.ur.state import State
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -38,7 +38,7 @@ def targets(state: State, seat: Seat) -> Mask:
     return state.board.free | state.board.opponents(seat)
 
 
-def attack(state: State, seat: Seat, move: Attack) -> Step[State]:
+def attack(state: State, seat: Seat, move: Attack) -> Transition[State]:
     """Carry out one attack, beginning a War action or going on with it.
 
     Events: `Acted` for the first attack, `Driven` if the target was occupied, `Attacked`.
@@ -59,7 +59,7 @@ def attack(state: State, seat: Seat, move: Attack) -> Step[State]:
     board = with_counts(board, seat, ((start, left), (target, move.moved)))
     events.append(Attacked(seat, NAMES[start], NAMES[target], lost, move.moved))
     work = state.work if going_on else acted(state.work, "W", running="W")
-    return Step(replace(state, board=board, work=work), tuple(events))
+    return Transition(replace(state, board=board, work=work), tuple(events))
 
 
 def _check_attack(state: State, seat: Seat, move: Attack) -> None:

@@ -15,7 +15,7 @@ from referee.games.ur.rules.phases import check_phase_one
 from referee.games.ur.state import State, Work
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
-from referee.kernel.game import Step
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
@@ -38,7 +38,7 @@ def building_tiles(state: State, seat: Seat) -> Mask:
     return sum(1 << cell for cell in cells_of(board.held[seat]) if board.cubes[cell] == TILE_LIMIT)
 
 
-def build(state: State, seat: Seat, move: Build) -> Step[State]:
+def build(state: State, seat: Seat, move: Build) -> Transition[State]:
     """Put a ziggurat in place of five own cubes. Events: `Built`, and `LastRound` for the fifth.
 
     Source: UR 6.1 to 6.4; ruling G-20.
@@ -60,4 +60,4 @@ def build(state: State, seat: Seat, move: Build) -> Step[State]:
     if after.ziggurat_count == ZIGGURATS:
         events.append(LastRound((state.first - 1) % state.seats))
     work = replace(state.work, built=state.work.built + 1)
-    return Step(replace(state, board=after, work=work), tuple(events))
+    return Transition(replace(state, board=after, work=work), tuple(events))
