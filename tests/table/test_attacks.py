@@ -51,7 +51,7 @@ def test_the_sender_of_a_mail_is_neither_trusted_nor_needed(tmp_path: Path, send
     step = sorted(name for name in small().files if name[:4].isdigit())[1]
     head = f"From: {sender}\nReply-To: {sender}\nSubject: my move\n\n".encode()
 
-    assert host.take(head + render_bundle(small().frames[step][:1])) == ["entered as step 1"]
+    assert host.take(head + render_bundle(small().signed_notes[step][:1])) == ["entered as step 1"]
     assert host.record()[step] == small().files[step]
 
 
@@ -59,7 +59,7 @@ def test_the_right_sender_helps_no_note_that_another_has_signed(tmp_path: Path) 
     """Attack 54, the other way round."""
     host = materialize(dealt(), tmp_path, (HOST,), steps=0)[HOST]
     mover = asked(dealt())
-    move = next(frames for name, frames in sorted(small().frames.items()) if name.startswith("0001"))[0]
+    move = next(notes for name, notes in sorted(small().signed_notes.items()) if name.startswith("0001"))[0]
     forged = render_bundle((move,)).replace(b"do swap 6", b"do swap 5")
     before = host.files()
 
@@ -102,23 +102,23 @@ def early_end() -> tuple[Match, tuple[Any, ...]]:
     before = copy_of(dealt())
     order(before, swap_all(before))
     after = order(copy_of(before), swap_all(before))
-    step = sorted(name for name in after.frames if name[:4].isdigit())[-1]
-    last = max(name for name in small().frames if name[:4].isdigit())
-    end = signed_again(small().frames[last][-1], key_of(HOST), step=after.host.step, head=after.host.head)
-    return before, (*after.frames[step], end)
+    step = sorted(name for name in after.signed_notes if name[:4].isdigit())[-1]
+    last = max(name for name in small().signed_notes if name[:4].isdigit())
+    end = signed_again(small().signed_notes[last][-1], key_of(HOST), step=after.host.step, head=after.host.head)
+    return before, (*after.signed_notes[step], end)
 
 
 def test_an_end_before_the_game_is_over_is_refused_by_every_reader() -> None:
     """Attack 79: what the referee keeps is opened once nobody moves any more."""
-    before, frames = early_end()
-    (*step, end) = frames
+    before, notes = early_end()
+    (*step, end) = notes
     readers = [(before.host, before.host_eyes), *((before.players[s], before.eyes[s]) for s in before.players)]
 
     for position, eyes in readers:
         with pytest.raises(OutOfOrder, match="the game is not over"):
             check_end(enter(position, tuple(step), eyes)[0], end)
         with pytest.raises(RefereeError):
-            enter(position, frames, eyes)
+            enter(position, notes, eyes)
 
 
 # Words and signatures
@@ -143,7 +143,7 @@ def test_no_seed_hangs_on_a_signature() -> None:
     seeds = set()
     for again in (False, True):
         charter, deal = (
-            tuple(second_signature(frame, keys[frame.key]) if again else frame for frame in small().frames[name])
+            tuple(second_signature(note, keys[note.key]) if again else note for note in small().signed_notes[name])
             for name in (CHARTER, DEAL)
         )
         table = read_charter(charter)
@@ -185,9 +185,9 @@ for game in ("cards", "tigris", "ur"):
     match = play_out(open_match(game, 3, "machines"), "machines", steps=6)
     for name, data in sorted(match.files.items()):
         total.update(name.encode() + data)
-    last = sorted(name for name in match.frames if name[:4].isdigit())[-1]
+    last = sorted(name for name in match.signed_notes if name[:4].isdigit())[-1]
     for lang in ("en", "it"):
-        total.update(letter(match.host, match.frames[last], lang))
+        total.update(letter(match.host, match.signed_notes[last], lang))
     total.update(repr(audit(match.files)).encode())
 print(total.hexdigest())
 """
