@@ -183,7 +183,7 @@ def _cover(
     party = table.party(key.public)
     assert party is not None
     secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, step, texts)
+    q, salts = joint.pin_salts(secret, "move", step, texts)
     numbered = enumerate(zip(salts, texts, strict=True), start=1)
     pins = tuple(joint.pin(table.charter, party.role, step, line, salt, text) for line, (salt, text) in numbered)
     order_key = sealed.order_key(

@@ -61,7 +61,7 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     assert party is not None
     seat, step = table.seat(party.role), position.step + 1
     secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, step, texts)
+    q, salts = joint.pin_salts(secret, _PIN_TAG, step, texts)
     order_key = seat_eyes(table, seat, boxes.box_private(secret)).order_keys[seat]
     assert order_key is not None
     ad = sealed.address(_PIN_TAG, table.game_id, position.head, step, party.role)
