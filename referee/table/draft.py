@@ -150,9 +150,18 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
 
 
 def move_note(
-    position: Position, key: SigningKey, orders: Draft, *, say: Sequence[str] = (), instead: str | None = None
+    position: Position,
+    key: SigningKey,
+    orders: Draft,
+    *,
+    say: Sequence[str] = (),
+    instead: str | None = None,
+    standing: str | None = None,
 ) -> SignedNote:
-    """The move note of a draft, signed. A pure function: signed again it has the same bytes."""
+    """The move note of a draft, signed. A pure function: signed again it has the same bytes.
+
+    `standing` is the id of the own standing note that holds from this step on; with None nothing stands any more.
+    """
     table = position.table
     party = table.party(key.public)
     assert party is not None
@@ -167,6 +176,7 @@ def move_note(
         seat=party.role,
         head=position.head,
         instead=instead,
+        standing=standing,
         do=orders.do,
         pin=pins,
         seal=seal,
