@@ -92,7 +92,10 @@ def _belonging(bag: Mailbag) -> set[str]:
 
 
 def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
-    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them."""
+    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
+
+    Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
+    """
     belonging = _belonging(bag)
     notices = []
     for signed in bag.of("standing"):
@@ -103,17 +106,27 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
         if not desk.is_host:
             raise OutOfOrder("standing answers go to the host, who enters them with the next step")
         stand(desk.position, signed, desk.eyes)
-        if stands(desk.position, note.seat, signed.id):
-            notices.append(Notice("the standing answers of {seat} are entered already", {"seat": note.seat}))
-            continue
-        tag = sha256(signed.body).hexdigest()[:8]
-        desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
-        values: dict[str, object] = {"seat": note.seat}
-        if is_due(desk.position, note):
-            notices.append(Notice("the standing answers of {seat} wait for the next step", values))
-        else:
-            notices.append(Notice("the standing answers of {seat} wait for a move that names them", values))
+        said = _keep_standing(desk, note, signed)
+        if signed.id not in _named(bag):
+            notices.append(said)
     return notices
+
+
+def _named(bag: Mailbag) -> set[str | None]:
+    """The standing notes that the moves of a mail name."""
+    moves = [signed.note() for signed in bag.of("move")]
+    return {move.standing for move in moves if isinstance(move, Move)}
+
+
+def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
+    values: dict[str, object] = {"seat": note.seat}
+    if stands(desk.position, note.seat, signed.id):
+        return Notice("the standing answers of {seat} are entered already", values)
+    tag = sha256(signed.body).hexdigest()[:8]
+    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
+    if is_due(desk.position, note):
+        return Notice("the standing answers of {seat} wait for the next step", values)
+    return Notice("the standing answers of {seat} wait for a move that names them", values)
 
 
 def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
