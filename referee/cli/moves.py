@@ -11,6 +11,7 @@ from referee.cli.terminal import confirm, data, note, picture
 from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:
+    from referee.record.note import SignedNote
     from referee.table.desk import Desk
     from referee.table.draft import Draft
     from referee.table.named import Named
@@ -86,7 +87,6 @@ def move(
     What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
     due. `win`, `lose` and `then` before an order seal it on purpose.
     """
-    from referee.cli.shapes import Signed
     from referee.record.note import render_bundle, text_lines
     from referee.table.draft import draft, move_note
     from referee.table.named import named_by
@@ -107,6 +107,12 @@ def move(
     desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
     name = _outbox_name(desk, instead and before not in (None, signed.id))
     desk.folder.write_outbox(name, render_bundle((*named.along, signed)))
+    _say_written(at, desk, signed, name, drafted, named)
+
+
+def _say_written(at: Setting, desk: Desk, signed: SignedNote, name: str, drafted: Draft, named: Named) -> None:
+    from referee.cli.shapes import Signed
+
     path = shown(desk.folder.path / "outbox" / name)
     written = Signed(
         "move",
