@@ -16,6 +16,7 @@ from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Move, Standing
 from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.draft import Draft, draft, move_note
 from referee.table.ending import make_ack
@@ -24,7 +25,7 @@ from referee.table.host import close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.position import Position
 from referee.table.seating import Eyes, Table, eyes_of
-from referee.table.standing import standing_note
+from referee.table.standing import is_due, meant, standing_note
 from scripts.policies import Policy, random_order, sensible_order
 
 ORDERS_MOST = 12
@@ -62,6 +63,7 @@ class Match:
     keys: Mapping[str, SigningKey]
     signed_notes: dict[str, tuple[SignedNote, ...]] = field(default_factory=dict)
     waiting: dict[str, SignedNote] = field(default_factory=dict)
+    wanted: dict[str, str] = field(default_factory=dict)
 
     def keep(self, name: str, signed_notes: tuple[SignedNote, ...]) -> None:
         """Put a file into the record."""
@@ -71,20 +73,37 @@ class Match:
     def write(self, seat: str, typed: Sequence[str], say: Sequence[str] = ()) -> SignedNote:
         """The signed move note of `seat`."""
         position = self.players[seat]
-        return move_note(position, self.keys[seat], draft(position, self.eyes[seat], typed), say=say)
+        drafted = draft(position, self.eyes[seat], typed)
+        return move_note(position, self.keys[seat], drafted, say=say, standing=self.meant(seat))
 
     def stand(self, seat: str, lines: Sequence[str]) -> None:
-        """Let `seat` give standing answers; the next step enters them."""
+        """Let `seat` give standing answers; the next step enters them, and the moves of `seat` name them. No lines end
+        what stands.
+        """
         self.waiting[seat] = standing_note(self.players[seat], self.keys[seat], lines)
+        self.wanted[seat] = self.waiting[seat].id if lines else ""
+
+    def meant(self, seat: str) -> str | None:
+        """The standing note that the moves of `seat` name."""
+        return meant(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
 
     def enter(self, note: SignedNote) -> None:
-        """The referee enters a note and the standing notes that wait; every player follows."""
-        standing = [self.waiting.pop(seat) for seat in self.table.names if seat in self.waiting]
+        """The referee enters a note and the standing notes that wait and are due or named; every player follows."""
+        standing = [self.waiting.pop(seat) for seat in self.table.names if self._enters(seat, note)]
         closed = close_step(self.host, note, self.host_eyes, self.keys["host"], standing)
         self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
         for seat in self.players:
             self.players[seat], _ = enter(self.players[seat], closed.signed_notes, self.eyes[seat])
+
+    def _enters(self, seat: str, signed: SignedNote) -> bool:
+        """Whether the step of a move enters the standing note of `seat` that waits."""
+        move, waiting = signed.note(), self.waiting.get(seat)
+        assert isinstance(move, Move)
+        if waiting is None or move.seat == seat:
+            return waiting is not None and waiting.id == move.standing
+        note = waiting.note()
+        return isinstance(note, Standing) and is_due(self.host, note)
 
     def acknowledge(self) -> None:
         """Every seat acknowledges the end."""
@@ -168,7 +187,7 @@ def play_out(match: Match, label: str, *, steps: int | None = None, policy: Poli
         assert request is not None
         seat = match.table.names[request.seat]
         orders = random_note(match, seat, words, policy)
-        match.enter(move_note(match.players[seat], match.keys[seat], orders))
+        match.enter(move_note(match.players[seat], match.keys[seat], orders, standing=match.meant(seat)))
         steps = None if steps is None else steps - 1
     return match
 

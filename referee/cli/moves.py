@@ -11,8 +11,10 @@ from referee.cli.terminal import confirm, data, note, picture
 from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:
+    from referee.record.note import SignedNote
     from referee.table.desk import Desk
     from referee.table.draft import Draft
+    from referee.table.named import Named
 
 Orders = Annotated[
     list[str],
@@ -85,39 +87,68 @@ def move(
     What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
     due. `win`, `lose` and `then` before an order seal it on purpose.
     """
-    from referee.cli.shapes import Signed
     from referee.record.note import render_bundle, text_lines
     from referee.table.draft import draft, move_note
+    from referee.table.named import named_by
 
     desk = at.desk()
     check_words(desk)
     drafted = draft(desk.position, desk.eyes, _typed(orders))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
+    named = named_by(desk)
     if not at.json:
-        _show(at, desk, drafted, lines)
+        _show(at, desk, drafted, lines, named)
     _confirm(at, drafted, yes)
     guard, slot = desk.guard(), f"move {step}"
     before = guard.signed.get(slot)
     replaced = before if instead else None
-    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
+    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced, standing=named.note)
     desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
     name = _outbox_name(desk, instead and before not in (None, signed.id))
-    desk.folder.write_outbox(name, render_bundle((signed,)))
+    desk.folder.write_outbox(name, render_bundle((*named.along, signed)))
+    _say_written(at, desk, signed, name, drafted, named)
+
+
+def _say_written(at: Setting, desk: Desk, signed: SignedNote, name: str, drafted: Draft, named: Named) -> None:
+    from referee.cli.shapes import Signed
+
     path = shown(desk.folder.path / "outbox" / name)
-    written = Signed("move", signed.id, path, "host", game=desk.table.game_id, do=drafted.do, sealed=drafted.lines)
+    written = Signed(
+        "move",
+        signed.id,
+        path,
+        "host",
+        game=desk.table.game_id,
+        do=drafted.do,
+        sealed=drafted.lines,
+        standing=named.note or "",
+    )
     data(at, written, at.sentence("send {path} to the host", path=path))
 
 
-def _show(at: Setting, desk: Desk, drafted: Draft, lines: tuple[str, ...]) -> None:
+def _show(at: Setting, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
     step = desk.position.step + 1
     note(at.sentence("step {step}, as {seat}", step=step, seat=desk.role))
     for line in (*_reading(at, drafted), *_consequences(at, desk, drafted)):
         note(line)
     for line in lines:
         note(at.sentence('say     "{line}"', line=line))
+    for told in named_lines(at, named):
+        note(told)
     if drafted.ends_game:
         note(at.sentence("these orders END THE GAME"))
+
+
+def named_lines(at: Setting, named: Named) -> list[str]:
+    """What the next move says of the own standing answers; nothing if there are none and were none."""
+    if named.ends:
+        return [at.sentence("your standing answers end with this move")]
+    if named.note is None:
+        return []
+    if named.step is None:
+        return [at.sentence("the standing answers you gave last hold from this move on")]
+    return [at.sentence("the standing answers you gave for step {step} hold from this move on", step=named.step)]
 
 
 def _outbox_name(desk: Desk, correction: bool) -> str:
@@ -164,12 +195,14 @@ def standing(
 ) -> None:
     """Player: give standing answers to what you are asked out of turn, sealed to the host. Send the file to him.
 
-    They hold until you give others. Not every game has them: the card game does.
+    He may enter them with any step; from your next move on they hold for certain, for every move you sign names them.
+    They hold until you give others, or end them: `referee standing` without lines. Not every game has them: the card
+    game does.
     """
     from referee.cli.refusals import Stopped
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle
     from referee.table.draft import split_typed
+    from referee.table.named import keep_standing
     from referee.table.standing import standing_note
 
     desk = at.desk()
@@ -184,10 +217,9 @@ def standing(
             raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
         if not confirm(at, at.sentence("sign these standing answers?")):
             raise Stopped("nothing is signed")
-    step = desk.position.step + 1
-    desk.write_guard(desk.guard().signing(f"standing {step}", signed.id))
-    name = f"standing-{step:04d}-{desk.role}.note"
-    desk.folder.write_outbox(name, render_bundle((signed,)))
+    name = keep_standing(desk, signed, empty=not wanted)
+    if f"move {desk.position.step + 1}" in desk.guard().signed:
+        note(at.sentence("your move for this step is signed already: your next move names these answers"))
     path = shown(desk.folder.path / "outbox" / name)
     written = Signed("standing", signed.id, path, "host", game=desk.table.game_id, sealed=wanted)
     data(at, written, at.sentence("send {path} to the host", path=path))

@@ -43,7 +43,10 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`)."""
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+
+    `standing` is the id of the standing note that a move names.
+    """
 
     type: str
     id: str
@@ -54,6 +57,7 @@ class Signed(msgspec.Struct, frozen=True):
     attempt: int = 1
     do: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
+    standing: str = ""
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -94,7 +98,8 @@ class Status(msgspec.Struct, frozen=True):
 
     `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
     when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
-    for each seat the newest step it has signed.
+    for each seat the newest step it has signed, `standing` for each seat with standing answers the step they were
+    given for. `named` is the id of the standing note that the next move of the reader names.
     """
 
     stage: str
@@ -110,6 +115,8 @@ class Status(msgspec.Struct, frozen=True):
     head: str = ""
     compared: str = ""
     countersigned: dict[str, int] = {}
+    standing: dict[str, int] = {}
+    named: str | None = None
     asked: Question | None = None
     mails: tuple[str, ...] = ()
     result: Result | None = None

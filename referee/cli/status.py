@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from referee.cli.shapes import Question, Result, Status, Todo
     from referee.table.desk import Desk
+    from referee.table.named import Named
     from referee.table.position import Position
 
 
@@ -61,11 +62,20 @@ def _status(at: Setting, desk: Desk) -> Status:
         head=position.head,
         compared=desk.guard().compared if desk.key is not None else "",
         countersigned=dict(zip(table.names, position.signed, strict=True)),
+        standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
+        named=_named(desk).note,
         asked=question_at(position, at.lang),
         mails=mails_needed(position),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
     )
+
+
+def _named(desk: Desk) -> Named:
+    """What the reader's next move names; a reader who is no player names nothing."""
+    from referee.table.named import Named, named_by
+
+    return named_by(desk) if desk.role in desk.table.names and not desk.position.over else Named()
 
 
 def _joined_as(desk: Desk) -> str | None:
@@ -130,11 +140,28 @@ def status_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
             lines.append(
                 at.sentence("this turn needs: {first}, then {then} unless a plan answers", first=first, then=then[0])
             )
+    lines += _standing_lines(at, desk, found)
     if found.result is not None:
         places = sorted(found.result.ranks.items(), key=lambda pair: pair[1])
         lines.append(", ".join(f"{place}. {seat}" for seat, place in places))
     for todo in found.next:
         lines.append(todo.sentence + (f": {todo.command}" if todo.command else ""))
+    return lines
+
+
+def _standing_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
+    """Whose standing answers hold, and what the own next move changes in that."""
+    if found.stage != "playing":
+        return []
+    lines = []
+    if found.standing:
+        seats = (at.sentence("{seat} (step {step})", seat=seat, step=step) for seat, step in found.standing.items())
+        lines.append(at.sentence("standing answers hold for: {told}", told=", ".join(seats)))
+    named = _named(desk)
+    if named.ends:
+        lines.append(at.sentence("your next move ends your standing answers"))
+    elif named.note is not None and (named.along or named.step is None):
+        lines.append(at.sentence("your next move puts the standing answers you gave last in force"))
     return lines
 
 

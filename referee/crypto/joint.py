@@ -70,13 +70,14 @@ def pin(game: bytes, seat: str, step: int, line: int, salt: bytes, text: str) ->
     return tagged_hash("pin", game, seat.encode("ascii"), u64be(step), u64be(line), salt, text.encode("ascii"))
 
 
-def pin_salts(game_secret: bytes, step: int, texts: Sequence[str]) -> tuple[bytes, tuple[bytes, ...]]:
-    """(q, salts): what a seal carries, and the salt of each line.
+def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str]) -> tuple[bytes, tuple[bytes, ...]]:
+    """(q, salts): what the seal of a `move` or `standing` note carries, and the salt of each line.
 
-    All texts go into q, so that a note replaced by a correction stays closed when the correction is opened.
+    The type goes into q, so that two notes of one step share no salt, and so do all texts, so that a note replaced by a
+    correction stays closed when the correction is opened.
     """
     plain = "".join(f"{text}\n" for text in texts).encode("ascii")
-    q = hmac.digest(game_secret, b"pin" + u64be(step) + plain, sha256)[:SALT]
+    q = hmac.digest(game_secret, f"pin {note_type} ".encode("ascii") + u64be(step) + plain, sha256)[:SALT]
     return q, line_salts(q, len(texts))
 
 

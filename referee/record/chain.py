@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Standing, Step
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Step
 from referee.record.signed import SignedNote
 
 Slot = tuple[str, ...]
@@ -27,7 +27,7 @@ class Equivocation(msgspec.Struct, frozen=True):
 
 
 def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
-    """The slot of a note; `()` for offers and joins, of which a key may sign any number.
+    """The slot of a note; `()` for offers, joins and standing notes, of which a key may sign any number.
 
     `offers` gives the offer of each known charter: a seat accepts one charter per offer.
     """
@@ -42,8 +42,6 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
             return ("step", note.game, str(note.step))
         case Move():
             return ("move", note.game, str(note.step), note.seat)
-        case Standing():
-            return ("standing", note.game, str(note.step), note.seat)
         case Ack():
             return ("ack", note.game, note.seat)
     return ()

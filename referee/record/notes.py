@@ -191,13 +191,17 @@ class Deal(Note, frozen=True, kw_only=True):
 
 
 class Move(Note, frozen=True, kw_only=True):
-    """A player's orders for one step. `instead` replaces an own earlier note of the same step."""
+    """A player's orders for one step. `instead` replaces an own earlier note of the same step.
+
+    `standing` names the own standing note that holds from this step on; without it none does.
+    """
 
     game: NoteId
     step: int
     seat: str
     head: NoteId
     instead: NoteId | None = None
+    standing: NoteId | None = None
     do: tuple[str, ...] = ()
     pin: tuple[bytes, ...] = ()
     seal: bytes | None = None
@@ -205,10 +209,10 @@ class Move(Note, frozen=True, kw_only=True):
 
 
 class Standing(Note, frozen=True, kw_only=True):
-    """A player's sealed answers to questions that come out of turn, until the seat's next standing note.
+    """A player's sealed answers to questions that come out of turn.
 
-    It closes no step and makes nobody's move stale; `head` and `step` are those a move would have. The referee enters
-    it with the next step.
+    It closes no step, makes nobody's move stale and takes no slot; `head` and `step` are those a move would have. The
+    referee may enter it with the next step; the author's own next move says by `standing` which one holds, or none.
     """
 
     game: NoteId
@@ -343,6 +347,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("seat", SLUG),
         one("head", ID),
         maybe("instead", ID),
+        maybe("standing", ID),
         many("do", ORDER),
         many("pin", BYTES32),
         long("seal"),

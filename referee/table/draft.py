@@ -150,9 +150,18 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
 
 
 def move_note(
-    position: Position, key: SigningKey, orders: Draft, *, say: Sequence[str] = (), instead: str | None = None
+    position: Position,
+    key: SigningKey,
+    orders: Draft,
+    *,
+    say: Sequence[str] = (),
+    instead: str | None = None,
+    standing: str | None = None,
 ) -> SignedNote:
-    """The move note of a draft, signed. A pure function: signed again it has the same bytes."""
+    """The move note of a draft, signed. A pure function: signed again it has the same bytes.
+
+    `standing` is the id of the own standing note that holds from this step on; with None nothing stands any more.
+    """
     table = position.table
     party = table.party(key.public)
     assert party is not None
@@ -167,6 +176,7 @@ def move_note(
         seat=party.role,
         head=position.head,
         instead=instead,
+        standing=standing,
         do=orders.do,
         pin=pins,
         seal=seal,
@@ -183,7 +193,7 @@ def _cover(
     party = table.party(key.public)
     assert party is not None
     secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, step, texts)
+    q, salts = joint.pin_salts(secret, "move", step, texts)
     numbered = enumerate(zip(salts, texts, strict=True), start=1)
     pins = tuple(joint.pin(table.charter, party.role, step, line, salt, text) for line, (salt, text) in numbered)
     order_key = sealed.order_key(

@@ -19,6 +19,7 @@ class Guard(msgspec.Struct, frozen=True):
     `signed` maps a slot (`move 17`, `accept`, `step 17`) to the id of the note signed for it; `listed` maps the newest
     turn to the ids it entered. `head` and `step` are the newest history seen. `compared` is the verdict on the four
     words: "" (not yet), "equal", "different" or "known" (all keys were known before). `over` once an end was seen.
+    `standing` is the id of the standing note that moves name: "" for none, None if this machine was told neither.
     """
 
     signed: dict[str, str] = {}
@@ -27,6 +28,7 @@ class Guard(msgspec.Struct, frozen=True):
     step: int = -1
     compared: str = ""
     over: bool = False
+    standing: str | None = None
 
     def signing(self, slot: str, note_id: str, *, instead: str | None = None) -> Guard:
         """The guard once `note_id` is signed for `slot`.

@@ -22,7 +22,7 @@ from referee.table.opening import check_offer, read_charter
 from referee.table.position import Position
 from referee.table.produce import author, make_step, produce, settle
 from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
-from referee.table.standing import stand
+from referee.table.standing import check_due, check_named, stand
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 _STEP = re.compile(r"\A(?:0000\.deal|(?!0000)[0-9]{4}\.step)\Z")
@@ -239,7 +239,10 @@ def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) 
         raise NotAuthentic("the notes of this file are not those that the step note lists")
     move = check_move(position, notes[-1])
     with entered(", ".join(author(note) for note in notes[:-1])):
-        position = with_standing(position, notes[:-1], eyes)
+        standing = with_standing(position, notes[:-1], eyes)
+    check_due(position, move, notes[:-1])
+    with entered(move.seat):
+        position = with_named(standing, move)
     if eyes.see_all:
         with entered(move.seat):
             run = produce(position, move, eyes)
@@ -272,19 +275,27 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
 
 
 def with_standing(position: Position, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
-    """The position with these standing notes entered, one at most for each seat, in seat order.
+    """The position with these standing notes entered; whether this step may enter them is for `check_due`.
 
     Raises:
-        Unreadable, NotAuthentic, OutOfOrder: a note that this step must not enter.
+        Unreadable, NotAuthentic, OutOfOrder: a note of another game or history, or a seal that does not hold.
     """
-    if not signed_notes:
-        return position
-    seats = [position.table.seat(author(signed)) for signed in signed_notes]
-    if seats != sorted(set(seats)):
-        raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
     for signed in signed_notes:
         position = replace(position, standing=stand(position, signed, eyes))
     return position
+
+
+def with_named(position: Position, move: Move) -> Position:
+    """The position in which `move` is carried out: for its seat the standing note that it names holds, or none.
+
+    Raises:
+        OutOfOrder: it names one that is not here.
+    """
+    check_named(position, move)
+    if move.standing is not None:
+        return position
+    seat = position.table.seat(move.seat)
+    return replace(position, standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]))
 
 
 def check_move(position: Position, signed: SignedNote) -> Move:

@@ -12,10 +12,11 @@ from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.dealing import make_deal, read_deal
 from referee.table.ending import end_note
-from referee.table.history import check_move, with_standing
+from referee.table.history import check_move, with_named, with_standing
 from referee.table.position import Position
 from referee.table.produce import author, make_step, produce, settle
 from referee.table.seating import Eyes, Table, own_secret
+from referee.table.standing import check_due
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -57,13 +58,15 @@ def close_step(
 ) -> Closed:
     """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
 
-    `standing` are standing notes that wait, in seat order; they hold from this step on.
+    `standing` are standing notes that are due, or named by the move, in seat order; they hold from this step on.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused, and nothing has happened.
     """
     move = check_move(position, signed)
-    run = produce(with_standing(position, standing, eyes), move, eyes)
+    entered = with_standing(position, standing, eyes)
+    check_due(position, move, standing)
+    run = produce(with_named(entered, move), move, eyes)
     note = make_step(run, (*standing, signed), eyes)
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import pairwise
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.kernel.requests import Seat
 from referee.record import chain
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, End, Move, Standing, Step
@@ -16,8 +16,9 @@ from referee.table.history import DEAL, check_move, enter, split_step, step_name
 from referee.table.host import close_step
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
 from referee.table.position import Position
+from referee.table.produce import author
 from referee.table.publish import finish, publish
-from referee.table.standing import check_standing, stand
+from referee.table.standing import check_standing, is_due, stand, stands
 
 
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -91,35 +92,71 @@ def _belonging(bag: Mailbag) -> set[str]:
 
 
 def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
-    """Standing answers wait at the host's and are entered with the next step."""
+    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
+
+    Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
+    """
     belonging = _belonging(bag)
-    fresh = [signed for signed in bag.of("standing") if signed.id not in belonging]
-    chain.check_slot(fresh)
     notices = []
-    for signed in fresh:
+    for signed in bag.of("standing"):
+        if signed.id in belonging:
+            continue
         authenticate(desk, signed)
         note = check_standing(desk.position, signed)
         if not desk.is_host:
             raise OutOfOrder("standing answers go to the host, who enters them with the next step")
         stand(desk.position, signed, desk.eyes)
-        desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}.note", render_bundle((signed,)))
-        notices.append(Notice("the standing answers of {seat} wait for the next step", {"seat": note.seat}))
+        said = _keep_standing(desk, note, signed)
+        if signed.id not in _named(bag):
+            notices.append(said)
     return notices
 
 
-def _standing_to_enter(desk: Desk) -> list[SignedNote]:
-    """The newest standing note of each seat that waits, in seat order; for a step signed before, those it listed."""
+def _named(bag: Mailbag) -> set[str | None]:
+    """The standing notes that the moves of a mail name."""
+    moves = [signed.note() for signed in bag.of("move")]
+    return {move.standing for move in moves if isinstance(move, Move)}
+
+
+def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
+    values: dict[str, object] = {"seat": note.seat}
+    if stands(desk.position, note.seat, signed.id):
+        return Notice("the standing answers of {seat} are entered already", values)
+    tag = sha256(signed.body).hexdigest()[:8]
+    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
+    if is_due(desk.position, note):
+        return Notice("the standing answers of {seat} wait for the next step", values)
+    return Notice("the standing answers of {seat} wait for a move that names them", values)
+
+
+def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
+    """The standing notes that the step of `move` enters, in seat order; for a step signed before, those it listed.
+
+    Of the author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
+    until a move names one: which came first is no fact of the record.
+    """
     position = desk.position
     listed = desk.guard().listed.get(f"step {position.step + 1}")
-    newest: dict[Seat, SignedNote] = {}
+    found = {seat: due for seat in position.table.names if (due := _newest_due(desk, seat, listed)) is not None}
+    found.pop(move.seat, None)
+    if move.standing is not None and not stands(position, move.seat, move.standing):
+        entered = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
+        known = {signed.id: signed for signed in (*entered, *pending(desk.folder, "standing-"))}
+        named = known.get(move.standing)
+        if named is not None and named.type == "standing" and author(named) == move.seat:
+            found[move.seat] = named
+    return [found[seat] for seat in position.table.names if seat in found]
+
+
+def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
+    waiting: dict[int, list[SignedNote]] = {}
     for signed in pending(desk.folder, "standing-"):
         note = signed.note()
         assert isinstance(note, Standing)
-        seat = position.table.seat(note.seat)
-        before = position.standing[seat]
-        if (before is None or note.step > before.step) and (listed is None or signed.id in listed):
-            newest[seat] = signed
-    return [newest[seat] for seat in sorted(newest)]
+        if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
+            waiting.setdefault(note.step, []).append(signed)
+    newest = waiting[max(waiting)] if waiting else []
+    return newest[0] if len(newest) == 1 else None
 
 
 def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -185,7 +222,8 @@ def _newest_asked(position: Position, rivals: list[SignedNote]) -> SignedNote:
 
 def _enter_move(desk: Desk, signed: SignedNote, bag: Mailbag) -> Notice:
     desk.check_memory()
-    closed = close_step(desk.position, signed, desk.eyes, desk.host_key(), _standing_to_enter(desk))
+    standing = _standing_to_enter(desk, check_move(desk.position, signed))
+    closed = close_step(desk.position, signed, desk.eyes, desk.host_key(), standing)
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
             "this move ends the game: {result}",

@@ -1,9 +1,12 @@
 """Standing answers: what a seat has told the referee, under seal, to answer whenever it is asked out of turn.
 
 A standing note holds the lines of a policy of the game (`score always`, `defend min 3`), sealed and pinned like a plan.
-It holds from the step that enters it until the seat's next standing note; an empty one ends it. An answer it gives
-stands in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its owner checks it at
-once, everybody after the end.
+Which one holds is the author's word: each of its moves names one, which holds from that step on, or names none, and
+then none does. In between the referee may enter a note that is newer than the author's last move with any step; so he
+can keep back a new one, or a withdrawal, until the author's next own move and no longer.
+
+An answer it gives stands in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its
+owner checks it at once, everybody after the end.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Standing
+from referee.record.notes import Move, Standing
 from referee.table.seating import Eyes, Table, own_secret, seat_eyes
 
 if TYPE_CHECKING:
@@ -30,8 +33,11 @@ _PIN_TAG = "standing"
 
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
-    """The standing answers of one seat: the step its note was signed for, and the policy, None if closed to us."""
+    """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
+    it is closed to us.
+    """
 
+    note: str
     step: int
     policy: Any = None
 
@@ -61,7 +67,7 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     assert party is not None
     seat, step = table.seat(party.role), position.step + 1
     secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, step, texts)
+    q, salts = joint.pin_salts(secret, _PIN_TAG, step, texts)
     order_key = seat_eyes(table, seat, boxes.box_private(secret)).order_keys[seat]
     assert order_key is not None
     ad = sealed.address(_PIN_TAG, table.game_id, position.head, step, party.role)
@@ -86,7 +92,7 @@ def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Seq
 
 
 def check_standing(position: Position, signed: SignedNote) -> Standing:
-    """The standing note in `signed`, if this game can enter it with its next step.
+    """The standing note in `signed`, if it is one of this game, of its seat and of this history.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
@@ -106,14 +112,73 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
         raise Unreadable("a standing note has the sealed lines of its game, and this one has not")
     if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("written on another history of this game than the one here")
-    before = position.standing[seat]
-    if before is not None and note.step <= before.step:
-        raise OutOfOrder("{seat} has given newer standing answers", seat=note.seat)
     return note
 
 
+def stands(position: Position, seat: str, note_id: str) -> bool:
+    """Whether the standing note of this id stands for the seat of this name."""
+    orders = position.standing[position.table.seat(seat)]
+    return orders is not None and orders.note == note_id
+
+
+def is_due(position: Position, note: Standing) -> bool:
+    """Whether a note that no move names may be entered: newer than the seat's last move, and than what stands."""
+    seat = position.table.seat(note.seat)
+    before = position.standing[seat]
+    return note.step > position.signed[seat] and (before is None or note.step > before.step)
+
+
+def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]) -> None:
+    """Check that the step of `move` may enter these standing notes of this game: one at most for each seat, in seat
+    order; of its author the one that it names; of the others notes that are due.
+
+    Raises:
+        NotAuthentic: the move of its author does not name it.
+        OutOfOrder: another order, or a note that is not due.
+    """
+    notes = [note for note in (signed.note() for signed in signed_notes) if isinstance(note, Standing)]
+    seats = [position.table.seat(note.seat) for note in notes]
+    if seats != sorted(set(seats)):
+        raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
+    for signed, note in zip(signed_notes, notes, strict=True):
+        if stands(position, note.seat, signed.id):
+            raise OutOfOrder("these standing answers of {seat} are entered already", seat=note.seat)
+        if note.seat == move.seat and signed.id != move.standing:
+            raise NotAuthentic("the move of {seat} does not name the standing answers that it enters", seat=note.seat)
+        if note.seat != move.seat and not is_due(position, note):
+            raise OutOfOrder("{seat} has made a move or given newer standing answers since", seat=note.seat)
+
+
+def check_named(position: Position, move: Move) -> None:
+    """Check that the standing note that `move` names is the one that stands for its seat, once those of its step are
+    entered.
+
+    Raises:
+        OutOfOrder: it is neither entered nor here.
+    """
+    if move.standing is not None and not stands(position, move.seat, move.standing):
+        raise OutOfOrder(
+            "the move of {seat} names standing answers that are not here: {note}",
+            seat=move.seat,
+            note=move.standing,
+            hint="send them again, with the move",
+        )
+
+
+def meant(position: Position, seat: Seat, remembered: str | None) -> str | None:
+    """The id of the standing note that the next move of `seat` names, or None.
+
+    `remembered` is what its author's machine knows: an id, "" for none, or None if nothing was said on this machine;
+    then what stands goes on.
+    """
+    standing = position.standing[seat]
+    if remembered is None:
+        return standing.note if standing is not None else None
+    return remembered or None
+
+
 def stand(position: Position, signed: SignedNote, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
-    """The standing answers of all seats once the note in `signed` is entered.
+    """The standing answers of all seats once the note in `signed` stands.
 
     Raises:
         NotAuthentic, Unreadable: the seal does not hold a policy that was pinned, as far as `eyes` can open it.
@@ -121,7 +186,7 @@ def stand(position: Position, signed: SignedNote, eyes: Eyes) -> tuple[StandingO
     note = check_standing(position, signed)
     table = position.table
     seat = table.seat(note.seat)
-    orders = StandingOrders(note.step, _open(table, note, eyes.order_keys[seat]))
+    orders = StandingOrders(signed.id, note.step, _open(table, note, eyes.order_keys[seat]))
     return (*position.standing[:seat], orders, *position.standing[seat + 1 :])
 
 

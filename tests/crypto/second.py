@@ -170,6 +170,7 @@ def joint_vectors() -> dict[str, Any]:
         "four_words": words,
         "four_numbers": str(compared).zfill(14),
         "plans": [plan_vector(charter, texts) for texts in PLANS],
+        "standing": [standing_vector(charter, texts) for texts in STANDING],
     }
 
 
@@ -180,14 +181,27 @@ PLANS = (
     ("swap: farm farm market settlement temple temple", "", "", ""),
 )
 
+STANDING = (
+    ("score green keep 2", "score always", "defend min 3", "convert yes", "swap CAB", "", "", "", "", ""),
+    ("", "", "", "", "", "", "", "", "", ""),
+)
+
 
 def plan_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
-    s, step, seat = hashlib.sha256(b"game secret").digest(), 17, "anna"
+    return sealed_vector(game, texts, ("move", "seal", ""), 1)
+
+
+def standing_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
+    return sealed_vector(game, texts, ("standing", "standing", "standing "), 2)
+
+
+def sealed_vector(game: bytes, texts: tuple[str, ...], words: tuple[str, str, str], blocks: int) -> dict[str, Any]:
+    s, step, seat, (note, kind, front) = hashlib.sha256(b"game secret").digest(), 17, "anna", words
     joined = "".join(text + "\n" for text in texts).encode()
-    q = hmac.new(s, b"pin" + n64(step) + joined, "sha256").digest()[:16]
+    q = hmac.new(s, f"pin {note} ".encode() + n64(step) + joined, "sha256").digest()[:16]
     salts = [h("pinsalt", q, n64(j))[:16] for j in range(1, len(texts) + 1)]
     pins = [
-        h("pin", game, seat.encode(), n64(step), n64(j), salt, text.encode())
+        h("pin", game, seat.encode(), n64(step), n64(j), salt, (front + text).encode())
         for j, (salt, text) in enumerate(zip(salts, texts, strict=True), 1)
     ]
     head = b64(hashlib.sha256(b"head").digest())
@@ -201,7 +215,7 @@ def plan_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
         "salts": [salt.hex() for salt in salts],
         "pins": [pin.hex() for pin in pins],
         "head": head,
-        "sealed": siv(k_seal, q + joined, address("seal", game, head, step, seat)).hex(),
+        "sealed": siv(k_seal, q + joined, address(kind, game, head, step, seat), blocks).hex(),
     }
 
 

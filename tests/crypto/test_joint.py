@@ -85,13 +85,21 @@ def test_a_pin_binds_game_seat_step_line_salt_and_text() -> None:
 
 def test_a_corrected_note_has_other_salts_even_for_lines_that_stay() -> None:
     """A note replaced by `instead` stays closed when its correction is opened."""
-    _, salts = joint.pin_salts(b"s" * 32, 17, ("pass", "", "", ""))
-    _, corrected = joint.pin_salts(b"s" * 32, 17, ("pass", "commit 2", "", ""))
+    _, salts = joint.pin_salts(b"s" * 32, "move", 17, ("pass", "", "", ""))
+    _, corrected = joint.pin_salts(b"s" * 32, "move", 17, ("pass", "commit 2", "", ""))
 
     assert not set(salts) & set(corrected)
+
+
+def test_a_move_and_a_standing_note_of_one_step_share_no_salt() -> None:
+    """Finding L-1."""
+    move, standing = (joint.pin_salts(b"s" * 32, note, 17, ("", "", "", "")) for note in ("move", "standing"))
+
+    assert move[0] != standing[0]
+    assert not set(move[1]) & set(standing[1])
 
 
 @pytest.mark.parametrize("text", ["é", "\u2014"])
 def test_sealed_texts_are_ascii(text: str) -> None:
     with pytest.raises(UnicodeEncodeError):
-        joint.pin_salts(b"s" * 32, 17, (text,))
+        joint.pin_salts(b"s" * 32, "move", 17, (text,))

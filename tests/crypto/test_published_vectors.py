@@ -76,7 +76,7 @@ def test_the_words_and_digits_to_compare_are_the_same_44_bits() -> None:
 @pytest.mark.parametrize("plan", JOINT["plans"], ids=lambda plan: plan["texts"][0] or "empty")
 def test_pins_and_seal_of_a_plan(plan: Any) -> None:
     texts, step, seat = tuple(plan["texts"]), plan["step"], plan["seat"]
-    q, salts = joint.pin_salts(bytes.fromhex(plan["game_secret"]), step, texts)
+    q, salts = joint.pin_salts(bytes.fromhex(plan["game_secret"]), "move", step, texts)
     pins = [joint.pin(CHARTER, seat, step, line, salts[line - 1], texts[line - 1]) for line in range(1, len(texts) + 1)]
     ad = sealed.address("seal", b64(CHARTER), plan["head"], step, seat)
     data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad)
@@ -89,6 +89,24 @@ def test_pins_and_seal_of_a_plan(plan: Any) -> None:
     )
     assert sealed.unpack_lines(sealed.unseal(bytes.fromhex(SEALED["order_key"]), data, ad)) == (q, texts)
     assert joint.line_salts(q, len(texts)) == salts
+
+
+@pytest.mark.parametrize("standing", JOINT["standing"], ids=lambda standing: standing["texts"][0] or "empty")
+def test_pins_and_seal_of_a_standing_note(standing: Any) -> None:
+    texts, step, seat = tuple(standing["texts"]), standing["step"], standing["seat"]
+    q, salts = joint.pin_salts(bytes.fromhex(standing["game_secret"]), "standing", step, texts)
+    numbered = enumerate(zip(salts, texts, strict=True), start=1)
+    pins = [joint.pin(CHARTER, seat, step, line, salt, f"standing {text}") for line, (salt, text) in numbered]
+    ad = sealed.address("standing", b64(CHARTER), standing["head"], step, seat)
+    data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad, 2)
+
+    assert (q.hex(), [salt.hex() for salt in salts], [pin.hex() for pin in pins], data.hex()) == (
+        standing["q"],
+        standing["salts"],
+        standing["pins"],
+        standing["sealed"],
+    )
+    assert len(data) == 528
 
 
 def test_all_plans_of_a_game_have_one_size() -> None:

@@ -84,6 +84,13 @@ SMALL: dict[str, AnyNote] = {
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
 }
 
+NAMING: dict[str, AnyNote] = {
+    "move": Move(
+        game=name("game"), step=17, seat="anna", head=name("head"), standing=name("standing"), do=("place temple F7",)
+    ),
+}
+"""Notes with a field that the full ones lack."""
+
 FULL: dict[str, AnyNote] = {
     "offer": Offer(
         rules=RULES,

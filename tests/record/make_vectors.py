@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.record.note import render
-from tests.record.examples import FULL, SMALL, name, signed_example
+from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
 from tests.record.mangled import mails
 from tests.record.vectors_of import FOLDER
 
@@ -18,7 +18,7 @@ Edit = Callable[[Lines], Lines]
 def notes() -> dict[str, Any]:
     """Every example note: its lines, its id, and the file it makes when signed."""
     found = {}
-    for size, examples in (("small", SMALL), ("full", FULL)):
+    for size, examples in (("small", SMALL), ("full", FULL), ("naming", NAMING)):
         for note in examples.values():
             signed = signed_example(note)
             lines = signed.body.decode().split("\n")[:-1]

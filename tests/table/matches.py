@@ -153,7 +153,7 @@ def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str]
     seal: bytes | None = None
     if texts is not None:
         lines = (*texts, *("",) * (table.game.info.pins - len(texts)))
-        q, salts = joint.pin_salts(own_secret(table, key), step, lines)
+        q, salts = joint.pin_salts(own_secret(table, key), "move", step, lines)
         numbered = enumerate(zip(salts, lines, strict=True), start=1)
         pins = tuple(joint.pin(table.charter, seat, step, line, salt, text) for line, (salt, text) in numbered)
         plain = sealed.pack_lines(q, lines)

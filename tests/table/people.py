@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from referee.crypto.keys import format_private, format_public
 from referee.games import find
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -23,6 +25,7 @@ from referee.table.mailbag import Notice
 from referee.table.opening import make_charter, make_join, make_offer
 from referee.table.produce import author
 from referee.table.receive import receive
+from referee.table.standing import meant, standing_note
 from scripts.rehearse import Match, test_key, test_nonce
 from tests.table.matches import HOST, swap_all
 
@@ -120,12 +123,20 @@ class Person:
         step = desk.position.step + 1
         guard, slot = desk.guard(), f"move {step}"
         before = guard.signed.get(slot) if instead else None
+        named = meant(desk.position, desk.table.seat(self.name), guard.standing)
         drafted = draft(desk.position, desk.eyes, typed)
-        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=before)
+        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=before, standing=named)
         desk.write_guard(guard.signing(slot, signed.id, instead=before))
         name = f"{step:04d}-{self.name}{'-2' if instead else ''}.move"
         desk.folder.write_outbox(name, render_bundle((signed,)))
         return self.folder.read_outbox(name)
+
+    def stand(self, *lines: str) -> bytes:
+        """The standing note; the moves after it name it, or none if there are no lines."""
+        desk = self.desk()
+        signed = standing_note(desk.position, desk.signer(), lines)
+        desk.write_guard(replace(desk.guard(), standing=signed.id if lines else ""))
+        return render_bundle((signed,))
 
     def ack(self) -> bytes:
         desk = self.desk()

@@ -1,8 +1,10 @@
-"""A second, independent checker of a finished game of Tigris: standard library and stock `ssh-keygen` only.
+"""A second, independent checker of a finished game: standard library and stock `ssh-keygen` only.
 
-It shares no line with the program. It checks key admission, the one shape of a signature, the chain, the locks, the
-joint seed, every line of the bag, and that nobody drew out of turn of the bag or played what he had not drawn. It knows
-no rules of the game. `python -m tests.table.second_checker FOLDER` prints what it finds.
+It shares no line with the program and is written from `docs/protocol.md` alone. It checks key admission, the one shape
+of a signature, the chain, the locks, the joint seed, every line of the bag, that nobody drew out of turn of the bag or
+played what he had not drawn, number and size of pins and seals, opened lines against their pins, and which standing
+answers hold. It knows no rules of a game and says what else it cannot check (`unchecked`).
+`python -m tests.table.second_checker FOLDER` prints what it finds.
 """
 
 from __future__ import annotations
@@ -25,7 +27,12 @@ ARMOURED = re.compile(
     r"-----BEGIN SSH SIGNATURE-----\n([A-Za-z0-9+/=\n]+)\n-----END SSH SIGNATURE-----\n-----END REFEREE NOTE-----\n"
 )
 BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
-TILES = (("temple", 57), ("settlement", 30), ("market", 30), ("farm", 36))
+PILES = {
+    "tigris": ("tiles", (("temple", 57), ("settlement", 30), ("market", 30), ("farm", 36))),
+    "cards": ("cards", (("black", 40), ("red", 65), ("blue", 40), ("green", 40))),
+    "ur": ("", ()),
+}
+SEALS = {"tigris": (4, 272), "cards": (10, 528), "ur": (0, 0)}  # pin lines of a covered note, bytes of its seal
 
 
 class Wrong(Exception):
@@ -197,19 +204,22 @@ def check_opening(
     return keys, raw(rules.id), shares
 
 
-def check_bag(deal: Note, seed: bytes, game: bytes, board: str) -> list[str]:
+def check_bag(deal: Note, seed: bytes, game: bytes, title: str, board: str | None) -> list[str]:
     """The kinds in drawing order, once every line of the bag is the one that the joint seed gives."""
-    labels = [kind for kind, count in TILES for _ in range(count - (BOX[board] if kind == "temple" else 0))]
-    order = shuffled(seed, "bag tiles", len(labels))
+    pile, kinds = PILES[title]
+    labels = [kind for kind, count in kinds for _ in range(count - (BOX[board] if board and kind == "temple" else 0))]
+    order = shuffled(seed, f"bag {pile}", len(labels))
     for at, (line, token) in enumerate(zip(deal.all("bag"), order, strict=True)):
-        salt = hmac.digest(seed, b"salt tiles " + u64(at), "sha256")[:16]
-        need(line == ["tiles", b64(h("bag", game, b"tiles", u64(at), u64(token), salt))], f"line {at + 1} of the bag")
+        salt = hmac.digest(seed, f"salt {pile} ".encode() + u64(at), "sha256")[:16]
+        commitment = h("bag", game, pile.encode(), u64(at), u64(token), salt)
+        need(line == [pile, b64(commitment)], f"line {at + 1} of the bag")
     return [labels[token] for token in order]
 
 
 def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
     """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
     drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
+    lain: dict[str, str] = {}
     for name, notes in steps:
         note = next(note for note in notes if note.kind in ("deal", "step"))
         drew = set()
@@ -226,6 +236,12 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
                     held[rest[0], rest[1]] -= number
                     need(held[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} that was never drawn")
                 need(count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
+            elif word == "laid":
+                lain[rest[1]], count[rest[0]] = rest[0], count[rest[0]] - 1
+            elif word == "revealed":
+                seat = lain.pop(rest[0])
+                held[seat, rest[1]] -= 1
+                need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
         need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
 
 
@@ -233,10 +249,9 @@ def check_chain(
     steps: list[tuple[str, list[Note]]], acks: list[tuple[str, Note]], game: str, keys: dict[str, bytes]
 ) -> Note:
     """Every head, step, list of notes and signer; gives the end note."""
-    head, end = steps[0][1][-1].id, None
-    need(
-        steps[0][1][-1].one("head") == game and steps[0][1][-1].key == keys["referee"], "the deal is not the charter's"
-    )
+    deal, end = steps[0][1][-1], None
+    heads = [deal.id]
+    need(deal.one("head") == game and deal.key == keys["referee"], "the deal is not the charter's")
     for number, (name, notes) in enumerate(steps[1:], 1):
         need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
         *moves, step_note = notes[:-1] if notes[-1].kind == "end" else notes
@@ -244,15 +259,19 @@ def check_chain(
         need(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
         )
+        kinds = [note.kind for note in moves]
+        need(kinds == ["standing"] * (len(kinds) - 1) + ["move"], f"{name}: no standing notes and then a move")
         for note in (*moves, step_note):
-            need((note.one("game"), note.one("step")) == (game, str(number)), f"{name}: of another game or step")
-            need(note.one("head") == head, f"{name}: the chain is broken")
+            step = int(note.one("step"))
+            need(step == number or (note.kind == "standing" and 0 < step < number), f"{name}: of another step")
+            need(note.one("game") == game and note.one("head") == heads[step - 1], f"{name}: the chain is broken")
         for move in moves:
             need(move.key == keys[move.one("seat")], f"{name}: not by the key of its seat")
-        head = step_note.id
+        heads.append(step_note.id)
         if notes[-1].kind == "end":
             end = notes[-1]
-            need((end.one("game"), end.one("head"), end.key) == (game, head, keys["referee"]), f"{name}: another end")
+            closing = (end.one("game"), end.one("head"), end.key)
+            need(closing == (game, heads[-1], keys["referee"]), f"{name}: another end")
     need(end is not None, "the game has no end")
     assert end is not None
     for name, ack in acks:
@@ -262,29 +281,120 @@ def check_chain(
     return end
 
 
+def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dict[str, set[str]]:
+    """Entering, naming and ending of standing answers; the seats that have some in each step, by file."""
+    holds: dict[str, Note | None] = dict.fromkeys(seats)
+    moved, found = dict.fromkeys(seats, 0), {}
+    for number, (name, notes) in enumerate(steps[1:], 1):
+        *standing, move = [note for note in notes if note.kind in ("standing", "move")]
+        author, named = move.one("seat"), [row[0] for row in move.all("standing")]
+        places = [seats.index(note.one("seat")) for note in standing]
+        need(places == sorted(set(places)), f"{name}: the standing notes are not in seat order, one for each seat")
+        for note in standing:
+            seat, step, before = note.one("seat"), int(note.one("step")), holds[note.one("seat")]
+            need(before is None or before.id != note.id, f"{name}: what {seat} has standing is entered again")
+            newer = step > moved[seat] and (before is None or step > int(before.one("step")))
+            need(named == [note.id] if seat == author else newer, f"{name}: {seat} has said that another note holds")
+            holds[seat] = note
+        after = holds[author] if named else None
+        need(named == ([after.id] if after else []), f"{name}: {author} names a note that is not here")
+        holds[author], moved[author] = after, number
+        found[name] = {seat for seat in seats if holds[seat] is not None}
+    return found
+
+
+def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, title: str) -> None:
+    """Pins and seals come in the number and size of their game, and every opened line opens its pin."""
+    pins, size = SEALS[title]
+    moves: dict[tuple[str, str], Note] = {}
+    for name, notes in steps[1:]:
+        for note in notes:
+            if note.kind not in ("move", "standing"):
+                continue
+            found = (len(note.all("pin")), len(raw("".join(row[0] for row in note.all("seal")))))
+            plain = note.kind == "move" and found == (0, 0)
+            need(plain or (bool(pins) and found == (pins, size)), f"{name}: pins or a seal of another number or size")
+            if note.kind == "move":
+                moves[note.one("seat"), note.one("step")] = note
+        step_note = next(note for note in notes if note.kind == "step")
+        for opened, order in zip(step_note.all("opened"), step_note.all("order"), strict=True):
+            seat, step, line, salt = opened
+            text = " ".join(order[3:])
+            need(order[:3] == opened[:3], f"{name}: an opened line without its text")
+            pin = h("pin", game, seat.encode(), u64(int(step)), u64(int(line)), raw(salt), text.encode())
+            pinned = moves[seat, step].all("pin")
+            need(0 < int(line) <= len(pinned) and pinned[int(line) - 1] == [b64(pin)], f"{name}: {text} was not pinned")
+
+
+def answers(name: str, notes: list[Note]) -> list[str]:
+    """The seats that standing answers spoke for in a step: what stands in `did` and no note holds or opens."""
+    move, step_note = (next(note for note in notes if note.kind == kind) for kind in ("move", "step"))
+    did, clear = step_note.all("did"), [[move.one("seat"), *row] for row in move.all("do")]
+    need(did[: len(clear)] == clear, f"{name}: what was carried out does not begin with the move")
+    lines = [[row[0], *(row[4:] if row[3] in ("win", "lose") else row[3:])] for row in step_note.all("order")]
+    lines = [line for line in lines if not line[1].endswith(":")]  # the secret part of an order is no order
+    seats = [order[0] for order in did[len(clear) :] if order not in lines[:1] or not lines.pop(0)]
+    need(not lines, f"{name}: an opened order was not carried out")
+    return seats
+
+
+def check_answers(steps: list[tuple[str, list[Note]]], standing: dict[str, set[str]]) -> int:
+    """Nobody is spoken for who has no standing answers; how many answers were given so."""
+    found = 0
+    for name, notes in steps[1:]:
+        spoken = answers(name, notes)
+        need(set(spoken) <= standing[name], f"{name}: an order for a seat that stands in no note of it")
+        found += len(spoken)
+    return found
+
+
+def unchecked(files: dict[str, bytes]) -> list[str]:
+    """What this checker does not look at in a finished game that it finds nothing wrong with."""
+    notes, steps = record_of(files)
+    found = ["the rules of the game: orders, questions, events, states, ranks"]
+    if PILES[notes["offer.note"][0].all("rules")[0][0]][0]:
+        found.append("what hand lines and seals hold: AES-SIV is not in the standard library")
+    standing = check_standing(steps, [seat for (seat,) in notes["charter.note"][-1].all("seat")])
+    if spoken := check_answers(steps, standing):
+        found.append(f"whether standing answers say what was answered for them: {spoken} orders")
+    return found
+
+
+def record_of(files: dict[str, bytes]) -> tuple[dict[str, list[Note]], list[tuple[str, list[Note]]]]:
+    """The notes of every file, and those of deal and steps in order."""
+    with tempfile.TemporaryDirectory() as place:
+        notes = {name: read(data, Path(place)) for name, data in sorted(files.items())}
+    return notes, [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
+
+
 def check(files: dict[str, bytes]) -> str | None:
     """What is wrong with a finished game, or None."""
     try:
-        with tempfile.TemporaryDirectory() as place:
-            notes = {name: read(data, Path(place)) for name, data in sorted(files.items())}
+        notes, steps = record_of(files)
         opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
         keys, game, shares = opening
-        steps = [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
         acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
         need(len(steps) + len(acks) + 2 == len(files), "a file that no record has")
         end = check_chain(steps, acks, b64(game), keys)
-        r0, terms = raw(end.one("open")), notes["offer.note"][0]
+        terms = notes["offer.note"][0]
+        title = terms.all("rules")[0][0]
+        check_answers(steps, check_standing(steps, [seat for (seat,) in notes["charter.note"][-1].all("seat")]))
+        check_sealed(steps, game, title)
+        if not PILES[title][0]:
+            return "goods in a game that has none" if end.all("open") or notes["0000.deal"][-1].all("bag") else None
+        r0 = raw(end.one("open"))
         lock = h("lock", raw(terms.one("nonce")), b"referee", keys["referee"], r0)
         need(lock == raw(terms.one("lock")), "r_0 does not open its lock")
         seed = h("seed", game, r0, *shares)
-        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, terms.named("option")["board"]))
-    except (Wrong, ValueError, KeyError, StopIteration) as wrong:
+        board = terms.named("option").get("board") if title == "tigris" else None
+        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, title, board))
+    except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:
         return f"{type(wrong).__name__}: {wrong}"
     return None
 
 
 if __name__ == "__main__":
-    record = Path(sys.argv[1])
-    found = check({path.name: path.read_bytes() for path in sorted((record / "record").iterdir())})
-    print(found or "nothing found")
+    record = {path.name: path.read_bytes() for path in sorted((Path(sys.argv[1]) / "record").iterdir())}
+    found = check(record)
+    print(found or "\n".join(["nothing found", *(f"not checked: {what}" for what in unchecked(record))]))
     sys.exit(found is not None)

@@ -72,7 +72,7 @@ def masked(data: bytes) -> str:
     return "\n".join(lines)
 
 
-HIDDEN = {"bag", "hand", "pin", "seal", "head", "note", "game", "toss", "accept", "opened", "open"}
+HIDDEN = {"bag", "hand", "pin", "seal", "head", "note", "game", "toss", "accept", "opened", "open", "standing"}
 """Values behind these words are locks, seals, keys or ids; what stands before them in a line (pile, seat) is public."""
 
 

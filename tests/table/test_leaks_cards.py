@@ -33,7 +33,7 @@ class CardWorlds(Worlds):
             chosen = self._common_order(seat, words)
             for match in self.matches:
                 drafted = draft(match.players[seat], match.eyes[seat], [chosen])
-                match.enter(move_note(match.players[seat], match.keys[seat], drafted))
+                match.enter(move_note(match.players[seat], match.keys[seat], drafted, standing=match.meant(seat)))
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]

@@ -17,10 +17,12 @@ from referee.kernel.canon import b64, unb64
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
 from referee.table.audit import audit
 from referee.table.ending import make_ack
+from scripts.make_example import cards, ur
 from scripts.rehearse import Match, test_key
 from tests.crypto import second
 from tests.table import second_checker
 from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, signed_again, small, step_name, with_notes
+from tests.table.test_standing import renewed
 
 LAST = max(name for name in small().files if name.endswith(".step"))
 
@@ -39,10 +41,22 @@ def test_the_second_checker_shares_no_code_with_the_program() -> None:
     }
 
 
-@pytest.mark.parametrize("match", [small, four], ids=["two seats", "four seats"])
+@pytest.mark.parametrize(
+    "match",
+    [small, four, cards, ur, renewed],
+    ids=["two seats", "four seats", "cards", "ur", "renewed"],
+)
 def test_both_checkers_find_nothing_in_an_honest_game(match: Callable[[], Match]) -> None:
     assert second_checker.check(match().files) is None
     assert audit(match().files).verdict == "clean"
+
+
+def test_the_second_checker_names_what_it_does_not_check() -> None:
+    assert second_checker.unchecked(cards().files) == [
+        "the rules of the game: orders, questions, events, states, ranks",
+        "what hand lines and seals hold: AES-SIV is not in the standard library",
+        "whether standing answers say what was answered for them: 49 orders",
+    ]
 
 
 # Planted faults, with everything behind them signed again so that the chain holds

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Standing, Step
+from referee.record.notes import Move, Standing, Step
 from referee.table.audit import audit
-from referee.table.history import enter, with_standing
+from referee.table.disputes import judge
+from referee.table.history import enter, with_named, with_standing
 from referee.table.produce import make_step, produce
-from referee.table.standing import StandingOrders, check_standing, standing_note
-from scripts.rehearse import Match, open_match, play_out
+from referee.table.standing import StandingOrders, standing_note
+from scripts.rehearse import Match, open_match, play_out, sensible_order
+from tests.table.matches import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
+from tests.table.people import Person, materialize
 
 POLICY = ("score always", "defend min 3", "convert yes", "swap ABCDEFGH")
 
@@ -65,15 +73,6 @@ def test_every_policy_has_one_size(lines: tuple[str, ...]) -> None:
     assert len(signed.body) == len(standing_note(match.players["anna"], match.keys["anna"], POLICY).body)
 
 
-def test_a_standing_note_is_entered_once() -> None:
-    match = standing_match("standing replay", steps=3)
-    old = match.signed_notes["0001.step"][0]
-
-    assert old.type == "standing"
-    with pytest.raises(OutOfOrder, match="newer standing answers"):
-        check_standing(match.host, old)
-
-
 def _note(match: Match, **changes: object) -> Standing:
     note = standing_note(match.players["anna"], match.keys["anna"], POLICY).note()
     assert isinstance(note, Standing)
@@ -116,11 +115,11 @@ def _forged(
     match: Match, key: SigningKey, move: SignedNote, standing: tuple[SignedNote, ...], lines: tuple[str, ...] = ()
 ) -> tuple[SignedNote, ...]:
     """The step as a referee writes it who reads the policies of all seats as other ones; without lines as none."""
-    position = with_standing(match.host, standing, match.host_eyes)
+    position = with_named(with_standing(match.host, standing, match.host_eyes), move.note())  # type: ignore[arg-type]
     policies = match.table.game.policies
     assert policies is not None
     read = policies.parse(lines) if lines else None
-    deaf = tuple(orders and StandingOrders(orders.step, read) for orders in position.standing)
+    deaf = tuple(orders and replace(orders, policy=read) for orders in position.standing)
     run = produce(replace(position, standing=deaf), move.note(), match.host_eyes)  # type: ignore[arg-type]
     notes = (*standing, move)
     return (*notes, sign_note(make_step(run, notes, match.host_eyes), key))
@@ -169,3 +168,366 @@ def test_a_player_refuses_a_step_note_that_leaves_his_standing_answer_out() -> N
                 enter(before.players[asked[0]], forged, before.eyes[asked[0]])
             return
     raise AssertionError("no step in which a policy answers for somebody else")
+
+
+# Which one holds: the author's next move says it
+
+
+def held(match: Match, seat: str) -> set[str | None]:
+    """What the referee, every player and a stranger take for the standing note of `seat`."""
+    index = match.table.seat(seat)
+    readers = (match.host, *match.players.values())
+    return {orders.note if orders is not None else None for orders in (reader.standing[index] for reader in readers)}
+
+
+def play_until_moved(match: Match, seat: str, label: str, *, withheld: bool = False) -> None:
+    """Play on until `seat` has made a move; the host enters no standing notes that wait if they are `withheld`."""
+    since = match.host.signed[match.table.seat(seat)]
+    while match.host.signed[match.table.seat(seat)] == since:
+        if withheld:
+            match.waiting.clear()
+        play_out(match, f"{label} {match.host.step}", steps=1)
+
+
+def test_a_withdrawal_that_the_host_keeps_back_counts_from_the_next_own_move_on() -> None:
+    """Finding M-1: the empty note never reaches the record, and the answers end all the same."""
+    match = open_match("cards", 3, "m1")
+    match.stand("anna", POLICY)
+    play_out(match, "m1", steps=4)
+    match.stand("anna", ())
+    play_until_moved(match, "anna", "m1 on", withheld=True)
+
+    assert held(match, "anna") == {None}
+
+
+def test_withdrawn_standing_answers_answer_nothing_any_more() -> None:
+    """Finding M-1: of all that is carried out for the seat afterwards, every order stands in a note of its own."""
+    match = open_match("cards", 3, "m1 answers")
+    match.stand("anna", POLICY)
+    play_out(match, "m1 answers", steps=40)
+    match.stand("anna", ())
+    play_until_moved(match, "anna", "m1 answers on", withheld=True)
+    since = match.host.step
+    play_out(match, "m1 answers end", steps=60)
+
+    assert "anna" in {seat for seat, _ in answers_of(match, 1, since)}
+    assert "anna" not in {seat for seat, _ in answers_of(match, since, match.host.step + 1)}
+
+
+def answers_of(match: Match, first: int, behind: int) -> list[tuple[str, str]]:
+    """(seat, order) of what standing answers carried out in the steps from `first` to before `behind`."""
+    found = []
+    for step in range(first, behind):
+        *notes, signed = [s for s in match.signed_notes[f"{step:04d}.step"] if s.type != "end"]
+        step_note, move = signed.note(), notes[-1].note()
+        assert isinstance(step_note, Step)
+        assert isinstance(move, Move)
+        lines = [(order.seat, order.text.removeprefix("win ").removeprefix("lose ")) for order in step_note.order]
+        found += [(did.seat, did.order) for did in step_note.did[len(move.do) :] if (did.seat, did.order) not in lines]
+    return found
+
+
+def test_two_standing_notes_of_one_step_are_no_contradiction() -> None:
+    """Finding M-2: a mistyped policy, or a second device."""
+    match = open_match("cards", 3, "m2")
+    two = [standing_note(match.players["anna"], match.keys["anna"], lines) for lines in (POLICY, POLICY[:1])]
+
+    assert [verdict.upheld for verdict in judge(match.files, two)] == [False, False]
+
+
+def test_a_move_may_name_older_standing_answers_and_they_are_entered_again() -> None:
+    match = open_match("cards", 3, "older")
+    match.stand("anna", POLICY)
+    first = match.waiting["anna"]
+    play_until_moved(match, "anna", "older")
+    match.stand("anna", POLICY[:1])
+    play_until_moved(match, "anna", "older two")
+    assert held(match, "anna") != {first.id}
+    match.waiting["anna"], match.wanted["anna"] = first, first.id
+    play_until_moved(match, "anna", "older three")
+
+    assert held(match, "anna") == {first.id}
+
+
+@cache
+def renewed() -> Match:
+    """A finished game in which standing answers are given, renewed and ended in the middle, by notes and by moves."""
+    match = open_match("cards", 2, "renewed")
+    given: list[tuple[str, Sequence[str]]] = [
+        *(("anna", POLICY), ("bert", POLICY[:2]), ("anna", POLICY[:1]), ("bert", ()), ("anna", ())),
+        *(("bert", POLICY), ("anna", ("score red keep 2", "convert no"))),
+    ]
+    for seat, lines in given:
+        match.stand(seat, lines)
+        play_out(match, f"renewed {match.host.step}", steps=5, policy=sensible_order)
+    play_out(match, "renewed end", policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
+def test_a_finished_game_with_answers_renewed_and_ended_in_the_middle_is_clean() -> None:
+    match = renewed()
+    named = {note.standing for note in moves_of(match) if note.seat == "anna"}
+
+    assert (len(named), None in named, audit(match.files).verdict) == (4, True, "clean")
+
+
+def moves_of(match: Match) -> list[Move]:
+    notes = [signed.note() for name in sorted(match.signed_notes) for signed in match.signed_notes[name]]
+    return [note for note in notes if isinstance(note, Move)]
+
+
+# A referee who enters what he must not
+
+
+def crooked(match: Match, move: SignedNote, *standing: SignedNote) -> tuple[SignedNote, ...]:
+    """The step as a referee writes it who lets these standing notes stand and asks nobody."""
+    orders = {match.table.seat(note.note().seat): note for note in standing}  # type: ignore[union-attr]
+    position = match.host
+    for seat, signed in orders.items():
+        note = signed.note()
+        assert isinstance(note, Standing)
+        entered = replace(HELD, note=signed.id, step=note.step)
+        position = replace(position, standing=(*position.standing[:seat], entered, *position.standing[seat + 1 :]))
+    notes = (*standing, move)
+    run = produce(position, move.note(), match.host_eyes)  # type: ignore[arg-type]
+    return (*notes, sign_note(make_step(run, notes, match.host_eyes), key_of(HOST)))
+
+
+HELD = StandingOrders("", 0)
+
+
+def refusals(match: Match, forged: tuple[SignedNote, ...]) -> set[str]:
+    """What every reader says of a forged step: the host's own tool, all players, a stranger, the audit."""
+    watched = with_stranger(match)
+    for name in sorted(match.signed_notes):
+        if name.endswith(".step"):
+            stranger = watched.players[STRANGER]
+            watched.players[STRANGER] = enter(stranger, match.signed_notes[name], watched.eyes[STRANGER])[0]
+    said = set()
+    for position, eyes in [
+        (match.host, match.host_eyes),
+        *((watched.players[seat], watched.eyes[seat]) for seat in watched.players),
+    ]:
+        with pytest.raises(RefereeError) as refused:
+            enter(position, forged, eyes)
+        said.add(refused.value.sentence())
+    name = f"{match.host.step + 1:04d}.step"
+    report = audit({**match.files, name: render_bundle(forged)})
+    return said | {finding.sentence for finding in report.findings}
+
+
+def fresh(label: str, steps: int = 0) -> Match:
+    return play_out(open_match("cards", 3, label), label, steps=steps)
+
+
+def other_seat(match: Match) -> str:
+    """A seat that is not asked."""
+    return next(seat for seat in match.table.names if seat != asked(match))
+
+
+def signed_by(match: Match, seat: str, lines: tuple[str, ...] = POLICY) -> SignedNote:
+    return standing_note(match.players[seat], match.keys[seat], lines)
+
+
+def written(match: Match, label: str, **values: object) -> SignedNote:
+    """The next move of the game as its author would write it, with other values."""
+    ahead = play_out(copy_of(match), label, steps=1)
+    move = next(signed for signed in ahead.signed_notes[f"{ahead.host.step:04d}.step"] if signed.type == "move")
+    return signed_again(move, key_of(str(author_of(move))), **values)
+
+
+def author_of(signed: SignedNote) -> str:
+    note = signed.note()
+    assert isinstance(note, Move | Standing)
+    return note.seat
+
+
+def not_named() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    return match, crooked(match, written(match, "c", standing=None), signed_by(match, asked(match)))
+
+
+def other_named() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    entered, named = (signed_by(match, asked(match), lines) for lines in (POLICY, ()))
+    return match, crooked(match, written(match, "c", standing=named.id), entered)
+
+
+def from_before_the_last_move() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    seat = asked(match)
+    kept_back = signed_by(match, seat)
+    while asked(match) == seat or match.host.signed[match.table.seat(seat)] < author_step(kept_back):
+        play_out(match, f"c {match.host.step}", steps=1)
+    return match, crooked(match, written(match, "c"), kept_back)
+
+
+def author_step(signed: SignedNote) -> int:
+    note = signed.note()
+    assert isinstance(note, Standing)
+    return note.step
+
+
+def entered_with_one_step() -> tuple[Match, str, SignedNote, SignedNote]:
+    """A game in which a seat that is not asked in either step has two notes, and the first one is entered."""
+    for steps in range(6, 40):
+        match = fresh("crooked", steps)
+        seat = other_seat(match)
+        first, second = (signed_by(match, seat, lines) for lines in (POLICY, ("score never",)))
+        match.waiting[seat] = first
+        play_out(match, "c", steps=1)
+        if asked(match) != seat and match.host.signed[match.table.seat(seat)] < author_step(first):
+            return match, seat, first, second
+    raise AssertionError("no such game")
+
+
+def of_the_same_step() -> tuple[Match, tuple[SignedNote, ...]]:
+    match, _, _, second = entered_with_one_step()
+    return match, crooked(match, written(match, "c"), second)
+
+
+def entered_twice() -> tuple[Match, tuple[SignedNote, ...]]:
+    match, _, first, _ = entered_with_one_step()
+    return match, crooked(match, written(match, "c"), first)
+
+
+def in_another_order() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    one, two = (signed_by(match, seat) for seat in match.table.names if seat != asked(match))
+    return match, crooked(match, written(match, "c"), two, one)
+
+
+def naming_a_note_of_another_seat() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    other = signed_by(match, other_seat(match))
+    return match, crooked(match, written(match, "c", standing=other.id), other)
+
+
+def naming_a_note_of_another_game() -> tuple[Match, tuple[SignedNote, ...]]:
+    match, foreign = fresh("crooked", 6), fresh("another game", 6)
+    note = signed_by(foreign, asked(match))
+    return match, crooked(match, written(match, "c", standing=note.id), note)
+
+
+def naming_an_unknown_note() -> tuple[Match, tuple[SignedNote, ...]]:
+    match = fresh("crooked", 6)
+    return match, crooked(match, written(match, "c", standing="A" * 43))
+
+
+def answering_after_the_end() -> tuple[Match, tuple[SignedNote, ...]]:
+    """The move of a seat has ended its answers, and the referee answers for it in a later step all the same."""
+    match = open_match("cards", 3, "after the end")
+    match.stand("anna", POLICY)
+    play_until_moved(match, "anna", "after")
+    given = match.host.standing
+    match.stand("anna", ())
+    play_until_moved(match, "anna", "after two", withheld=True)
+    while True:
+        deaf = copy_of(match)
+        deaf.host = replace(match.host, standing=given)
+        forged = crooked(deaf, written(match, f"after three {match.host.step}"))
+        play_out(match, f"after three {match.host.step}", steps=1)
+        honest, step_note = match.signed_notes[f"{match.host.step:04d}.step"][-1].note(), forged[-1].note()
+        assert isinstance(honest, Step)
+        assert isinstance(step_note, Step)
+        if step_note.did != honest.did:
+            del match.signed_notes[f"{match.host.step:04d}.step"], match.files[f"{match.host.step:04d}.step"]
+            return rewound(deaf, match), forged
+
+
+def rewound(before: Match, match: Match) -> Match:
+    """The game before the step that was forged, with the positions that its readers had then."""
+    honest = copy_of(before)
+    honest.host = replace(before.host, standing=tuple(None for _ in before.host.standing))
+    honest.files, honest.signed_notes = match.files, match.signed_notes
+    return honest
+
+
+CROOKED: list[tuple[Callable[[], tuple[Match, tuple[SignedNote, ...]]], str]] = [
+    (not_named, "does not name the standing answers that it enters"),
+    (other_named, "does not name the standing answers that it enters"),
+    (from_before_the_last_move, "has made a move or given newer standing answers since"),
+    (of_the_same_step, "has made a move or given newer standing answers since"),
+    (entered_twice, "are entered already"),
+    (in_another_order, "stand in seat order"),
+    (naming_a_note_of_another_seat, "names standing answers that are not here"),
+    (naming_a_note_of_another_game, "belongs to another game"),
+    (naming_an_unknown_note, "names standing answers that are not here"),
+    (answering_after_the_end, "stands in no note"),
+]
+
+
+@pytest.mark.parametrize(("made", "sentence"), CROOKED, ids=[made.__name__ for made, _ in CROOKED])
+def test_every_reader_refuses_a_step_that_lets_other_answers_stand_than_were_named(
+    made: Callable[[], tuple[Match, tuple[SignedNote, ...]]], sentence: str
+) -> None:
+    """Finding M-1: with closed eyes as well; naming, entering and ending are public facts."""
+    match, forged = made()
+    said = refusals(match, forged)
+
+    assert [told for told in said if sentence not in told] == []
+
+
+# Mails
+
+
+def table_of_people(root: Path) -> dict[str, Person]:
+    match = open_match("cards", 3, "people")
+    return materialize(match, root, (*match.table.names, HOST))
+
+
+def test_a_move_that_names_answers_the_host_lacks_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    people = table_of_people(tmp_path)
+    person = people[asked(open_match("cards", 3, "people"))]
+    person.stand(*POLICY)
+    move = person.move("pass")
+    before = people[HOST].files()
+
+    with pytest.raises(OutOfOrder, match="names standing answers that are not here"):
+        people[HOST].take(move)
+    assert people[HOST].files() == before
+
+
+@pytest.mark.parametrize("lines", [POLICY, ()], ids=["given", "ended"])
+def test_standing_note_and_move_lead_to_one_record_in_any_order_of_delivery(
+    lines: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Alone, together, one before the other; what was refused for lack of the other is sent again."""
+    records = []
+    for number, parts in enumerate([[(0,), (1,)], [(1,), (0,), (1,)], [(0, 1)], [(1, 0)], [(0, 1), (0,), (1,)]]):
+        people = table_of_people(tmp_path / str(number))
+        person = people[asked(open_match("cards", 3, "people"))]
+        mails = (person.stand(*POLICY), person.stand(*lines), person.move("pass"))[1:]
+        for part in parts:
+            try:
+                people[HOST].take(b"".join(mails[index] for index in part))
+            except OutOfOrder:
+                assert lines and part == (1,)
+        records.append(people[HOST].record())
+
+    assert [record for record in records if record != records[0]] == []
+
+
+def test_of_two_standing_notes_for_one_step_the_host_enters_neither_until_a_move_names_one(tmp_path: Path) -> None:
+    """Finding M-2: which came first is no fact of the record, so no order of mails may decide."""
+    records = []
+    for number, order in enumerate(permutations((0, 1))):
+        people = table_of_people(tmp_path / str(number))
+        seat = asked(open_match("cards", 3, "people"))
+        other = next(name for name in people if name not in (seat, HOST))
+        mails = [people[other].stand(*POLICY), people[other].stand("score never")]
+        people[HOST].take(*(mails[index] for index in order), people[seat].move("pass"))
+        records.append(people[HOST].record())
+
+    assert records[0] == records[1]
+    assert b"referee/1 standing" not in records[0]["0001.step"]
+
+
+def test_standing_answers_that_are_entered_may_come_again(tmp_path: Path) -> None:
+    people = table_of_people(tmp_path)
+    person = people[asked(open_match("cards", 3, "people"))]
+    standing, move = person.stand(*POLICY), person.move("pass")
+    people[HOST].take(standing + move)
+
+    assert people[HOST].take(standing) == [f"the standing answers of {person.name} are entered already"]
