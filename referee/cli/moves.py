@@ -90,7 +90,7 @@ def move(
     from referee.table.draft import draft, move_note
 
     desk = at.desk()
-    check_words(desk)
+    key = desk.mover()
     drafted = draft(desk.position, desk.eyes, _typed(orders))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
@@ -100,7 +100,7 @@ def move(
     guard, slot = desk.guard(), f"move {step}"
     before = guard.signed.get(slot)
     replaced = before if instead else None
-    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
+    signed = move_note(desk.position, key, drafted, say=lines, instead=replaced)
     desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
     name = _outbox_name(desk, instead and before not in (None, signed.id))
     desk.folder.write_outbox(name, render_bundle((signed,)))
@@ -124,18 +124,6 @@ def _outbox_name(desk: Desk, correction: bool) -> str:
     stem = f"{desk.position.step + 1:04d}-{desk.role}"
     earlier = [name for name in desk.folder.list_outbox() if name.startswith(stem)]
     return f"{stem}-{len(earlier) + 1}.move" if correction else f"{stem}.move"
-
-
-def check_words(desk: Desk) -> None:
-    """Check that the four words were compared. Raises OutOfOrder before the first move otherwise."""
-    guard = desk.guard()
-    if desk.position.step == 0 and guard.compared != "equal" and (guard.compared or not desk.keys_known()):
-        raise OutOfOrder(
-            "the four words come before the first move"
-            if guard.compared != "different"
-            else "the four words differed: somebody in between has changed keys or seats",
-            hint="referee words",
-        )
 
 
 def _confirm(at: Setting, drafted: Draft, yes: bool) -> None:
@@ -173,9 +161,9 @@ def standing(
     from referee.table.standing import standing_note
 
     desk = at.desk()
-    check_words(desk)
+    key = desk.mover()
     wanted = split_typed([" ".join(lines or ())])
-    signed = standing_note(desk.position, desk.signer(), wanted)
+    signed = standing_note(desk.position, key, wanted)
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):
             note(at.sentence("STANDING  {line}", line=line))

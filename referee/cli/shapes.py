@@ -57,11 +57,17 @@ class Signed(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The four words of a game; `compared` is "" (not yet), "equal" or "different"; `needed` if it is still to do."""
+    """The four words of a game.
+
+    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
+    `known` (the key was heard in an earlier game, under this name); `needed` if somebody is still to be heard.
+    `other_names` has the parties whose key is known under other names, with those names.
+    """
 
     words: tuple[str, ...]
-    compared: str
+    heard: dict[str, str]
     needed: bool
+    other_names: dict[str, tuple[str, ...]] = {}
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -94,7 +100,7 @@ class Status(msgspec.Struct, frozen=True):
 
     `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
     when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
-    for each seat the newest step it has signed.
+    for each seat the newest step it has signed. `heard` and `other_names` are those of `words`.
     """
 
     stage: str
@@ -108,7 +114,8 @@ class Status(msgspec.Struct, frozen=True):
     accepted: tuple[str, ...] = ()
     step: int | None = None
     head: str = ""
-    compared: str = ""
+    heard: dict[str, str] = {}
+    other_names: dict[str, tuple[str, ...]] = {}
     countersigned: dict[str, int] = {}
     asked: Question | None = None
     mails: tuple[str, ...] = ()
