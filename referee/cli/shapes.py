@@ -27,13 +27,14 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key of this home; `protected` if a passphrase is needed to use it."""
+    """A key of this home; `protected` if a passphrase is needed to use it, `test` if everybody has it."""
 
     name: str
     fingerprint: str
     public: str
     path: str
     protected: bool
+    test: bool = False
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -43,7 +44,10 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`)."""
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+
+    `test_keys` are the roles of a charter whose key is a published test key.
+    """
 
     type: str
     id: str
@@ -54,6 +58,7 @@ class Signed(msgspec.Struct, frozen=True):
     attempt: int = 1
     do: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
+    test_keys: tuple[str, ...] = ()
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -100,7 +105,8 @@ class Status(msgspec.Struct, frozen=True):
 
     `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
     when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
-    for each seat the newest step it has signed. `heard` and `other_names` are those of `words`.
+    for each seat the newest step it has signed. `heard` and `other_names` are those of `words`,
+    `test_keys` the roles whose key is a published test key.
     """
 
     stage: str
@@ -116,6 +122,7 @@ class Status(msgspec.Struct, frozen=True):
     head: str = ""
     heard: dict[str, str] = {}
     other_names: dict[str, tuple[str, ...]] = {}
+    test_keys: tuple[str, ...] = ()
     countersigned: dict[str, int] = {}
     asked: Question | None = None
     mails: tuple[str, ...] = ()

@@ -53,6 +53,7 @@ def _status(at: Setting, desk: Desk) -> Status:
         seats=table.names,
         attempt=table.attempt,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
+        test_keys=table.test_keys,
     )
     position = history.position
     if position is None:
@@ -125,9 +126,12 @@ def _result(position: Position) -> Result | None:
 
 def status_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
     """The status for people: where the game stands, who is asked, and what the reader should do."""
+    from referee.cli.keys import test_keys_told
     from referee.cli.words import heard_lines
 
     lines = [_headline(at, found)] if found.stage != "nothing" else []
+    if found.test_keys:
+        lines.append(f"{at.sentence('ATTENTION')}: {test_keys_told(at, found.test_keys)}")
     if found.stage in ("charter", "playing"):
         told = {role: verdict for role, verdict in found.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(at, told, found.other_names)

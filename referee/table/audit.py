@@ -71,7 +71,8 @@ class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
-    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint).
+    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint), `test_keys` the
+    roles whose key is a published test key: anybody can have signed for them.
     """
 
     verdict: str
@@ -80,6 +81,7 @@ class Report(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     rules: str
     parties: tuple[tuple[str, str], ...]
+    test_keys: tuple[str, ...]
     step: int
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
@@ -329,6 +331,7 @@ def _report(
         words=four_words(history) if history is not None else (),
         rules=f"{table.rules.game} {table.rules.version}" if table is not None else "",
         parties=tuple((party.role, fingerprint(party.key)) for party in parties),
+        test_keys=table.test_keys if table is not None else (),
         step=position.step if position is not None else 0,
         findings=findings,
         unchecked=unchecked,
