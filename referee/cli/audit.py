@@ -159,7 +159,7 @@ def as_text(at: Setting, report: Report) -> list[str]:
     page.append((at.sentence("rules"), report.rules))
     page += [(at.sentence("referee") if role == "referee" else role, key) for role, key in report.parties]
     if report.test_keys:
-        page.append((at.sentence("ATTENTION"), test_keys_told(at, report.test_keys)))
+        page.append((at.sentence("warning"), test_keys_told(at, report.test_keys)))
     counted = at.sentence("{notes} notes, {steps} steps", notes=report.notes, steps=report.step)
     page.append((at.sentence("record"), counted))
     reached = at.phrase(DEPTHS[report.depth])

@@ -131,7 +131,7 @@ def status_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
 
     lines = [_headline(at, found)] if found.stage != "nothing" else []
     if found.test_keys:
-        lines.append(f"{at.sentence('ATTENTION')}: {test_keys_told(at, found.test_keys)}")
+        lines.append(f"{at.sentence('warning')}: {test_keys_told(at, found.test_keys)}")
     if found.stage in ("charter", "playing"):
         told = {role: verdict for role, verdict in found.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(at, told, found.other_names)

@@ -204,7 +204,7 @@ def heard_lines(at: Setting, standing: dict[str, str], renamed: dict[str, tuple[
     if "without" in names:
         yield at.sentence("the four words, gone on without: {names}", names=names["without"])
     if "different" in names:
-        yield at.sentence("the four words, heard as DIFFERENT: {names}", names=names["different"])
+        yield at.sentence("the four words, heard as different: {names}", names=names["different"])
     if "not yet" in names:
         yield at.sentence("the four words, still to be heard: {names}", names=names["not yet"])
     for role, known in renamed.items():
