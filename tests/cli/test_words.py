@@ -152,6 +152,18 @@ def test_nobody_is_left_out_without_a_yes(game: Path) -> None:
     assert [*found, heard(game, "anna")["bert"]] == [5, "not yet", "without"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@pytest.mark.parametrize(("answer", "expected"), [("n", (130, "not yet")), ("y", (0, "without"))])
+def test_at_a_terminal_going_on_without_somebody_is_asked_about(
+    game: Path, answer: str, expected: tuple[int, str]
+) -> None:
+    question = "go on without bert? [y/N]: "
+    code, seen = converse(["words", "--without", "bert"], home_of(game.parent, "anna"), {question: answer}, cwd=game)
+
+    assert (code, heard(game, "anna")["bert"]) == expected
+    assert "you go on without having heard bert: if somebody plays in that name, you will not notice\n" in seen
+
+
 def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game: Path) -> None:
     words = own_words(game, "anna")
     codes = [
@@ -301,6 +313,20 @@ def test_a_known_key_under_another_name_is_told_and_not_skipped(tmp_path: Path) 
 
     assert (printed["heard"]["bert"], printed["other_names"]) == ("not yet", {"bert": ["mallory"]})
     assert "bert plays with the key you know as mallory" in lines
+
+
+def test_a_key_heard_under_its_new_name_is_known_under_both(tmp_path: Path) -> None:
+    from referee.crypto.keys import fingerprint
+    from referee.record.store import Home
+
+    home = Home(home_of(tmp_path, "anna"))
+    key = fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key)
+    home.remember_keys([(key, "mallory")])
+    game = lay(tmp_path / "game", MATCH.files)
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", "bert")
+
+    assert home.known_keys() == {(key, "bert"), (key, "mallory")}
+    assert told(game, "anna", "words")[1]["other_names"] == {}
 
 
 def test_a_list_of_keys_without_names_knows_nobody(tmp_path: Path) -> None:
