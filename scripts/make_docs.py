@@ -1,5 +1,5 @@
 """Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `schemas/` from the types, and
-`docs/commands.md` from the help pages.
+`docs/commands.md` from the help pages, and the list of the examples' test keys.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
@@ -23,6 +23,7 @@ from referee.cli.app import COMMANDS  # noqa: E402
 from referee.cli.main import run  # noqa: E402
 from referee.cli.outputs import OUTPUT  # noqa: E402
 from referee.cli.shapes import Failure  # noqa: E402
+from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.games import all_games  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
@@ -135,12 +136,21 @@ def output_schema() -> str:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
 
 
+def test_key_list() -> str:
+    """The fingerprints of the keys in `examples/keys`, with their names."""
+    keys = sorted((ROOT / "examples" / "keys").glob("*.pub"))
+    lines = [f"{fingerprint(read_public(path.read_text('ascii')))} {path.stem}" for path in keys]
+    about = "# The test keys of examples/keys: their private halves are published, so anybody can sign with them."
+    return "\n".join([about, *lines, ""])
+
+
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
     files["docs/commands.md"] = commands_page()
+    files["referee/crypto/test_keys.txt"] = test_key_list()
     for name, kind in TYPES.items():
         about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."
         files[f"schemas/note-{name}.schema.json"] = schema(about, kind)

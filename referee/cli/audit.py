@@ -150,6 +150,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 def as_text(at: Setting, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
+    from referee.cli.keys import test_keys_told
     from referee.table.audit import DEPTHS
 
     page: list[tuple[str, str]] = [(at.sentence("game"), report.game_id)]
@@ -157,6 +158,8 @@ def as_text(at: Setting, report: Report) -> list[str]:
         page.append((at.sentence("words"), " ".join(report.words)))
     page.append((at.sentence("rules"), report.rules))
     page += [(at.sentence("referee") if role == "referee" else role, key) for role, key in report.parties]
+    if report.test_keys:
+        page.append((at.sentence("warning"), test_keys_told(at, report.test_keys)))
     counted = at.sentence("{notes} notes, {steps} steps", notes=report.notes, steps=report.step)
     page.append((at.sentence("record"), counted))
     reached = at.phrase(DEPTHS[report.depth])

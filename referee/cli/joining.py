@@ -86,6 +86,7 @@ def _warn(at: Setting, attempt: int, why: str | None) -> None:
 @shared
 def accept(at: Setting) -> None:
     """Player: accept the charter. Send the accept to all, host and players."""
+    from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
     from referee.record.note import render_bundle
     from referee.table.dealing import make_accept
@@ -107,7 +108,18 @@ def accept(at: Setting) -> None:
         at.sentence("send {path} to all, host and players", path=path),
         at.sentence("the host answers with the deal: referee receive FILE, then referee words"),
     ]
-    written = Signed("accept", signed.id, path, "all", game=table.game_id, seats=table.names, attempt=table.attempt)
+    if table.test_keys:
+        note(test_keys_told(at, table.test_keys))
+    written = Signed(
+        "accept",
+        signed.id,
+        path,
+        "all",
+        game=table.game_id,
+        seats=table.names,
+        attempt=table.attempt,
+        test_keys=table.test_keys,
+    )
     data(at, written, told)
 
 

@@ -13,6 +13,8 @@ from referee.cli.terminal import data, note, passphrase
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from referee.cli.shapes import Key
     from referee.record.store import Home
 
@@ -74,7 +76,16 @@ def list_(at: Setting) -> None:
     found = tuple(_key(home, name) for name in home.keys())  # noqa: SIM118
     if not found:
         note(at.sentence("you have no key yet: referee key new NAME"))
-    data(at, Keys(found), [f"{key.name}: {key.fingerprint}" for key in found])
+    marked = at.sentence("a public test key of the examples: anybody has it")
+    data(at, Keys(found), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in found])
+
+
+def test_keys_told(at: Setting, roles: Sequence[str]) -> str:
+    """The sentence that says at whose place of a table anybody can sign."""
+    from referee.table.words import spoken
+
+    names = ", ".join(map(spoken, roles))
+    return at.sentence("anybody has the keys of {names}: they are the public test keys of the examples", names=names)
 
 
 @example("referee key show anna")
@@ -115,13 +126,15 @@ def _room_for(at: Setting, name: str, hint: str | None = None) -> Home:
 
 def _key(home: Home, name: str) -> Key:
     from referee.cli.shapes import Key
-    from referee.crypto.keys import fingerprint, format_public, public_of
+    from referee.crypto.keys import fingerprint, format_public, is_test_key, public_of
     from referee.crypto.openssh import is_protected
 
     file = home.read_key(name)
     public = public_of(file)
     path = home.path / "keys" / name
-    return Key(name, fingerprint(public), format_public(public, name), str(path), is_protected(file))
+    return Key(
+        name, fingerprint(public), format_public(public, name), str(path), is_protected(file), is_test_key(public)
+    )
 
 
 def _tell(at: Setting, home: Home, name: str) -> None:

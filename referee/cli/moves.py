@@ -92,7 +92,7 @@ def move(
     from referee.table.named import named_by
 
     desk = at.desk()
-    check_words(desk)
+    key = desk.mover()
     drafted = draft(desk.position, desk.eyes, _typed(orders))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
@@ -103,7 +103,7 @@ def move(
     guard, slot = desk.guard(), f"move {step}"
     before = guard.signed.get(slot)
     replaced = before if instead else None
-    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced, standing=named.note)
+    signed = move_note(desk.position, key, drafted, say=lines, instead=replaced, standing=named.note)
     desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
     name = _outbox_name(desk, instead and before not in (None, signed.id))
     desk.folder.write_outbox(name, render_bundle((*named.along, signed)))
@@ -157,18 +157,6 @@ def _outbox_name(desk: Desk, correction: bool) -> str:
     return f"{stem}-{len(earlier) + 1}.move" if correction else f"{stem}.move"
 
 
-def check_words(desk: Desk) -> None:
-    """Check that the four words were compared. Raises OutOfOrder before the first move otherwise."""
-    guard = desk.guard()
-    if desk.position.step == 0 and guard.compared != "equal" and (guard.compared or not desk.keys_known()):
-        raise OutOfOrder(
-            "the four words come before the first move"
-            if guard.compared != "different"
-            else "the four words differed: somebody in between has changed keys or seats",
-            hint="referee words",
-        )
-
-
 def _confirm(at: Setting, drafted: Draft, yes: bool) -> None:
     """Ask before anything is signed; twice before the game ends. Raises what says that nothing was signed."""
     from referee.cli.refusals import Stopped
@@ -206,9 +194,9 @@ def standing(
     from referee.table.standing import standing_note
 
     desk = at.desk()
-    check_words(desk)
+    key = desk.mover()
     wanted = split_typed([" ".join(lines or ())])
-    signed = standing_note(desk.position, desk.signer(), wanted)
+    signed = standing_note(desk.position, key, wanted)
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):
             note(at.sentence("STANDING  {line}", line=line))

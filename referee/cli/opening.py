@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data, passphrase
+from referee.cli.terminal import data, note, passphrase
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
@@ -139,6 +139,7 @@ def charter(
     ] = None,
 ) -> None:
     """Host: make the charter once all have joined. Mail it to all players."""
+    from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
 
     desk = at.desk()
@@ -155,7 +156,11 @@ def charter(
         at.sentence("mail {path} to all players", path=path),
         at.sentence("they answer with accepts; take those in with: referee receive FILE"),
     ]
-    data(at, Signed("charter", signed.id, path, "all", game=desk.table.game_id, seats=names), told)
+    shared_keys = desk.table.test_keys
+    if shared_keys:
+        note(test_keys_told(at, shared_keys))
+    written = Signed("charter", signed.id, path, "all", game=desk.table.game_id, seats=names, test_keys=shared_keys)
+    data(at, written, told)
 
 
 def _chartered(desk: Desk, order: str | None) -> Desk:

@@ -27,13 +27,14 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key of this home; `protected` if a passphrase is needed to use it."""
+    """A key of this home; `protected` if a passphrase is needed to use it, `test` if everybody has it."""
 
     name: str
     fingerprint: str
     public: str
     path: str
     protected: bool
+    test: bool = False
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -45,7 +46,8 @@ class Keys(msgspec.Struct, frozen=True):
 class Signed(msgspec.Struct, frozen=True):
     """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
 
-    `standing` is the id of the standing note that a move names.
+    `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
+    published test key.
     """
 
     type: str
@@ -58,14 +60,21 @@ class Signed(msgspec.Struct, frozen=True):
     do: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
     standing: str = ""
+    test_keys: tuple[str, ...] = ()
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The four words of a game; `compared` is "" (not yet), "equal" or "different"; `needed` if it is still to do."""
+    """The four words of a game.
+
+    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
+    `known` (the key was heard in an earlier game, under this name); `needed` if somebody is still to be heard.
+    `other_names` has the parties whose key is known under other names, with those names.
+    """
 
     words: tuple[str, ...]
-    compared: str
+    heard: dict[str, str]
     needed: bool
+    other_names: dict[str, tuple[str, ...]] = {}
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -99,7 +108,8 @@ class Status(msgspec.Struct, frozen=True):
     `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
     when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
     for each seat the newest step it has signed, `standing` for each seat with standing answers the step they were
-    given for. `named` is the id of the standing note that the next move of the reader names.
+    given for. `named` is the id of the standing note that the next move of the reader names. `heard` and `other_names`
+    are those of `words`, `test_keys` the roles whose key is a published test key.
     """
 
     stage: str
@@ -113,7 +123,9 @@ class Status(msgspec.Struct, frozen=True):
     accepted: tuple[str, ...] = ()
     step: int | None = None
     head: str = ""
-    compared: str = ""
+    heard: dict[str, str] = {}
+    other_names: dict[str, tuple[str, ...]] = {}
+    test_keys: tuple[str, ...] = ()
     countersigned: dict[str, int] = {}
     standing: dict[str, int] = {}
     named: str | None = None

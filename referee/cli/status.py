@@ -43,6 +43,8 @@ def _status(at: Setting, desk: Desk) -> Status:
         return Status(stage="nothing", you=None)
     if history.table is None:
         return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_waiting(desk, "join-"))
+    from referee.table.words import other_names
+
     table = history.table
     found = Status(
         stage="charter",
@@ -51,6 +53,8 @@ def _status(at: Setting, desk: Desk) -> Status:
         title=table.game.info.title,
         seats=table.names,
         attempt=table.attempt,
+        other_names=other_names(table, desk.role, desk.home.known_keys()),
+        test_keys=table.test_keys,
     )
     position = history.position
     if position is None:
@@ -60,7 +64,7 @@ def _status(at: Setting, desk: Desk) -> Status:
         stage="over" if position.over else "playing",
         step=position.step,
         head=position.head,
-        compared=desk.guard().compared if desk.key is not None else "",
+        heard=desk.heard(),
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=_named(desk).note,
@@ -132,7 +136,15 @@ def _result(position: Position) -> Result | None:
 
 def status_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
     """The status for people: where the game stands, who is asked, and what the reader should do."""
+    from referee.cli.keys import test_keys_told
+    from referee.cli.words import heard_lines
+
     lines = [_headline(at, found)] if found.stage != "nothing" else []
+    if found.test_keys:
+        lines.append(f"{at.sentence('warning')}: {test_keys_told(at, found.test_keys)}")
+    if found.stage in ("charter", "playing"):
+        told = {role: verdict for role, verdict in found.heard.items() if verdict != "not yet"}  # `next` tells those
+        lines += heard_lines(at, told, found.other_names)
     if found.asked is not None:
         lines.append(found.asked.sentence)
         first, *then = found.mails

@@ -76,9 +76,10 @@ def picture(setting: Setting, lines: Lines) -> None:
         console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))
 
 
-def ask(question: str) -> str:
+def ask(question: str, end: str = ": ") -> str:
     """One line from the person at the terminal; asked on stderr, so that stdout holds data alone."""
-    print(f"{safe_text(question)}: ", end="", file=sys.stderr, flush=True)
+    sys.stdout.flush()
+    print(f"{safe_text(question)}{end}", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
         raise EOFError

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.cli.settings import Setting, shown
 from referee.cli.shapes import Status, Todo
 from referee.table.desk import Desk
+from referee.table.words import spoken, to_hear
 
 
 def todo(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
@@ -60,9 +61,10 @@ def _charter(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
 def _playing(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
     asked = found.asked
     assert asked is not None and found.step is not None
-    if found.you is not None and found.compared != "equal" and not desk.keys_known():
-        yield Todo(at.sentence("the four words are not compared yet"), "referee words")
-        if found.step == 0 and not desk.is_host:
+    yield from _hearing(at, found)
+    if to_hear(found.heard):
+        first = found.countersigned.get(found.you or "") == 0
+        if not desk.is_host and (first or "different" in found.heard.values()):
             return  # nothing is signed before
     if desk.is_host:
         letter = f"{found.step:04d}.txt"
@@ -84,6 +86,18 @@ def _playing(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
         yield Todo(at.sentence("then wait for the next step; the move counts once the host has entered it"))
         return
     yield Todo(at.sentence("you answer, for example"), f"referee move {asked.example}")
+
+
+def _hearing(at: Setting, found: Status) -> Iterator[Todo]:
+    """Whose four words are still to be heard; said to the host too, who is not held up by it."""
+    different = [spoken(role) for role, verdict in found.heard.items() if verdict == "different"]
+    missing = [spoken(role) for role in to_hear(found.heard) if spoken(role) not in different]
+    if different:
+        said = at.sentence("do not play on before you have heard equal words from {names}", names=", ".join(different))
+        yield Todo(said, "referee words")
+    if missing:
+        said = at.sentence("hear the four words from {names}, not through the host", names=", ".join(missing))
+        yield Todo(said, "referee words")
 
 
 def _over(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:

@@ -17,7 +17,7 @@ from referee.kernel.dice import shuffle
 
 SALT = 16
 _WORD_BITS = 11
-_WORDS_SHOWN = 4
+WORDS_SHOWN = 4
 
 
 def r_of(game_secret: bytes) -> bytes:
@@ -86,26 +86,21 @@ def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
     return tuple(tagged_hash("pinsalt", q, u64be(line))[:SALT] for line in range(1, count + 1))
 
 
-def four_words(charter: bytes, rs: Sequence[bytes]) -> tuple[str, str, str, str]:
-    """The words every party compares before the first move: the first 44 bits of H("words", charter, r_1 .. r_n)."""
-    number, words = _compared(charter, rs), _words()
-    shifts = [_WORD_BITS * place for place in reversed(range(_WORDS_SHOWN))]
-    first, second, third, fourth = (words[number >> shift & (2**_WORD_BITS - 1)] for shift in shifts)
-    return first, second, third, fourth
+def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...]:
+    """The words that people compare before the first move: the first 44 bits of H("words", charter, t_0, r_1 .. r_n).
 
-
-def four_numbers(charter: bytes, rs: Sequence[bytes]) -> str:
-    """The same 44 bits as 14 decimal digits."""
-    return f"{_compared(charter, rs):014d}"
-
-
-def _compared(charter: bytes, rs: Sequence[bytes]) -> int:
-    bits = _WORD_BITS * _WORDS_SHOWN
-    return int.from_bytes(tagged_hash("words", charter, *rs), "big") >> (256 - bits)
+    t_0 is the referee's, locked in the offer and opened in the deal. Without it a relay who plays the host to everybody
+    knows all that goes in before he sends anything, and tries shares of his own until the words are those he needs.
+    """
+    digest, words = tagged_hash("words", charter, t0, *rs), word_list()
+    number = int.from_bytes(digest, "big") >> 8 * len(digest) - _WORD_BITS * WORDS_SHOWN
+    shifts = [_WORD_BITS * place for place in reversed(range(WORDS_SHOWN))]
+    return tuple(words[number >> shift & (2**_WORD_BITS - 1)] for shift in shifts)
 
 
 @lru_cache(maxsize=1)
-def _words() -> tuple[str, ...]:
+def word_list() -> tuple[str, ...]:
+    """The 2,048 words that the four are taken from, by number."""
     from pkgutil import get_data
 
     lines = (get_data("referee.crypto", "words.txt") or b"").decode("ascii").split("\n")

@@ -79,6 +79,19 @@ def fingerprint(public: bytes) -> str:
     return "SHA256:" + binascii.b2a_base64(digest, newline=False).decode("ascii").rstrip("=")
 
 
+def is_test_key(public: bytes) -> bool:
+    """Whether the private half of this key is published: the test keys of `examples/keys`."""
+    return fingerprint(public) in _test_keys()
+
+
+@lru_cache(maxsize=1)
+def _test_keys() -> frozenset[str]:
+    from pkgutil import get_data
+
+    lines = (get_data("referee.crypto", "test_keys.txt") or b"").decode("ascii").split("\n")
+    return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
+
+
 def check_key(public: bytes) -> None:
     """Check that a key may be let into a game: 32 bytes, canonical, on the curve, of prime order.
 
@@ -103,6 +116,7 @@ __all__ = [
     "fingerprint",
     "format_private",
     "format_public",
+    "is_test_key",
     "public_of",
     "read_private",
     "read_public",

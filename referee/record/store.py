@@ -185,16 +185,20 @@ class Home(msgspec.Struct, frozen=True):
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
 
-    def known_keys(self) -> frozenset[str]:
-        """The fingerprints of keys whose owners are known: from a game whose four words were compared."""
-        data = files.read_if_there(self.path / "known", FILE_LIMIT, private=True)
-        return frozenset((data or b"").decode("ascii", "replace").split("\n")) - {""}
+    def known_keys(self) -> frozenset[tuple[str, str]]:
+        """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.
 
-    def remember_keys(self, fingerprints: Iterable[str]) -> None:
-        """Add keys to those that are known."""
-        lines = sorted({*self.known_keys(), *fingerprints})
+        A line without a role is nothing known: it was kept when nobody asked who had been heard.
+        """
+        data = files.read_if_there(self.path / "known", FILE_LIMIT, private=True)
+        lines = (data or b"").decode("ascii", "replace").split("\n")
+        return frozenset((key, role) for key, _, role in (line.partition(" ") for line in lines) if role)
+
+    def remember_keys(self, keys: Iterable[tuple[str, str]]) -> None:
+        """Add keys, as (fingerprint, role), to those that are known."""
+        lines = sorted({*self.known_keys(), *keys})
         self._make_private(self.path)
-        files.replace(self.path / "known", "".join(f"{line}\n" for line in lines).encode("ascii"), 0o600)
+        files.replace(self.path / "known", "".join(f"{key} {role}\n" for key, role in lines).encode("ascii"), 0o600)
 
     @contextmanager
     def locked(self, game_id: str) -> Iterator[None]:

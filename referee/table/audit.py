@@ -29,6 +29,7 @@ from referee.table.explain import place_told, say
 from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, read_history
 from referee.table.opening import read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
+from referee.table.words import four_words
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "record and rules", OWN_HAND: "own hand", BAG: "bag", EVERYTHING: "everything"}
@@ -70,7 +71,8 @@ class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
-    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint).
+    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint), `test_keys` the
+    roles whose key is a published test key: anybody can have signed for them.
     """
 
     verdict: str
@@ -79,6 +81,7 @@ class Report(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     rules: str
     parties: tuple[tuple[str, str], ...]
+    test_keys: tuple[str, ...]
     step: int
     findings: tuple[Finding, ...]
     unchecked: tuple[str, ...]
@@ -321,17 +324,14 @@ def _report(
     assert end is None or isinstance(end, End)
     verdict = "fault" if findings else _verdict(end, depth)
     parties = (table.host, *table.seats) if table is not None else ()
-    shares = history.shares if history is not None else {}
-    words: tuple[str, ...] = ()
-    if table is not None and shares:
-        words = joint.four_words(table.charter, [shares[name] for name in table.names])
     return Report(
         verdict=verdict,
         depth=depth,
         game_id=table.game_id if table is not None else "",
-        words=words,
+        words=four_words(history) if history is not None else (),
         rules=f"{table.rules.game} {table.rules.version}" if table is not None else "",
         parties=tuple((party.role, fingerprint(party.key)) for party in parties),
+        test_keys=table.test_keys if table is not None else (),
         step=position.step if position is not None else 0,
         findings=findings,
         unchecked=unchecked,

@@ -5,7 +5,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from referee.table.guard import Guard, read_guard, write_guard
 from referee.table.history import CHARTER, OFFER, History, Progress, read_history, read_on
 from referee.table.position import Position
 from referee.table.seating import REFEREE, Eyes, Table
+from referee.table.words import Verdict, check_heard, heard, others
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -119,13 +120,35 @@ class Desk(msgspec.Struct, frozen=True):
             raise NotAuthentic("only the host of this game can do that")
         return self.key
 
-    def fingerprints(self) -> tuple[str, ...]:
-        """The fingerprints of all parties at the table, the referee's first."""
-        return tuple(fingerprint(party.key) for party in (self.table.host, *self.table.seats))
+    def mover(self) -> SigningKey:
+        """The own key, to sign a move or a standing note with.
 
-    def keys_known(self) -> bool:
-        """Whether every key at the table is known from a game whose four words were compared."""
-        return self.home.known_keys() >= set(self.fingerprints())
+        Raises:
+            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`table.words.check_heard`).
+        """
+        position, key, role = self.position, self.signer(), self.role
+        if role is not None and role != REFEREE:
+            check_heard(position, role, self.heard())
+        return key
+
+    def heard(self) -> dict[str, str]:
+        """How this party stands with each other one by the four words; nothing for somebody who is no party."""
+        if self.role is None:
+            return {}
+        return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+
+    def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
+        """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
+
+        Raises:
+            OutOfOrder: another process of this home works on the game.
+        """
+        with self.home.locked(self.table.game_id):
+            guard = self.guard()
+            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(names, verdict)}))
+            if verdict == "equal":
+                parties = [party for party in others(self.table, self.role) if party.role in names]
+                self.home.remember_keys([(fingerprint(party.key), party.role) for party in parties])
 
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
         """What this party has signed in this game, or in the game or offer given, or in another role."""

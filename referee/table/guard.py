@@ -7,6 +7,7 @@ before anything is signed. It holds ids, never secrets.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -14,19 +15,20 @@ from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreada
 
 
 class Guard(msgspec.Struct, frozen=True):
-    """What was signed and compared in one game.
+    """What was signed and heard in one game.
 
     `signed` maps a slot (`move 17`, `accept`, `step 17`) to the id of the note signed for it; `listed` maps the newest
-    turn to the ids it entered. `head` and `step` are the newest history seen. `compared` is the verdict on the four
-    words: "" (not yet), "equal", "different" or "known" (all keys were known before). `over` once an end was seen.
-    `standing` is the id of the standing note that moves name: "" for none, None if this machine was told neither.
+    step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the four words
+    of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over` once an end
+    was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine was told
+    neither.
     """
 
     signed: dict[str, str] = {}
     listed: dict[str, tuple[str, ...]] = {}
     head: str = ""
     step: int = -1
-    compared: str = ""
+    heard: dict[str, Literal["equal", "different", "without"]] = {}
     over: bool = False
     standing: str | None = None
 

@@ -161,6 +161,8 @@ def _asked(position: Position, words: Mapping[str, str], lang: str) -> list[str]
 def _answer(position: Position, words: Mapping[str, str]) -> list[str]:
     file = letter_name(position.step)
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
+    if position.step == 0:
+        lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
     for request in position.table.game.requests(position.state):
         lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
         order = possible_answer(position.table.game, position.state, request)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from referee.crypto import boxes, joint, sealed
-from referee.crypto.keys import SigningKey
+from referee.crypto.keys import SigningKey, is_test_key
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
@@ -59,6 +59,11 @@ class Table(msgspec.Struct, frozen=True):
         if name not in self.names:
             raise NotAuthentic("there is no seat {name} in this game", name=name, hint=", ".join(self.names))
         return self.names.index(name)
+
+    @property
+    def test_keys(self) -> tuple[str, ...]:
+        """The roles whose key is a published test key, players first: anybody can sign for them."""
+        return tuple(party.role for party in (*self.seats, self.host) if is_test_key(party.key))
 
     def party(self, key: bytes) -> Party | None:
         """The party that signs with `key`, or None."""

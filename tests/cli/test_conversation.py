@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse, inside
+from tests.cli.terminal import converse
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
 
@@ -86,33 +85,6 @@ def test_the_host_may_agree_to_the_end_at_the_terminal(tmp_path: Path) -> None:
     assert not (game / "record" / f"{last:04d}.step").exists()
     assert converse(["receive", mail], home, {question: "y"}, cwd=game)[0] == 0
     assert (game / "record" / f"{last:04d}.step").read_bytes() == over.files[f"{last:04d}.step"]
-
-
-def test_the_words_are_asked_for_and_kept_only_when_they_are_equal(game: Path) -> None:
-    """Attacks 19 and 101: what the own screen shows is no answer; without one nothing is kept."""
-    home = home_of(game.parent, WHO)
-    question = "the four words that the host reads out: "
-    words = " ".join(json.loads(inside(["words", "--json"], home, game)[1])["words"])
-    found = []
-    for answer in ("\x04", "one two three four", words.upper()):
-        code, _ = converse(["words"], home, {question: answer}, cwd=game)
-        found.append((code, json.loads(inside(["words", "--json"], home, game)[1])["compared"]))
-
-    assert found == [(130, ""), (4, "different"), (0, "equal")]
-
-
-def test_the_words_of_another_player_do_not_stand_for_those_of_the_host(game: Path) -> None:
-    home = home_of(game.parent, "anna")
-    words = " ".join(json.loads(inside(["words", "--json"], home, game)[1])["words"])
-    code, out, _ = inside(["words", "--from", "bert", "--words", words], home, game)
-
-    assert (code, out.splitlines()) == (0, ["the words are equal", "the host's words must be compared too"])
-    assert json.loads(inside(["words", "--json"], home, game)[1]) == {
-        "words": words.split(),
-        "compared": "",
-        "needed": True,
-    }
-    assert inside(["words", "--from", "nobody"], home, game)[0] == 4
 
 
 def test_with_json_nobody_is_asked_even_at_a_terminal(game: Path) -> None:

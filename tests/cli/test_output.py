@@ -82,6 +82,11 @@ def _another_key(door: Door) -> None:
     home_of(door.root, "bert")
 
 
+def _heard(door: Door) -> None:
+    words = json.loads(door.at(CARDS, "cards", "words", "--json")[1])["words"]
+    door.at(CARDS, "cards", "words", *words, "--from", "all")
+
+
 def _none(door: Door) -> None:
     return
 
@@ -108,7 +113,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "moves": (_none, PLAYER, "player", ["moves"]),
     "try": (_none, PLAYER, "player", ["try", "pass"]),
     "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),
-    "standing": (_none, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),
+    "standing": (_heard, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
     "letter": (_none, PLAYER, "player", ["letter", "2"]),
     "rule": (_none, PLAYER, "player", ["rule", "6.2"]),

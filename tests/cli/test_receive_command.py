@@ -128,7 +128,7 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     mails = sorted((player.parent / "mail").iterdir())
     name = asked(MATCH)
     inside(
-        ["words", "--words", inside(["words"], home(player, name), player)[1][12:].split("\n")[0]],
+        ["words", inside(["words"], home(player, name), player)[1][12:].split("\n")[0], "--from", "all"],
         home(player, name),
         player,
     )

@@ -207,7 +207,7 @@ def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkey
 
 def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
     home = home_of(game.parent, "anna")
-    assert inside(["words", "--words", "a b c d"], home, game)[0] == 4
+    assert inside(["words", "--without", "bert", "--yes"], home, game)[0] == 0
     (guard,) = (home / "games").glob("*/guard-anna")
     guard.write_bytes(guard.read_bytes()[:-9])
     code, _, errors = inside(["status"], home, game)

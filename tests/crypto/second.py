@@ -157,7 +157,7 @@ def joint_vectors() -> dict[str, Any]:
         lines = [h("bag", charter, pile.encode(), n64(i), n64(order[i]), salts[i]).hex() for i in range(size)]
         shown = [salt.hex() for salt in salts[:6]]
         piles.append({"pile": pile, "size": size, "order": order, "salts": shown, "lines": lines[:6]})
-    compared = int.from_bytes(h("words", charter, *rs), "big") >> 212
+    compared = int.from_bytes(h("words", charter, t0, *rs), "big") >> 212
     words = [WORDS[compared >> shift & 2047] for shift in (33, 22, 11, 0)]
     return {
         "charter": charter.hex(),
@@ -168,7 +168,6 @@ def joint_vectors() -> dict[str, Any]:
         "public_seed": h("public", charter, t0, *rs).hex(),
         "piles": piles,
         "four_words": words,
-        "four_numbers": str(compared).zfill(14),
         "plans": [plan_vector(charter, texts) for texts in PLANS],
         "standing": [standing_vector(charter, texts) for texts in STANDING],
     }

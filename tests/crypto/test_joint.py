@@ -9,7 +9,7 @@ import pytest
 from referee.crypto import joint
 
 CONSONANTS, VOWELS = "bpdtgkvfmnlrsz", "aeiou"
-WORDS = joint._words()
+WORDS = joint.word_list()
 
 
 def test_there_are_2048_words_to_read_out() -> None:
@@ -57,15 +57,36 @@ def test_one_changed_share_changes_the_words() -> None:
     rs = [bytes([seat]) * 32 for seat in range(4)]
     variants = [rs, [*rs[:3], bytes(32)], rs[::-1], rs[:3]]
 
-    assert len({joint.four_words(b"c" * 32, shares) for shares in variants}) == 4
-    assert joint.four_words(b"d" * 32, rs) != joint.four_words(b"c" * 32, rs)
+    assert len({joint.four_words(b"c" * 32, b"t" * 32, shares) for shares in variants}) == 4
+    assert joint.four_words(b"d" * 32, b"t" * 32, rs) != joint.four_words(b"c" * 32, b"t" * 32, rs)
 
 
-def test_the_digits_are_always_fourteen() -> None:
-    digits = [joint.four_numbers(bytes([number]) * 32, []) for number in range(200)]
+def test_the_words_hang_on_the_share_that_the_host_opens_last() -> None:
+    """H-5: t_0 is opened with the deal, when every other share is fixed."""
+    rs = [bytes([seat]) * 32 for seat in range(4)]
 
-    assert {len(number) for number in digits} == {14}
-    assert min(digits) < "02"  # there are some with leading zeros among them
+    assert len({joint.four_words(b"c" * 32, bytes([toss]) * 32, rs) for toss in range(50)}) == 50
+
+
+def test_no_share_of_a_relay_that_fits_his_guess_fits_the_hosts_words() -> None:
+    """H-5 at 16 bits: a relay in all the seats tries shares until the first word and a half are those he needs."""
+    needed = bits_of(joint.four_words(b"p" * 32, b"x" * 32, [b"a" * 32, b"b" * 32]), 16)
+    guess, toss = b"guess of the relay".ljust(32), b"t_0 of the host".ljust(32)
+    tried = ([b"m" * 32, number.to_bytes(32, "big")] for number in range(2**20))
+    fitting = next(rs for rs in tried if bits_of(joint.four_words(b"c" * 32, guess, rs), 16) == needed)
+
+    assert bits_of(joint.four_words(b"c" * 32, toss, fitting), 16) != needed
+
+
+def bits_of(words: tuple[str, ...], count: int) -> int:
+    """The first bits of four words, of the 44 they stand for."""
+    number = 0
+    for word in words:
+        number = number << 11 | NUMBERS[word]
+    return number >> 44 - count
+
+
+NUMBERS = {word: number for number, word in enumerate(joint.word_list())}
 
 
 def test_a_pin_binds_game_seat_step_line_salt_and_text() -> None:

@@ -51,6 +51,21 @@ def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Sig
     return tuple(found)
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "hear the four words from each of the others, from the people, not through the host"),
+        ("it", "fatevi dire le quattro parole da ognuno degli altri, dalle persone, non attraverso l'arbitro"),
+    ],
+)
+def test_the_letter_of_the_deal_alone_says_from_whom_the_words_are_heard(lang: str, told: str) -> None:
+    """H-3: a player was told to hear them from the host."""
+    letters = [human(letter(positions[0], notes, lang)) for positions, notes in played("tigris", 4)[:2]]
+
+    assert [told in " ".join(text.split()) for text in letters] == [True, False]
+    assert ["referee words" in text for text in letters] == [True, False]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_mail_reader_finds_exactly_the_notes_and_nothing_stands_behind_them(game: str, seats: int, lang: str) -> None:

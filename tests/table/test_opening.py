@@ -26,6 +26,7 @@ from referee.table.history import read_history
 from referee.table.opening import check_join, check_offer, make_charter, make_join, make_offer, read_charter
 from referee.table.receive import receive
 from referee.table.seating import Eyes, Table, own_secret, stranger_eyes
+from referee.table.words import four_words
 from scripts.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again, small
 
@@ -664,9 +665,10 @@ def test_a_game_without_hidden_goods_has_neither_bag_nor_hand(what: str) -> None
 # Four words
 
 
-def words_of(table: Table, accepts: Sequence[SignedNote]) -> tuple[str, ...]:
+def words_of(table: Table, accepts: Sequence[SignedNote], host: SigningKey) -> tuple[str, ...]:
     shares = opened_shares(table, accepts)
-    return joint.four_words(table.charter, [shares[name] for name in table.names])
+    toss = joint.toss_of(own_secret(table, host))
+    return joint.four_words(table.charter, toss, [shares[name] for name in table.names])
 
 
 def test_every_party_reads_the_same_four_words() -> None:
@@ -674,26 +676,27 @@ def test_every_party_reads_the_same_four_words() -> None:
     words = set()
     for key in (*(key_of(name) for name in three().table.names), key_of(HOST), None):
         history = read_history(three().files, key)
-        assert history.table is not None
-        words.add(joint.four_words(history.table.charter, [history.shares[name] for name in history.table.names]))
+        words.add(four_words(history))
 
-    assert len(words) == 1
+    assert words == {words_of(three().table, three().signed_notes[DEAL][:-1], key_of(HOST))}
 
 
 def test_there_are_no_words_before_all_accepts_are_there() -> None:
     """Attack 101: nothing to compare is shown too early."""
     before = {name: data for name, data in three().files.items() if name != DEAL}
 
-    assert read_history(before, key_of("anna")).shares == {}
+    assert four_words(read_history(before, key_of("anna"))) == ()
 
 
-def game_among(host: SigningKey, players: Mapping[str, SigningKey], label: str) -> tuple[Table, list[SignedNote]]:
-    """A charter and its accepts among these keys."""
+def game_among(
+    host: SigningKey, players: Mapping[str, SigningKey], label: str
+) -> tuple[Table, list[SignedNote], SigningKey]:
+    """A charter and its accepts among these keys, and the host's key."""
     offer = make_offer(host, find("tigris"), len(players), (), test_nonce(f"{label} offer"))
     joins = [make_join(key, offer, seat, seat, test_nonce(f"{label} {seat}")) for seat, key in players.items()]
     charter = make_charter(host, offer, joins, tuple(players))
     table = read_charter((offer, *joins, charter))
-    return table, [make_accept(key, table) for key in players.values()]
+    return table, [make_accept(key, table) for key in players.values()], host
 
 
 def test_a_relay_that_puts_its_own_keys_in_other_seats_gives_other_words() -> None:
@@ -719,13 +722,37 @@ def relay_key(name: str) -> SigningKey:
     return test_key(f"mallory {name}")
 
 
+def test_a_relay_cannot_try_joins_until_the_hosts_words_are_those_of_the_players() -> None:
+    """H-5: he makes every join and knows the charter before he sends anything, and still not the host's t_0.
+
+    He tries nonces of one join until the first word begins as the one he needs, with a t_0 that he guesses.
+    """
+    relay = test_key("mallory")
+    needed = words_of(*game_among(relay, {"anna": key_of("anna"), "bert": key_of("bert")}, "players"))[0]
+    offer = make_offer(key_of(HOST), find("tigris"), 2, (), test_nonce("grinding"))
+    first = make_join(relay_key("a"), offer, "anna", "Anna", test_nonce("a"))
+    found: list[str] = []
+    for number in range(400):
+        second = make_join(relay_key("b"), offer, "bert", "Bert", test_nonce(f"b {number}"))
+        charter = make_charter(key_of(HOST), offer, (first, second), ("anna", "bert"))
+        table = read_charter((offer, first, second, charter))
+        accepts = [make_accept(relay_key(name), table) for name in ("a", "b")]
+        shares = list(opened_shares(table, accepts).values())
+        if joint.four_words(table.charter, b"the guess of the relay".ljust(32), shares)[0][:1] == needed[:1]:
+            found.append(words_of(table, accepts, key_of(HOST))[0][:1])
+
+    assert len(found) > 10
+    assert found.count(needed[:1]) < len(found) / 2
+
+
 def test_the_words_depend_on_the_charter_and_on_every_share() -> None:
     """Attack 101: two charters whose ids look alike have nothing to do with each other's words."""
     table = three().table
     rs = list(opened_shares(table, three().signed_notes[DEAL][:-1]).values())
-    plain = joint.four_words(table.charter, rs)
-    others = [joint.four_words(flip(table.charter), rs)]
-    others += [joint.four_words(table.charter, [*rs[:at], flip(rs[at]), *rs[at + 1 :]]) for at in range(len(rs))]
+    toss = joint.toss_of(own_secret(table, key_of(HOST)))
+    plain = joint.four_words(table.charter, toss, rs)
+    others = [joint.four_words(flip(table.charter), toss, rs), joint.four_words(table.charter, flip(toss), rs)]
+    others += [joint.four_words(table.charter, toss, [*rs[:at], flip(rs[at]), *rs[at + 1 :]]) for at in range(len(rs))]
 
     assert plain not in others
     assert len(set(others)) == len(others)

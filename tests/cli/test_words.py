@@ -1,0 +1,415 @@
+"""The four words by real commands: who is heard, what is kept, and who cannot move before a swapped key is found."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.requests import TURN
+from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.terminal import converse, inside
+
+MATCH = running()
+FIRST = asked(running(steps=0))
+"""Who has to move first at a table where nobody has."""
+
+LATER = next(name for name in MATCH.table.names if name != FIRST)
+REAL = "babil babil babil babil"
+"""Four words of the list, and nobody's."""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game after its deal."""
+    return lay(tmp_path / "game", running(steps=0).files)
+
+
+def told(game: Path, who: str, *arguments: str) -> tuple[int, Any]:
+    """The exit code and the object of a command of `who`."""
+    code, out, _ = inside([*arguments, "--json"], home_of(game.parent, who), game)
+    return code, json.loads(out)
+
+
+def own_words(game: Path, who: str) -> list[str]:
+    found: list[str] = told(game, who, "words")[1]["words"]
+    return found
+
+
+def heard(game: Path, who: str) -> dict[str, str]:
+    found: dict[str, str] = told(game, who, "words")[1]["heard"]
+    return found
+
+
+def refusal(game: Path, who: str, *arguments: str) -> tuple[int, str]:
+    code, printed = told(game, who, *arguments)
+    return code, printed["error"]["sentence"]
+
+
+def move(game: Path, who: str) -> int:
+    return inside(["move", "pass", "--yes"], home_of(game.parent, who), game)[0]
+
+
+# What is kept
+
+
+def test_outside_a_terminal_the_own_words_and_who_is_still_to_be_heard_are_printed(game: Path) -> None:
+    code, out, _ = inside(["words"], home_of(game.parent, "anna"), game)
+
+    assert (code, out.splitlines()) == (
+        0,
+        [
+            f"your words: {' '.join(own_words(game, 'anna'))}",
+            "the four words, still to be heard: bert, carl, host",
+            "say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME",
+        ],
+    )
+
+
+def test_each_party_has_a_verdict_of_its_own(game: Path) -> None:
+    words = own_words(game, "anna")
+    told(game, "anna", "words", *words, "--from", "bert")
+    told(game, "anna", "words", REAL, "--from", "carl")
+    code, found = told(game, "anna", "words", " ".join(words).upper(), "--from", "host")
+
+    assert (code, found) == (
+        0,
+        {
+            "words": words,
+            "heard": {"bert": "equal", "carl": "different", "referee": "equal"},
+            "needed": True,
+            "other_names": {},
+        },
+    )
+
+
+def test_one_call_or_chat_in_which_all_said_them_is_one_command(game: Path) -> None:
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", "all")
+
+    assert heard(game, "anna") == {"bert": "equal", "carl": "equal", "referee": "equal"}
+
+
+SLIPS = {
+    "a letter": ("{0} {1} {2} bab", 3),
+    "three words": ("{0} {1} {2}", 3),
+    "five words": ("{0} {1} {2} {3} {3}", 3),
+    "nothing": ("", 3),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_keeps_nothing(game: Path, slip: str) -> None:
+    text, expected = SLIPS[slip]
+    code, sentence = refusal(game, "anna", "words", text.format(*own_words(game, "anna")), "--from", "bert")
+
+    assert (code, heard(game, "anna")["bert"]) == (expected, "not yet")
+    assert sentence.endswith("nothing is kept")
+
+
+def test_a_slip_of_a_letter_names_the_word_that_was_meant(game: Path) -> None:
+    words = own_words(game, "anna")
+    slipped = words[2][:-1] + ("b" if words[2][-1] != "b" else "p")
+    code, out, errors = inside(
+        ["words", *words[:2], slipped, words[3], "--from", "bert"], home_of(game.parent, "anna"), game
+    )
+
+    assert (code, out, errors.splitlines()) == (
+        3,
+        "",
+        [
+            f'referee: "{slipped}" is not one of the words, the nearest is "{words[2]}", which is yours: '
+            "nothing is kept",
+            "hint: ask bert for word 3 again",
+        ],
+    )
+
+
+def test_words_that_differ_are_remembered_until_the_same_party_says_equal_ones(game: Path) -> None:
+    words = own_words(game, "anna")
+    found = [refusal(game, "anna", "words", REAL, "--from", "bert")[0], heard(game, "anna")["bert"]]
+    told(game, "anna", "words", *words, "--from", "carl")
+    found += [heard(game, "anna")["bert"]]
+    told(game, "anna", "words", *words, "--from", "bert")
+
+    assert [*found, heard(game, "anna")["bert"]] == [4, "different", "different", "equal"]
+
+
+def test_going_on_without_somebody_does_not_lift_words_that_differ(game: Path) -> None:
+    told(game, "anna", "words", REAL, "--from", "bert")
+    code, _ = refusal(game, "anna", "words", "--without", "bert", "--yes")
+
+    assert (code, heard(game, "anna")["bert"]) == (4, "different")
+
+
+def test_nobody_is_left_out_without_a_yes(game: Path) -> None:
+    found = [refusal(game, "anna", "words", "--without", "bert")[0], heard(game, "anna")["bert"]]
+    told(game, "anna", "words", "--without", "bert", "--yes")
+
+    assert [*found, heard(game, "anna")["bert"]] == [5, "not yet", "without"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@pytest.mark.parametrize(("answer", "expected"), [("n", (130, "not yet")), ("y", (0, "without"))])
+def test_at_a_terminal_going_on_without_somebody_is_asked_about(
+    game: Path, answer: str, expected: tuple[int, str]
+) -> None:
+    question = "go on without bert? [y/N]: "
+    code, seen = converse(["words", "--without", "bert"], home_of(game.parent, "anna"), {question: answer}, cwd=game)
+
+    assert (code, heard(game, "anna")["bert"]) == expected
+    assert "you go on without having heard bert: if somebody plays in that name, you will not notice\n" in seen
+
+
+def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game: Path) -> None:
+    words = own_words(game, "anna")
+    codes = [
+        refusal(game, "anna", "words", *words)[0],
+        refusal(game, "anna", "words", *words, "--from", "nobody")[0],
+        refusal(game, "anna", "words", *words, "--from", "anna")[0],
+        refusal(game, "nobody", "words", *words, "--from", "anna")[0],
+    ]
+
+    assert codes == [2, 4, 4, 4]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None:
+    words = " ".join(own_words(game, "anna"))
+    bad = "zzzzz" + words[5:]
+    answers = {"bert> ": bad, "word 1 again\nbert> ": words, "carl> ": "", "host> ": REAL}
+    answers = {text.replace("\n", "\r\n"): typed for text, typed in answers.items()}
+    code, seen = converse(["words"], home_of(game.parent, "anna"), answers, cwd=game)
+
+    assert code == 4
+    assert heard(game, "anna") == {"bert": "equal", "carl": "not yet", "referee": "different"}
+    assert "  ask bert for word 1 again\n" in seen
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_what_was_heard_before_the_terminal_was_left_is_kept(game: Path) -> None:
+    answers = {"bert> ": " ".join(own_words(game, "anna")), "carl> ": "\x04"}
+    code, _ = converse(["words"], home_of(game.parent, "anna"), answers, cwd=game)
+
+    assert (code, heard(game, "anna")) == (130, {"bert": "equal", "carl": "not yet", "referee": "not yet"})
+
+
+# Who may move
+
+
+def test_the_first_move_waits_until_everybody_was_heard_or_left_out(game: Path) -> None:
+    words = own_words(game, FIRST)
+    one, two = (name for name in MATCH.table.names if name != FIRST)
+    codes = [move(game, FIRST)]
+    for arguments in (["--from", one], ["--from", "host"]):
+        told(game, FIRST, "words", *words, *arguments)
+        codes.append(move(game, FIRST))
+    told(game, FIRST, "words", "--without", two, "--yes")
+
+    assert [*codes, move(game, FIRST)] == [5, 5, 5, 0]
+
+
+def test_whoever_moves_first_at_a_later_step_must_have_heard_everybody_too(tmp_path: Path) -> None:
+    """H-4: it was asked of the first mover only."""
+    step = next(step for step in range(1, 6) if asked(running(steps=step)) != FIRST)
+    late = running(steps=step)
+    who = asked(late)
+    game = lay(tmp_path / "game", late.files)
+
+    assert late.host.signed[late.table.seat(who)] == 0
+    assert move(game, who) == 5
+    told(game, who, "words", *own_words(game, who), "--from", "all")
+    assert move(game, who) == 0
+
+
+def test_a_standing_note_waits_as_a_move_does(tmp_path: Path) -> None:
+    dealt = running("cards", 0)
+    game, home = lay(tmp_path / "game", dealt.files), home_of(tmp_path, "anna")
+    line = ["standing", "score always", "--yes"]
+
+    assert inside(line, home, game)[0] == 5
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", "all")
+    assert inside(line, home, game)[0] == 0
+
+
+def test_words_that_differ_stop_a_seat_that_has_moved_before(tmp_path: Path) -> None:
+    """H-4: after a difference the next step was open again."""
+    later = next(running(steps=step) for step in range(1, 40) if moved(step))
+    who = asked(later)
+    game = lay(tmp_path / "game", later.files)
+    other = next(name for name in later.table.names if name != who)
+    told(game, who, "words", REAL, "--from", other)
+    stopped = move(game, who)
+    told(game, who, "words", *own_words(game, who), "--from", other)
+
+    assert (stopped, move(game, who)) == (4, 0)
+
+
+def moved(step: int) -> bool:
+    """Whether the seat that is asked after `step` has moved before, and may pass."""
+    match = running(steps=step)
+    request = match.host.request
+    return request is not None and request.question == TURN and match.host.signed[request.seat] > 0
+
+
+def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Path) -> None:
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", "host")
+    told(game, "anna", "words", "--without", "carl", "--yes")
+    lines = inside(["status"], home_of(game.parent, "anna"), game)[1].splitlines()
+
+    assert [line for line in lines if "the four words" in line] == [
+        "the four words, heard as equal: host",
+        "the four words, gone on without: carl",
+        "hear the four words from bert, not through the host: referee words",
+    ]
+    assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
+
+
+def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "host")
+    game = lay(tmp_path / "game", running(steps=1).files)
+    remember(game, home, MATCH, 1)
+    told(game, "host", "words", REAL, "--from", "anna")
+    code, out, _ = inside(["receive", mail_with(tmp_path / "mail", move_of(MATCH, 2))], home, game)
+
+    assert (code, (game / "record" / "0002.step").exists()) == (0, True)
+    assert "do not play on before you have heard equal words from anna: referee words" in out.splitlines()
+    assert "hear the four words from bert, carl, not through the host: referee words" in out.splitlines()
+
+
+# Keys that are known
+
+
+def test_a_key_is_known_once_its_holder_was_heard_and_nobody_elses_is(tmp_path: Path) -> None:
+    """L-5 and F3: the whole table was known at once."""
+    old = lay(tmp_path / "old", finished("ur").files)
+    told(old, "anna", "words", *own_words(old, "anna"), "--from", "bert")
+    game = lay(tmp_path / "game", MATCH.files)
+
+    assert heard(game, "anna") == {"bert": "known", "carl": "not yet", "referee": "not yet"}
+
+
+def test_the_host_is_heard_in_every_game_since_a_record_does_not_name_him(tmp_path: Path) -> None:
+    old = lay(tmp_path / "old", finished("ur").files)
+    told(old, "anna", "words", *own_words(old, "anna"), "--from", "all")
+    game = lay(tmp_path / "game", MATCH.files)
+
+    assert heard(game, "anna") == {"bert": "known", "carl": "known", "referee": "not yet"}
+
+
+def test_a_known_key_under_another_name_is_told_and_not_skipped(tmp_path: Path) -> None:
+    """F4: game 1 knows mallory; in game 2 that key sits on the seat of bert."""
+    from referee.crypto.keys import fingerprint
+    from referee.record.store import Home
+
+    home = home_of(tmp_path, "anna")
+    Home(home).remember_keys([(fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key), "mallory")])
+    game = lay(tmp_path / "game", MATCH.files)
+    _, printed = told(game, "anna", "words")
+    lines = inside(["status"], home, game)[1].splitlines()
+
+    assert (printed["heard"]["bert"], printed["other_names"]) == ("not yet", {"bert": ["mallory"]})
+    assert "bert plays with the key you know as mallory" in lines
+
+
+def test_a_key_heard_under_its_new_name_is_known_under_both(tmp_path: Path) -> None:
+    from referee.crypto.keys import fingerprint
+    from referee.record.store import Home
+
+    home = Home(home_of(tmp_path, "anna"))
+    key = fingerprint(MATCH.table.seats[MATCH.table.seat("bert")].key)
+    home.remember_keys([(key, "mallory")])
+    game = lay(tmp_path / "game", MATCH.files)
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", "bert")
+
+    assert home.known_keys() == {(key, "bert"), (key, "mallory")}
+    assert told(game, "anna", "words")[1]["other_names"] == {}
+
+
+def test_a_list_of_keys_without_names_knows_nobody(tmp_path: Path) -> None:
+    from referee.crypto.keys import fingerprint
+
+    home = home_of(tmp_path, "anna")
+    (home / "known").write_text("".join(f"{fingerprint(party.key)}\n" for party in MATCH.table.seats))
+    (home / "known").chmod(0o600)
+    game = lay(tmp_path / "game", MATCH.files)
+
+    assert set(heard(game, "anna").values()) == {"not yet"}
+
+
+# Two who are found
+
+
+class Table:
+    """A game of two opened by real commands; each party has a home and a folder of its own."""
+
+    def __init__(self, root: Path, host: str, players: dict[str, str]) -> None:
+        self.root, self.parties = root, {"host": host, **players}
+        root.mkdir()
+        self.run("host", "offer", "tigris", "--seats", "2")
+        for seat in players:
+            self.run(seat, "join", str(self.at("host") / "record" / "offer.note"), "--seat", seat)
+        self.run("host", "receive", *self.mails("join"))
+        self.run("host", "charter")
+        for seat in players:
+            self.run(seat, "receive", str(self.at("host") / "record" / "charter.note"))
+            self.run(seat, "accept")
+        self.run("host", "receive", *self.mails("accept"))
+        for seat in players:
+            self.run(seat, "receive", str(self.at("host") / "letters" / "0000.txt"))
+
+    def at(self, party: str) -> Path:
+        place = self.root / party
+        place.mkdir(exist_ok=True)
+        return place
+
+    def mails(self, kind: str) -> list[str]:
+        return [str(self.at(seat) / "outbox" / f"{kind}-{seat}.note") for seat in self.parties if seat != "host"]
+
+    def run(self, party: str, *arguments: str) -> None:
+        code, _, errors = self.tell(party, *arguments)
+        assert code == 0, errors
+
+    def tell(self, party: str, *arguments: str) -> tuple[int, str, str]:
+        return inside(arguments, home_of(self.root, self.parties[party]), self.at(party))
+
+    def words(self, party: str) -> str:
+        found = re.search(r"your words: (.+)", self.tell(party, "words")[1])
+        assert found is not None
+        return found[1]
+
+    def hears(self, party: str, who: str, said: str) -> int:
+        return self.tell(party, "words", *said.split(), "--from", who)[0]
+
+    def moves(self, party: str) -> int:
+        return self.tell(party, "move", "pass", "--yes")[0]
+
+
+def test_a_host_with_keys_of_his_own_on_two_seats_is_found_before_anybody_moves(tmp_path: Path) -> None:
+    """H-3, F3: he reads each player the words of that player's charter; the players hear each other."""
+    to_anna = Table(tmp_path / "1", "host", {"anna": "anna", "bert": "mallory-b"})
+    to_bert = Table(tmp_path / "2", "host", {"anna": "mallory-a", "bert": "bert"})
+    for table, player in ((to_anna, "anna"), (to_bert, "bert")):
+        assert table.hears(player, "host", table.words("host")) == 0
+
+    assert (to_anna.moves("anna"), to_bert.moves("bert")) == (5, 5)
+    assert to_anna.hears("anna", "bert", to_bert.words("bert")) == 4
+    assert to_bert.hears("bert", "anna", to_anna.words("anna")) == 4
+    assert (to_anna.moves("anna"), to_bert.moves("bert")) == (4, 4)
+
+
+def test_a_relay_who_plays_the_host_to_everybody_is_found_before_anybody_moves(tmp_path: Path) -> None:
+    """Attack 121: the players' words agree; those of the true host do not."""
+    at_players = Table(tmp_path / "1", "mallory", {"anna": "anna", "bert": "bert"})
+    at_host = Table(tmp_path / "2", "host", {"anna": "mallory-a", "bert": "mallory-b"})
+    for player, other in (("anna", "bert"), ("bert", "anna")):
+        assert at_players.hears(player, other, at_players.words(other)) == 0
+
+    assert (at_players.moves("anna"), at_players.moves("bert")) == (5, 5)
+    assert [at_players.hears(player, "host", at_host.words("host")) for player in ("anna", "bert")] == [4, 4]
+    assert at_host.hears("host", "anna", at_players.words("anna")) == 4
+    assert (at_players.moves("anna"), at_players.moves("bert")) == (4, 4)
+    assert "do not play on before you have heard equal words from anna" in at_host.tell("host", "status")[1]
