@@ -86,8 +86,9 @@ def move(
     due. `win`, `lose` and `then` before an order seal it on purpose.
     """
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle, text_lines
+    from referee.record.note import SignedNote, text_lines
     from referee.table.draft import draft, move_note
+    from referee.table.send import Outgoing, send
 
     desk = at.desk()
     check_words(desk)
@@ -97,15 +98,15 @@ def move(
     if not at.json:
         _show(at, desk, drafted, lines)
     _confirm(at, drafted, yes)
-    guard, slot = desk.guard(), f"move {step}"
-    before = guard.signed.get(slot)
-    replaced = before if instead else None
-    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
-    desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
-    name = _outbox_name(desk, instead and before not in (None, signed.id))
-    desk.folder.write_outbox(name, render_bundle((signed,)))
-    path = shown(desk.folder.path / "outbox" / name)
-    written = Signed("move", signed.id, path, "host", game=desk.table.game_id, do=drafted.do, sealed=drafted.lines)
+
+    def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        replaced = earlier[-1] if earlier else None
+        return (move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced),)
+
+    game_id, name = desk.table.game_id, f"{step:04d}-{desk.role}.move"
+    sent = send(desk, Outgoing(game_id, f"move {step}", make, name, instead=instead))
+    path = shown(sent.path)
+    written = Signed("move", sent.note.id, path, "host", game=game_id, do=drafted.do, sealed=drafted.lines)
     data(at, written, at.sentence("send {path} to the host", path=path))
 
 
@@ -118,12 +119,6 @@ def _show(at: Setting, desk: Desk, drafted: Draft, lines: tuple[str, ...]) -> No
         note(at.sentence('say     "{line}"', line=line))
     if drafted.ends_game:
         note(at.sentence("these orders END THE GAME"))
-
-
-def _outbox_name(desk: Desk, correction: bool) -> str:
-    stem = f"{desk.position.step + 1:04d}-{desk.role}"
-    earlier = [name for name in desk.folder.list_outbox() if name.startswith(stem)]
-    return f"{stem}-{len(earlier) + 1}.move" if correction else f"{stem}.move"
 
 
 def check_words(desk: Desk) -> None:
@@ -168,14 +163,14 @@ def standing(
     """
     from referee.cli.refusals import Stopped
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle
     from referee.table.draft import split_typed
+    from referee.table.send import Outgoing, send
     from referee.table.standing import standing_note
 
     desk = at.desk()
     check_words(desk)
     wanted = split_typed([" ".join(lines or ())])
-    signed = standing_note(desk.position, desk.signer(), wanted)
+    standing_note(desk.position, desk.signer(), wanted)  # what is wrong with it is said before anything is asked
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):
             note(at.sentence("STANDING  {line}", line=line))
@@ -185,11 +180,13 @@ def standing(
         if not confirm(at, at.sentence("sign these standing answers?")):
             raise Stopped("nothing is signed")
     step = desk.position.step + 1
-    desk.write_guard(desk.guard().signing(f"standing {step}", signed.id))
-    name = f"standing-{step:04d}-{desk.role}.note"
-    desk.folder.write_outbox(name, render_bundle((signed,)))
-    path = shown(desk.folder.path / "outbox" / name)
-    written = Signed("standing", signed.id, path, "host", game=desk.table.game_id, sealed=wanted)
+    game_id, name = desk.table.game_id, f"standing-{step:04d}-{desk.role}.note"
+    going = Outgoing(
+        game_id, f"standing {step}", lambda _: (standing_note(desk.position, desk.signer(), wanted),), name
+    )
+    sent = send(desk, going)
+    path = shown(sent.path)
+    written = Signed("standing", sent.note.id, path, "host", game=game_id, sealed=wanted)
     data(at, written, at.sentence("send {path} to the host", path=path))
 
 
@@ -198,8 +195,8 @@ def standing(
 def ack(at: Setting) -> None:
     """Player: acknowledge the end of the game. Send the ack to all."""
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle
     from referee.table.ending import make_ack
+    from referee.table.send import RECORD, Outgoing, send
 
     desk = at.desk()
     table, end = desk.table, desk.history.end
@@ -207,10 +204,9 @@ def ack(at: Setting) -> None:
         raise OutOfOrder("the game is not over")
     if desk.is_host:
         raise OutOfOrder("the players acknowledge the end; the host has signed it")
-    signed = make_ack(desk.signer(), table, end.id)
-    desk.write_guard(desk.guard().signing("ack", signed.id))
     name = f"ack-{desk.role}.note"
-    desk.folder.commit(name, render_bundle((signed,)))
-    path = shown(desk.folder.path / "record" / name)
-    written = Signed("ack", signed.id, path, "all", game=table.game_id)
+    going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
+    sent = send(desk, going)
+    path = shown(sent.path)
+    written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
     data(at, written, at.sentence("send {path} to all, host and players", path=path))

@@ -85,7 +85,8 @@ def _remember(desk: Desk, equal: bool, who: str | None) -> bool:
 
     if who is not None and not desk.is_host:
         return True
-    desk.write_guard(msgspec.structs.replace(desk.guard(), compared="equal" if equal else "different"))
+    verdict = "equal" if equal else "different"
+    desk.change_guard(lambda guard: msgspec.structs.replace(guard, compared=verdict))
     if equal:
         desk.home.remember_keys(desk.fingerprints())
     return False
