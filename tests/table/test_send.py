@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,11 @@ from referee.record.note import read_bundle
 from referee.record.store import effects
 from referee.table.disputes import judge
 from scripts.races import Race, races, round_of
+from tests.record.test_file_systems import mounted
 from tests.table.matches import asked, dealt, small, step_name
 from tests.table.people import Person, materialize
+
+__all__ = ["mounted"]
 
 RACES = {race.name: race for race in races()}
 MOVE = "0001-{seat}.move"
@@ -197,6 +202,31 @@ def test_an_outbox_that_cannot_be_written_loses_nothing(player: Person) -> None:
 
     assert held is not None
     assert [data.decode() for data in player.outbox()] == [held.text]
+
+
+def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[..., Path]) -> None:
+    """For real, wherever the last free page ends: nothing is lost, and what is signed at last is one note."""
+    place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=256k", "tmpfs")
+    seat = asked(dealt())
+    player = materialize(small(), place, (seat,), steps=0)[seat]
+    before, said = player.record(), []
+    fill = place / "fill"
+    with fill.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    for pages in range(6):
+        with fill.open("r+b") as file:
+            file.truncate(max(0, fill.stat().st_size - 4096 * (pages > 0)))
+        try:
+            player.move("pass")
+        except FileTrouble as trouble:
+            said.append((trouble.exit_code, "no space left on device" in trouble.sentence()))
+    fill.unlink()
+    move = player.move("pass")
+
+    assert said
+    assert set(said) == {(74, True)}
+    assert (player.record(), player.outbox(), player.desk().guard().unwritten) == (before, [move], None)
 
 
 # Two real processes
