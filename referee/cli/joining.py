@@ -14,6 +14,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
     from referee.record.note import SignedNote
+    from referee.record.store import Folder
     from referee.table.desk import Desk
 
 
@@ -32,7 +33,10 @@ def join(
     from referee.games import find
     from referee.record.note import check_seat, render_bundle
     from referee.table.attempt import earlier_games
+    from referee.table.desk import Desk
+    from referee.table.history import History
     from referee.table.opening import check_offer, make_join
+    from referee.table.send import Outgoing, send
 
     check_seat(seat)
     offer = _offer_in(offer_file)
@@ -40,15 +44,18 @@ def join(
     for table in earlier_games(at.home(), offer):
         note(at.sentence("an earlier game of this referee, accepted here, has not ended: {game}", game=table.game_id))
     folder = at.new_folder()
-    known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
-    if known:
-        path = shown(folder.path / "outbox" / known[0])
-        raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
-    display = one_line(name or seat.title(), "name")
-    signed = make_join(first_key(at), offer, seat, display, secrets.token_bytes(16))
-    folder.commit("offer.note", render_bundle((offer,)))
-    folder.write_outbox(f"join-{seat}.note", render_bundle((signed,)))
-    path = shown(folder.path / "outbox" / f"join-{seat}.note")
+    _check_not_joined(folder)
+    display, key = one_line(name or seat.title(), "name"), first_key(at)
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        _check_not_joined(folder)
+        signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
+        folder.commit("offer.note", render_bundle((offer,)))
+        return (signed,)
+
+    history = History({"offer.note": (offer,)})
+    sent = send(Desk(folder, at.home(), history, key), Outgoing(offer.id, "", make, f"join-{seat}.note"))
+    path = shown(sent.path)
     if terms.attempt > 1:
         _warn(at, terms.attempt, terms.why)
     title = find(terms.rules.game).info.title
@@ -58,7 +65,14 @@ def join(
         at.sentence("send {path} to the host", path=path),
         at.sentence("he answers with the charter: referee receive FILE, then referee accept"),
     ]
-    data(at, Signed("join", signed.id, path, "host", attempt=terms.attempt), told)
+    data(at, Signed("join", sent.note.id, path, "host", attempt=terms.attempt), told)
+
+
+def _check_not_joined(folder: Folder) -> None:
+    known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
+    if known:
+        path = shown(folder.path / "outbox" / known[0])
+        raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
 
 
 def _offer_in(path: Path) -> SignedNote:
@@ -88,20 +102,18 @@ def accept(at: Setting) -> None:
     """Player: accept the charter. Send the accept to all, host and players."""
     from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle
     from referee.table.dealing import make_accept
+    from referee.table.send import Outgoing, send
 
     desk = at.desk()
     table = desk.table
     if desk.is_host:
         raise OutOfOrder("the host has no seat to accept for", hint="wait for the accepts of the players")
-    key = desk.signer()
-    signed = make_accept(key, table)
+    desk.signer()
     _check_own_join(desk)
-    desk.write_guard(desk.guard(table.offer_id).signing("accept", signed.id), table.offer_id)
     name = f"accept-{desk.role}.note"
-    desk.folder.write_outbox(name, render_bundle((signed,)))
-    path = shown(desk.folder.path / "outbox" / name)
+    sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
+    path = shown(sent.path)
     if table.attempt > 1:
         _warn(at, table.attempt, None)
     told = [
@@ -112,7 +124,7 @@ def accept(at: Setting) -> None:
         note(test_keys_told(at, table.test_keys))
     written = Signed(
         "accept",
-        signed.id,
+        sent.note.id,
         path,
         "all",
         game=table.game_id,

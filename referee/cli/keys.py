@@ -141,3 +141,11 @@ def _tell(at: Setting, home: Home, name: str) -> None:
     key = _key(home, name)
     kept = at.sentence("kept in {path}; who has this file plays in your name", path=key.path)
     data(at, key, [f"{name}: {key.fingerprint}", kept])
+    readable = home.open_to_readers()
+    if readable is not None:
+        note(
+            at.sentence(
+                "others may look into {path}; what is secret in it is closed to them all the same: chmod 700 {path}",
+                path=readable,
+            )
+        )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from referee.table.desk import Desk
     from referee.table.draft import Draft
     from referee.table.named import Named
+    from referee.table.send import Sent
 
 Orders = Annotated[
     list[str],
@@ -87,9 +88,10 @@ def move(
     What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
     due. `win`, `lose` and `then` before an order seal it on purpose.
     """
-    from referee.record.note import render_bundle, text_lines
+    from referee.record.note import text_lines
     from referee.table.draft import draft, move_note
     from referee.table.named import named_by
+    from referee.table.send import Outgoing, send
 
     desk = at.desk()
     key = desk.mover()
@@ -100,23 +102,24 @@ def move(
     if not at.json:
         _show(at, desk, drafted, lines, named)
     _confirm(at, drafted, yes)
-    guard, slot = desk.guard(), f"move {step}"
-    before = guard.signed.get(slot)
-    replaced = before if instead else None
-    signed = move_note(desk.position, key, drafted, say=lines, instead=replaced, standing=named.note)
-    desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
-    name = _outbox_name(desk, instead and before not in (None, signed.id))
-    desk.folder.write_outbox(name, render_bundle((*named.along, signed)))
-    _say_written(at, desk, signed, name, drafted, named)
+
+    def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        replaced = earlier[-1] if earlier else None
+        signed = move_note(desk.position, key, drafted, say=lines, instead=replaced, standing=named.note)
+        return (*named.along, signed)
+
+    name = f"{step:04d}-{desk.role}.move"
+    sent = send(desk, Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead))
+    _say_written(at, desk, sent, drafted, named)
 
 
-def _say_written(at: Setting, desk: Desk, signed: SignedNote, name: str, drafted: Draft, named: Named) -> None:
+def _say_written(at: Setting, desk: Desk, sent: Sent, drafted: Draft, named: Named) -> None:
     from referee.cli.shapes import Signed
 
-    path = shown(desk.folder.path / "outbox" / name)
+    path = shown(sent.path)
     written = Signed(
         "move",
-        signed.id,
+        sent.note.id,
         path,
         "host",
         game=desk.table.game_id,
@@ -149,12 +152,6 @@ def named_lines(at: Setting, named: Named) -> list[str]:
     if named.step is None:
         return [at.sentence("the standing answers you gave last hold from this move on")]
     return [at.sentence("the standing answers you gave for step {step} hold from this move on", step=named.step)]
-
-
-def _outbox_name(desk: Desk, correction: bool) -> str:
-    stem = f"{desk.position.step + 1:04d}-{desk.role}"
-    earlier = [name for name in desk.folder.list_outbox() if name.startswith(stem)]
-    return f"{stem}-{len(earlier) + 1}.move" if correction else f"{stem}.move"
 
 
 def _confirm(at: Setting, drafted: Draft, yes: bool) -> None:
@@ -190,13 +187,14 @@ def standing(
     from referee.cli.refusals import Stopped
     from referee.cli.shapes import Signed
     from referee.table.draft import split_typed
-    from referee.table.named import keep_standing
+    from referee.table.named import standing_outgoing
+    from referee.table.send import send
     from referee.table.standing import standing_note
 
     desk = at.desk()
     key = desk.mover()
     wanted = split_typed([" ".join(lines or ())])
-    signed = standing_note(desk.position, key, wanted)
+    standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):
             note(at.sentence("STANDING  {line}", line=line))
@@ -205,11 +203,11 @@ def standing(
             raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
         if not confirm(at, at.sentence("sign these standing answers?")):
             raise Stopped("nothing is signed")
-    name = keep_standing(desk, signed, empty=not wanted)
+    sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
         note(at.sentence("your move for this step is signed already: your next move names these answers"))
-    path = shown(desk.folder.path / "outbox" / name)
-    written = Signed("standing", signed.id, path, "host", game=desk.table.game_id, sealed=wanted)
+    path = shown(sent.path)
+    written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
     data(at, written, at.sentence("send {path} to the host", path=path))
 
 
@@ -218,8 +216,8 @@ def standing(
 def ack(at: Setting) -> None:
     """Player: acknowledge the end of the game. Send the ack to all."""
     from referee.cli.shapes import Signed
-    from referee.record.note import render_bundle
     from referee.table.ending import make_ack
+    from referee.table.send import RECORD, Outgoing, send
 
     desk = at.desk()
     table, end = desk.table, desk.history.end
@@ -227,10 +225,9 @@ def ack(at: Setting) -> None:
         raise OutOfOrder("the game is not over")
     if desk.is_host:
         raise OutOfOrder("the players acknowledge the end; the host has signed it")
-    signed = make_ack(desk.signer(), table, end.id)
-    desk.write_guard(desk.guard().signing("ack", signed.id))
     name = f"ack-{desk.role}.note"
-    desk.folder.commit(name, render_bundle((signed,)))
-    path = shown(desk.folder.path / "record" / name)
-    written = Signed("ack", signed.id, path, "all", game=table.game_id)
+    going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
+    sent = send(desk, going)
+    path = shown(sent.path)
+    written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
     data(at, written, at.sentence("send {path} to all, host and players", path=path))

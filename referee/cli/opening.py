@@ -13,6 +13,8 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
+    from referee.record.note import SignedNote
+    from referee.record.store import Folder
     from referee.table.desk import Desk
 
 
@@ -94,21 +96,27 @@ def offer(
     from referee.cli.offers import check_seats, chosen_options
     from referee.cli.shapes import Signed
     from referee.games import find
-    from referee.record.note import render_bundle
+    from referee.table.desk import Desk
+    from referee.table.history import History
     from referee.table.opening import make_offer
+    from referee.table.send import RECORD, Outgoing, send
 
     game = find(game_name)
     check_seats(game, seats)
     chosen = chosen_options(game, option or [], preset)
     folder = at.new_folder()
-    if folder.record_names():
-        raise OutOfOrder("this folder holds a game already", hint="use a new folder: referee --game DIR offer GAME")
+    _check_empty(folder)
     key = first_key(at)
     voided, attempt = (None, 1) if void is None else _voided(void, key)
     reason = one_line(why, "why") if why else None
-    signed = make_offer(key, game, seats, chosen, secrets.token_bytes(16), attempt=attempt, voided=voided, why=reason)
-    folder.commit("offer.note", render_bundle((signed,)))
-    path = shown(folder.path / "record" / "offer.note")
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        _check_empty(folder)
+        nonce = secrets.token_bytes(16)
+        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
+
+    sent = send(Desk(folder, at.home(), History({}), key), Outgoing(None, "", make, "offer.note", RECORD))
+    path = shown(sent.path)
     told = [
         at.sentence(
             "offer of {title} for {seats}, attempt {attempt}", title=game.info.title, seats=seats, attempt=attempt
@@ -116,7 +124,12 @@ def offer(
         at.sentence("mail {path} to all players", path=path),
         at.sentence("they answer with joins; take those in with: referee receive FILE"),
     ]
-    data(at, Signed("offer", signed.id, path, "all", attempt=attempt), told)
+    data(at, Signed("offer", sent.note.id, path, "all", attempt=attempt), told)
+
+
+def _check_empty(folder: Folder) -> None:
+    if folder.record_names():
+        raise OutOfOrder("this folder holds a game already", hint="use a new folder: referee --game DIR offer GAME")
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
@@ -141,6 +154,7 @@ def charter(
     """Host: make the charter once all have joined. Mail it to all players."""
     from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
+    from referee.table.send import finish_sending
 
     desk = at.desk()
     if desk.history.table is None:
@@ -148,6 +162,7 @@ def charter(
     elif order is not None and tuple(_split(order)) != desk.table.names:
         raise OutOfOrder("the charter is made already, for {seats}", seats=", ".join(desk.table.names))
     desk.host_key()
+    finish_sending(desk, desk.table.offer_id)
     path = shown(desk.folder.path / "record" / "charter.note")
     names = desk.table.names
     signed = desk.history.signed_notes["charter.note"][-1]
@@ -164,10 +179,10 @@ def charter(
 
 
 def _chartered(desk: Desk, order: str | None) -> Desk:
-    from referee.record.note import render_bundle
     from referee.table.desk import pending
     from referee.table.opening import make_charter
     from referee.table.produce import author
+    from referee.table.send import RECORD, Outgoing, send
 
     signed_offer = desk.history.offer
     if signed_offer is None:
@@ -181,10 +196,12 @@ def _chartered(desk: Desk, order: str | None) -> Desk:
             "--order names each seat that has joined once, clockwise; joined: {known}",
             known=", ".join(sorted(joins)) or "nobody",
         )
-    signed = make_charter(key, signed_offer, list(joins.values()), names)
-    bundle = (signed_offer, *(joins[name] for name in names), signed)
-    desk.write_guard(desk.guard(signed_offer.id).signing("charter", signed.id), signed_offer.id)
-    desk.folder.commit("charter.note", render_bundle(bundle))
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        signed = make_charter(key, signed_offer, list(joins.values()), names)
+        return (signed_offer, *(joins[name] for name in names), signed)
+
+    send(desk, Outgoing(signed_offer.id, "charter", make, "charter.note", RECORD))
     return desk.reloaded()
 
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +19,11 @@ from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreada
 from referee.record.signed import FILE_LIMIT, read_bundle
 
 _CHUNK = 4096
+_NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
+_TEMP = re.compile(r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z")
+_LEFT_BEHIND = 60
+PATIENCE = 5.0
+"""Seconds for which a process waits for another one's lock. What is done under a lock takes a few milliseconds."""
 
 effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
@@ -82,17 +90,7 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
     with _trouble(path):
         temp = _write_temp(path, data, mode)
         try:
-            _effect(f"link {path.name}")
-            # A link fails if the name is taken; renaming would silently replace what another process wrote.
-            os.link(temp, path)
-            new = True
-        except FileExistsError:
-            new = False
-        except FileNotFoundError:
-            # The process that won swept our temporary file away. If nobody won, the folder itself is gone.
-            if not path.exists():
-                raise
-            new = False
+            new = _appear(temp, path)
         finally:
             temp.unlink(missing_ok=True)
         if new:
@@ -125,25 +123,62 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Hold a lock file; the lock goes with the process. Raises OutOfOrder if another process holds it."""
+    """Hold a lock file of mode 0600; the lock goes with the process, whatever becomes of the file.
+
+    Another process is waited for, at most `PATIENCE` seconds. A symbolic link is not followed.
+
+    Raises:
+        OutOfOrder: another process holds the lock all this time.
+        FileTrouble: the file system has no locks, or does not let the file be made.
+    """
+    from filelock import FileLock, Timeout
+
+    # A lock made of a file's mere existence would outlive a killed process, so there is no falling back to one.
+    held = FileLock(path, timeout=PATIENCE, mode=0o600, fallback_to_soft=False)
     with _trouble(path):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            held.acquire()
+        except Timeout:
+            raise OutOfOrder(
+                "another process is working on this game", hint="wait for it to end, then repeat"
+            ) from None
     try:
-        _take(descriptor)
         yield
     finally:
-        os.close(descriptor)
+        held.release()
 
 
-def _take(descriptor: int) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows: the link in `write_once` alone decides between two processes.
+def check_private_folder(folder: Path) -> None:
+    """Check that nobody else may put files into a folder, or take them away. A missing folder is private.
+
+    Raises:
+        FileTrouble: it belongs to somebody else, or others may write in it.
+    """
+    found = _status_of(folder)
+    if found is None:
         return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise OutOfOrder("another process is working on this game", hint="wait for it to end, then repeat") from None
+    if found.st_uid != os.geteuid():
+        raise FileTrouble("{path}: this private folder belongs to somebody else", path=str(folder))
+    if found.st_mode & 0o022:
+        raise FileTrouble(
+            "{path}: others may put files into this private folder", path=str(folder), hint=f"chmod 700 {folder}"
+        )
+
+
+def is_open_to_readers(folder: Path) -> bool:
+    """Whether others may list a folder or look files up in it."""
+    found = _status_of(folder)
+    return found is not None and bool(found.st_mode & 0o055)
+
+
+def _status_of(folder: Path) -> os.stat_result | None:
+    if os.name != "posix":  # what others may do is not told by a mode there
+        return None
+    with _trouble(folder):
+        try:
+            return folder.stat()
+        except FileNotFoundError:
+            return None
 
 
 def _effect(name: str) -> None:
@@ -199,8 +234,58 @@ def _is_same(found: bytes, wanted: bytes) -> bool:
         return False
 
 
+def _appear(temp: Path, path: Path) -> bool:
+    """Give a finished file its name. False if the name is taken."""
+    _effect(f"link {path.name}")
+    try:
+        # A link fails if the name is taken; renaming would silently replace what another process wrote.
+        os.link(temp, path)
+    except FileExistsError:
+        return False
+    except AttributeError:
+        return _rename_to_free_name(temp, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        return _rename_to_free_name(temp, path)
+    return True
+
+
+def _rename_to_free_name(temp: Path, path: Path) -> bool:
+    """As a link, on a file system without any (exFAT, some network shares). False if the name is taken.
+
+    Windows refuses to rename onto a file. Elsewhere the folder is locked while the name is looked at and given, which
+    leaves no file of its own behind. If folders cannot be locked there, the lock of the home remains.
+    """
+    _effect(f"rename {path.name}")
+    if os.name != "posix":
+        try:
+            temp.rename(path)
+        except FileExistsError:
+            return False
+        return True
+    descriptor = os.open(path.parent, os.O_RDONLY)
+    try:
+        from filelock import lock_descriptor
+
+        with suppress(OSError):
+            lock_descriptor(descriptor)
+        if os.path.lexists(path):
+            return False
+        temp.rename(path)
+        return True
+    finally:
+        os.close(descriptor)
+
+
+def _machine() -> str:
+    """Eight hex digits for this machine, because the numbers of its processes mean nothing on another one."""
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return f"{zlib.crc32(name.encode('utf-8', 'replace')):08x}"
+
+
 def _write_temp(path: Path, data: bytes, mode: int) -> Path:
-    temp = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    temp = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{threading.get_native_id()}.tmp")
     _effect(f"write {path.name}")
     temp.unlink(missing_ok=True)
     descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -228,7 +313,23 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    # What a process that was killed left behind. Whoever still writes this file has lost it already.
-    for entry in path.parent.glob(f".{path.name}.*.tmp"):
-        with suppress(OSError):
-            entry.unlink(missing_ok=True)
+    """Remove what killed processes left beside a file that was just written; what another one still writes stays."""
+    with suppress(OSError):
+        # Both times are the file system's own, so a clock that differs from it does no harm.
+        latest = path.parent.stat().st_mtime - _LEFT_BEHIND
+        for entry in path.parent.glob(".*.tmp"):
+            found = _TEMP.match(entry.name)
+            if found and (_is_dead(found[1], int(found[2])) or entry.lstat().st_mtime < latest):
+                entry.unlink(missing_ok=True)
+
+
+def _is_dead(machine: str, process: int) -> bool:
+    if os.name != "posix" or machine != _machine():  # on Windows this signal would end the process
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False

@@ -75,6 +75,10 @@ class Folder(msgspec.Struct, frozen=True):
         """The bytes of a note in the outbox."""
         return files.read(self._part("outbox") / _allowed(_PART_NAME, name), FILE_LIMIT)
 
+    def drop_outbox(self, name: str) -> None:
+        """Remove a note that a newer one replaces; it is no error if it is gone."""
+        files.remove(self._part("outbox") / _allowed(_PART_NAME, name))
+
     def write_pending(self, name: str, data: bytes) -> bool:
         """Keep a note that waits to be bundled."""
         return self._write_once("pending", _allowed(_PART_NAME, name), data)
@@ -153,8 +157,10 @@ class Home(msgspec.Struct, frozen=True):
         """The bytes of a private key file.
 
         Raises:
-            FileTrouble: missing, a symbolic link, somebody else's, or open to others than its owner.
+            FileTrouble: missing, a symbolic link, somebody else's, or open to others than its owner; or others may
+                write in the home, and so put another key in its place.
         """
+        self._check_private()
         return files.read(self._key_path(name), _KEY_LIMIT, private=True)
 
     def write_key(self, name: str, private: bytes, public: str) -> Path:
@@ -162,8 +168,10 @@ class Home(msgspec.Struct, frozen=True):
 
         Raises:
             OutOfOrder: there is another key of this name; it is left alone.
+            FileTrouble: others may write in the home.
         """
         path = self._key_path(name)
+        self._check_private()
         self._make_private(path.parent)
         if ".gitignore" not in files.names(self.path):
             files.replace(self.path / ".gitignore", b"*\n", 0o600)
@@ -196,18 +204,24 @@ class Home(msgspec.Struct, frozen=True):
 
     def remember_keys(self, keys: Iterable[tuple[str, str]]) -> None:
         """Add keys, as (fingerprint, role), to those that are known."""
-        lines = sorted({*self.known_keys(), *keys})
-        self._make_private(self.path)
-        files.replace(self.path / "known", "".join(f"{key} {role}\n" for key, role in lines).encode("ascii"), 0o600)
+        with self.locked():
+            lines = sorted({*self.known_keys(), *keys})
+            files.replace(self.path / "known", "".join(f"{key} {role}\n" for key, role in lines).encode("ascii"), 0o600)
+
+    def open_to_readers(self) -> Path | None:
+        """The outermost folder of the home in which others may look around, to be told; None if there is none."""
+        return next((folder for folder in self._folders() if files.is_open_to_readers(folder)), None)
 
     @contextmanager
-    def locked(self, game_id: str) -> Iterator[None]:
-        """While the block runs, no other process of this home works on this game.
+    def locked(self, game_id: str | None = None) -> Iterator[None]:
+        """While the block runs, no other process of this home works on this game; or on what no game or offer owns.
 
         Raises:
-            OutOfOrder: another process does.
+            OutOfOrder: another process does, and goes on for longer than `files.PATIENCE`.
+            FileTrouble: others may write in the home.
         """
-        path = self._game_path(game_id, "lock")
+        path = self.path / "lock" if game_id is None else self._game_path(game_id, "lock")
+        self._check_private()
         self._make_private(path.parent)
         with files.lock(path):
             yield
@@ -217,6 +231,13 @@ class Home(msgspec.Struct, frozen=True):
 
     def _game_path(self, game_id: str, name: str) -> Path:
         return self.path / "games" / _allowed(_GAME_ID, game_id) / _allowed(_PART_NAME, name)
+
+    def _folders(self) -> tuple[Path, ...]:
+        return self.path, self.path / "keys", self.path / "games"
+
+    def _check_private(self) -> None:
+        for folder in self._folders():
+            files.check_private_folder(folder)
 
     def _make_private(self, folder: Path) -> None:
         above = [step for step in reversed(folder.parents) if step.is_relative_to(self.path)]

@@ -99,8 +99,27 @@ class Desk(msgspec.Struct, frozen=True):
             NotAuthentic: it is another history.
             OutOfOrder: it is an older one: a backup, or a folder that somebody has put back.
         """
+        self.check_newest()
         if self.history.table is not None:
             self.guard().check(self.history.position.heads if self.history.position is not None else ())
+
+    def check_newest(self) -> None:
+        """Check that the folder has not gone on since it was read.
+
+        Raises:
+            OutOfOrder: another process has taken in a charter, a deal or a step.
+        """
+        later = sorted(
+            name
+            for name in self.folder.record_names()
+            if name not in self.history.signed_notes and not name.startswith("ack-")
+        )
+        if later:
+            raise OutOfOrder(
+                "the game has gone on meanwhile: {name} is here now",
+                name=later[-1],
+                hint="look at it, then repeat: referee status",
+            )
 
     def check_memory(self) -> None:
         """Check that this machine knows what it has signed in this game; asked of the host before each step.
@@ -158,12 +177,25 @@ class Desk(msgspec.Struct, frozen=True):
     def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
         """Keep the guard, before what it guards is written anywhere else; a player keeps the charter beside it.
 
+        Only under the lock of the game (`change_guard`, `send`, `publish`): what another process kept would be lost.
         The charter is public. It is what the next offer of the same referee is held against.
         """
         table = self.history.table
         if table is not None and self.role in table.names and self.home.guard(table.game_id, CHARTER) is None:
             self.home.write_guard(table.game_id, render_bundle(self.history.signed_notes[CHARTER]), CHARTER)
         self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
+
+    def change_guard(self, change: Callable[[Guard], Guard], game_id: str | None = None) -> None:
+        """Read the guard, change it and keep it, while no other process of this home does; not inside a lock.
+
+        Raises:
+            OutOfOrder: another process works on this game for too long.
+        """
+        with self.home.locked(game_id or self.table.game_id):
+            before = self.guard(game_id)
+            after = change(before)
+            if after != before:
+                self.write_guard(after, game_id)
 
     def _guard_name(self) -> str:
         return f"guard-{self.role or self.key_name or 'reader'}"

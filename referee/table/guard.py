@@ -1,7 +1,7 @@
 """What a party remembers outside the game folder, so that it never signs twice what it may sign once.
 
 The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest step is taken in
-before anything is signed. It holds ids, never secrets.
+before anything is signed. It holds ids and what is sent to others anyway, never secrets.
 """
 
 from __future__ import annotations
@@ -14,17 +14,30 @@ import msgspec
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreadable
 
 
+class Unwritten(msgspec.Struct, frozen=True):
+    """A file with a signed note that is being written: `part` and `name` in the folder of the game, its text, and the
+    names of the files in the outbox that it replaces.
+    """
+
+    part: str
+    name: str
+    text: str
+    replaces: tuple[str, ...] = ()
+
+
 class Guard(msgspec.Struct, frozen=True):
     """What was signed and heard in one game.
 
-    `signed` maps a slot (`move 17`, `accept`, `step 17`) to the id of the note signed for it; `listed` maps the newest
-    step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the four words
-    of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over` once an end
-    was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine was told
-    neither.
+    `signed` maps a slot (`move 17`, `accept`, `step 17`) to the ids of the notes signed for it, oldest first: each but
+    the first replaces those before it. `unwritten` is the newest of these notes until its file stands. `listed` maps
+    the newest step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the
+    four words of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over`
+    once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
+    was told neither.
     """
 
-    signed: dict[str, str] = {}
+    signed: dict[str, tuple[str, ...]] = {}
+    unwritten: Unwritten | None = None
     listed: dict[str, tuple[str, ...]] = {}
     head: str = ""
     step: int = -1
@@ -32,20 +45,20 @@ class Guard(msgspec.Struct, frozen=True):
     over: bool = False
     standing: str | None = None
 
-    def signing(self, slot: str, note_id: str, *, instead: str | None = None) -> Guard:
-        """The guard once `note_id` is signed for `slot`.
+    def signing(self, slot: str, row: tuple[str, ...], unwritten: Unwritten) -> Guard:
+        """The guard once the last of the notes `row` (ids, oldest first) is signed for `slot`, before its file stands.
 
         Raises:
-            OutOfOrder: another note was signed for the slot, and this one does not replace it by name.
+            OutOfOrder: another note was signed for the slot, and the row does not go on from it.
         """
-        before = self.signed.get(slot)
-        if before is not None and before not in (note_id, instead):
-            raise OutOfOrder(
-                "you have already signed another note for this ({slot})",
-                slot=slot,
-                hint="it stands in the outbox: send it again as it is, or replace it with `referee move --instead`",
-            )
-        return msgspec.structs.replace(self, signed={**self.signed, slot: note_id})
+        before = self.signed.get(slot, ())
+        if row[: len(before)] != before:
+            raise already_signed(slot)
+        return msgspec.structs.replace(self, signed={**self.signed, slot: row}, unwritten=unwritten)
+
+    def written(self) -> Guard:
+        """The guard once the file of the newest note stands."""
+        return msgspec.structs.replace(self, unwritten=None)
 
     def entering(self, step: int, step_id: str, listed: tuple[str, ...]) -> Guard:
         """The referee's guard once the step note of `step` is signed with these entered notes.
@@ -72,10 +85,10 @@ class Guard(msgspec.Struct, frozen=True):
                     step=step,
                     hint=f"take in the notes it was signed with: {', '.join(self.listed[slot])}",
                 )
-            if self.signed[slot] != step_id:
+            if self.signed[slot] != (step_id,):
                 raise BrokenState("step {step} came out differently when it was made again", step=step)
         signed = {name: value for name, value in self.signed.items() if not name.startswith("step ")}
-        return msgspec.structs.replace(self, signed={**signed, slot: step_id}, listed={slot: listed})
+        return msgspec.structs.replace(self, signed={**signed, slot: (step_id,)}, listed={slot: listed})
 
     def check(self, heads: Sequence[str]) -> None:
         """Check that a history with these heads (by step) goes on from the one seen before.
@@ -104,6 +117,11 @@ class Guard(msgspec.Struct, frozen=True):
         if step < self.step:
             return self
         return msgspec.structs.replace(self, head=head, step=step, over=self.over or over)
+
+
+def already_signed(slot: str) -> OutOfOrder:
+    """The refusal of a second note for a slot."""
+    return OutOfOrder("you have already signed another note for this ({slot})", slot=slot)
 
 
 def read_guard(data: bytes | None) -> Guard:

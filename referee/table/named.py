@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.crypto.keys import SigningKey
+from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Standing
 from referee.table.desk import Desk
-from referee.table.standing import meant, stands
+from referee.table.guard import Guard
+from referee.table.send import Outgoing
+from referee.table.standing import meant, standing_note, stands
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -44,18 +49,19 @@ def _signed_here(desk: Desk) -> list[SignedNote]:
     return [signed for name in names for signed in read_bundle(desk.folder.read_outbox(name))]
 
 
-def keep_standing(desk: Desk, signed: SignedNote, *, empty: bool) -> str:
-    """Remember a standing note that was signed as the one that moves name, or none if it is `empty`, and keep it in the
-    outbox; the name of its file.
+def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outgoing:
+    """A standing note about to be signed; moves name it from then on, or none if there are no lines.
 
-    A standing note takes no slot: two for one step are no contradiction, and the next move says which holds.
+    It takes no slot of the record: two for one step are no contradiction, and the next move says which holds. The guard
+    gives it one all the same, so that only the newest of a step stands in the outbox.
     """
-    note, data = signed.note(), render_bundle((signed,))
-    assert isinstance(note, Standing)
-    desk.write_guard(msgspec.structs.replace(desk.guard(), standing="" if empty else signed.id))
-    stem = f"standing-{note.step:04d}-{note.seat}"
-    here = [name for name in desk.folder.list_outbox() if name == f"{stem}.note" or name.startswith(f"{stem}-")]
-    same = [name for name in here if desk.folder.read_outbox(name) == data]
-    name = same[0] if same else f"{stem}-{len(here) + 1}.note" if here else f"{stem}.note"
-    desk.folder.write_outbox(name, data)
-    return name
+    step = desk.position.step + 1
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        return (standing_note(desk.position, key, lines),)
+
+    def remember(guard: Guard, note_id: str) -> Guard:
+        return msgspec.structs.replace(guard, standing=note_id if lines else "")
+
+    name = f"standing-{step:04d}-{desk.role}.note"
+    return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)

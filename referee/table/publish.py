@@ -36,9 +36,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
 def finish(desk: Desk, lang: str) -> str:
     """Do what a crash may have left out behind the newest step, its memory and its letter; the letter's name."""
     position, name = desk.position, letter_name(desk.position.step)
-    guard = desk.guard()
-    if guard.seen(position.step, position.head) != guard:
-        desk.write_guard(guard.seen(position.step, position.head))
+    desk.change_guard(lambda guard: guard.seen(position.step, position.head))
     if not desk.folder.has_letter(name):
         signed_notes = desk.history.signed_notes[step_name(position.step) if position.step else DEAL]
         desk.folder.write_letter(name, letter(position, signed_notes, lang))

@@ -101,8 +101,8 @@ def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
     party = table.party(desk.key.public) if desk.key is not None else None
     if desk.key is None or party is None or party.role == REFEREE:
         return
-    before = desk.guard(table.offer_id, role=party.role).signed.get("accept")
-    if before is not None and before != make_accept(desk.key, table).id:
+    before = desk.guard(table.offer_id, role=party.role).signed.get("accept", ())
+    if before and before[-1] != make_accept(desk.key, table).id:
         raise NotAuthentic(
             "you have accepted another charter of this offer; a join serves one charter",
             hint="a new attempt is a new offer with new joins",
@@ -161,13 +161,13 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
         if known.id != deal.id:
             raise two_histories(desk, 0, known, deal, (deal,))
         if desk.position.step == 0:
-            desk.write_guard(desk.guard().seen(0, known.id))
+            desk.change_guard(lambda guard: guard.seen(0, known.id))
         return [] if bag.of("step") else [Notice("the deal is already here")]
     bundle = _deal_bundle(desk, note, deal, bag)
     eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
     position = read_deal(desk.table, bundle, eyes)
     desk.folder.commit(DEAL, render_bundle(bundle))
-    desk.write_guard(desk.guard().seen(0, position.head))
+    desk.change_guard(lambda guard: guard.seen(0, position.head))
     return [Notice("the deal is here", {})]
 
 

@@ -64,7 +64,8 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
         raise two_histories(desk, step_note.step, known, signed, (signed,))
     if step_note.step == desk.position.step:
         # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
-        desk.write_guard(desk.guard().seen(step_note.step, signed.id, over=desk.history.end is not None))
+        over = desk.history.end is not None
+        desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=over))
     return Notice("already entered as step {step}", {"step": step_note.step})
 
 
@@ -81,7 +82,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
         authenticate(desk, part)
     after, _ = enter(position, bundle, desk.eyes)
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
-    desk.write_guard(desk.guard().seen(step_note.step, signed.id, over=end is not None))
+    desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     return after
 
 

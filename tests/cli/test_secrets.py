@@ -45,6 +45,34 @@ def test_a_key_that_others_may_read_is_refused_with_the_fix(game: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize("part", ["", "keys"])
+def test_a_home_in_which_others_may_write_is_refused_with_the_fix(game: Path, part: str) -> None:
+    """F12: of mode 0777 it was used without a word."""
+    home = home_of(game.parent, "anna")
+    (home / part).chmod(0o777)
+    code, _, errors = inside(["status"], home, game)
+
+    assert (code, errors) == (
+        74,
+        f"referee: {home / part}: others may put files into this private folder\nhint: chmod 700 {home / part}\n",
+    )
+    (home / part).chmod(0o700)
+    assert inside(["status"], home, game)[0] == 0
+
+
+@posix
+def test_a_home_that_others_may_only_read_is_told_when_a_key_is_made(tmp_path: Path) -> None:
+    """F12: its secrets have modes of their own, so once is enough."""
+    home = tmp_path / "home"
+    home.mkdir(0o755)
+    home.chmod(0o755)
+    told = [inside(arguments, home, tmp_path) for arguments in (["key", "new", "anna"], ["key", "list"])]
+
+    assert [code for code, _, _ in told] == [0, 0]
+    assert [f"others may look into {home}" in errors for _, _, errors in told] == [True, False]
+
+
+@posix
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a file away")
 def test_a_key_of_somebody_else_is_refused(game: Path) -> None:
     home = home_of(game.parent, "anna")

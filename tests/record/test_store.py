@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -258,11 +259,57 @@ def test_a_killed_process_leaves_nothing_that_the_next_one_minds(tmp_path: Path,
 
 def test_what_a_killed_process_left_is_swept_away(folder: Folder) -> None:
     folder.commit("0016.step", STEP)
-    left = folder.path / "record" / ".0017.step.99999.tmp"
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = folder.path / "record" / f".0017.step.{files._machine()}-{dead.pid}-1.tmp"
     left.write_bytes(b"half a no")
-    folder.commit("0017.step", STEP)
+    folder.commit("0018.step", STEP)
 
-    assert set(everything(folder.path)) == {"record/0016.step", "record/0017.step"}
+    assert set(everything(folder.path)) == {"record/0016.step", "record/0018.step"}
+
+
+LIVE = f"{os.getppid()}-1"
+
+
+@pytest.mark.parametrize(
+    ("writer", "age", "stays"),
+    [
+        (f"{files._machine()}-{LIVE}", 0, True),
+        (f"{files._machine()}-{LIVE}", 300, False),
+        ("00000000-99999999-1", 0, True),
+        ("00000000-99999999-1", 300, False),
+    ],
+    ids=["live", "live for too long", "of another machine", "of another machine long ago"],
+)
+@pytest.mark.parametrize("work", ["commit", "replace"])
+def test_what_another_process_still_writes_is_not_swept_away(
+    folder: Folder, writer: str, age: int, stays: bool, work: str
+) -> None:
+    """F8: its temporary file is swept only when nobody can be writing it any more."""
+    folder.commit("0016.step", STEP)
+    path = folder.path / "record" / "0017.step"
+    other = path.with_name(f".0017.step.{writer}.tmp")
+    other.write_bytes(b"half a no")
+    os.utime(other, (other.stat().st_atime, other.stat().st_mtime - age))
+    if work == "commit":
+        folder.commit("0017.step", STEP)
+    else:
+        files.replace(path, STEP, 0o644)
+
+    assert (path.read_bytes(), other.exists()) == (STEP, stays)
+
+
+def test_threads_of_one_process_do_not_take_each_others_files_away(folder: Folder) -> None:
+    """F8: a name for each process and thread, so that both writers of one letter succeed."""
+
+    def write(number: int) -> None:
+        for _ in range(40):
+            folder.write_letter("0017.txt", b"%d\n" % number)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(4)))
+
+    assert [*everything(folder.path)] == ["letters/0017.txt"]
 
 
 RACE = """
@@ -518,8 +565,10 @@ def test_guards_of_games_and_roles_stay_apart(home: Home) -> None:
 LOCKED = """
 import sys
 from pathlib import Path
+from referee.record import files
 from referee.kernel.errors import OutOfOrder
 from referee.record.store import Home
+files.PATIENCE = float(sys.argv[3])
 try:
     with Home(Path(sys.argv[1])).locked(sys.argv[2]):
         print("locked")
@@ -532,14 +581,104 @@ except OutOfOrder as refusal:
 def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
     """Attack 29: the loser is told, and nobody waits for ever."""
 
-    def other(game: str) -> str:
-        command = [sys.executable, "-c", LOCKED, str(home.path), game]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
     with home.locked(GAME):
-        assert other(GAME) == "another process is working on this game"
-        assert other(name("other")) == "locked"
-    assert other(GAME) == "locked"
+        assert other(home, GAME) == "another process is working on this game"
+        assert other(home, name("other")) == "locked"
+    assert other(home, GAME) == "locked"
+
+
+def other(home: Home, game: str, patience: float = 0.2) -> str:
+    """What another process says that wants the lock of a game."""
+    command = [sys.executable, "-c", LOCKED, str(home.path), game, str(patience)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_process_waits_a_moment_for_another_one(home: Home) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        with home.locked(GAME):
+            waiting = thread.submit(other, home, GAME, 60.0)
+            assert not waiting.done()
+        assert waiting.result() == "locked"
+
+
+KILLED_WITH_THE_LOCK = """
+import os, sys
+from pathlib import Path
+from referee.record.store import Home
+with Home(Path(sys.argv[1])).locked(sys.argv[2]):
+    os._exit(9)
+"""
+
+
+def test_a_lock_left_by_a_dead_process_never_blocks(home: Home) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED_WITH_THE_LOCK, str(home.path), GAME], check=False)
+
+    assert (killed.returncode, other(home, GAME, 0.0)) == (9, "locked")
+
+
+@posix
+def test_the_lock_is_the_owners_and_no_link_is_followed_to_it(home: Home, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with home.locked(GAME):
+            pass
+    finally:
+        os.umask(before)
+    lock, target = home.path / "games" / GAME / "lock", tmp_path / "precious"
+    mode = lock.stat().st_mode & 0o777
+    target.write_bytes(b"precious")
+    lock.unlink()
+    lock.symlink_to(target)
+    with pytest.raises(FileTrouble, match="symbolic link is not followed"), home.locked(GAME):
+        pass
+
+    assert (mode, target.read_bytes()) == (0o600, b"precious")
+
+
+# Folders that others may use
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o702])
+@pytest.mark.parametrize("part", ["", "keys", "games"])
+def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: int) -> None:
+    """F12: else somebody could put another key, or another memory, in the place of the own one."""
+    home.write_key("anna", *ANNA)
+    home.write_guard(GAME, b"step 17")
+    folder = home.path / part
+    folder.chmod(mode)
+    hints = []
+    for work in (lambda: home.read_key("anna"), lambda: home.write_key("bert", *ANNA), home.locked(GAME).__enter__):
+        with pytest.raises(FileTrouble, match="others may put files into this private folder") as trouble:
+            work()
+        hints.append(trouble.value.hint)
+
+    assert hints == [f"chmod 700 {folder}"] * 3
+    folder.chmod(0o700)
+    assert home.read_key("anna") == ANNA[0]
+
+
+@posix
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.parametrize("part", ["", "keys", "games"])
+def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> None:
+    """F12"""
+    home.write_key("anna", *ANNA)
+    home.write_guard(GAME, b"step 17")
+    os.chown(home.path / part, 4242, 4242)
+
+    with pytest.raises(FileTrouble, match="this private folder belongs to somebody else"):
+        home.read_key("anna")
+
+
+@posix
+def test_a_folder_that_others_may_only_read_is_used_and_told(home: Home) -> None:
+    """F12: every file in it that is secret is closed by its own mode."""
+    home.write_key("anna", *ANNA)
+    closed = home.open_to_readers()
+    (home.path / "keys").chmod(0o755)
+
+    assert (closed, home.open_to_readers(), home.read_key("anna")) == (None, home.path / "keys", ANNA[0])
 
 
 def test_only_these_modules_touch_the_file_system() -> None:

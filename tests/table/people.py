@@ -1,31 +1,32 @@
 """People with real folders and homes under a temporary directory, who pass files to each other and do nothing else.
 
-They sign the way the commands do: guard first, then the outbox.
+They sign the way the commands do: through `send`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from referee.crypto.keys import format_private, format_public
 from referee.games import find
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
 from referee.table.dealing import make_accept
 from referee.table.desk import Desk, pending, sit_down
 from referee.table.draft import draft, move_note
 from referee.table.ending import make_ack
 from referee.table.guard import Guard
-from referee.table.history import CHARTER, OFFER
+from referee.table.history import CHARTER, OFFER, History
 from referee.table.mailbag import Notice
+from referee.table.named import standing_outgoing
 from referee.table.opening import make_charter, make_join, make_offer
 from referee.table.produce import author
 from referee.table.receive import receive
-from referee.table.standing import meant, standing_note
+from referee.table.send import RECORD, Outgoing, send
+from referee.table.standing import meant
 from scripts.rehearse import Match, test_key, test_nonce
 from tests.table.matches import HOST, swap_all
 
@@ -91,14 +92,16 @@ class Person:
 
     def offer(self, seats: int, label: str, game: str = "tigris") -> bytes:
         signed = make_offer(test_key(HOST), find(game), seats, (), test_nonce(f"{label} offer"))
-        self.folder.commit(OFFER, render_bundle((signed,)))
+        desk = Desk(self.folder, self.home, History({}), test_key(HOST))
+        send(desk, Outgoing(None, "", lambda _: (signed,), OFFER, RECORD))
         return self.record()[OFFER]
 
     def join(self, offer: bytes, label: str) -> bytes:
         (signed,) = read_bundle(offer)
         join = make_join(test_key(self.name), signed, self.name, self.name.title(), test_nonce(f"{label} {self.name}"))
         self.folder.commit(OFFER, offer)
-        self.folder.write_outbox(f"join-{self.name}.note", render_bundle((join,)))
+        desk = Desk(self.folder, self.home, History({OFFER: (signed,)}), test_key(self.name))
+        send(desk, Outgoing(signed.id, "", lambda _: (join,), f"join-{self.name}.note"))
         return self.outbox("join-")[0]
 
     def charter(self, order: Sequence[str]) -> bytes:
@@ -107,44 +110,41 @@ class Person:
         offer = desk.history.offer
         assert offer is not None
         signed = make_charter(desk.host_key(), offer, list(joins.values()), tuple(order))
-        desk.write_guard(desk.guard(offer.id).signing("charter", signed.id), offer.id)
-        desk.folder.commit(CHARTER, render_bundle((offer, *(joins[name] for name in order), signed)))
+        bundle = (offer, *(joins[name] for name in order), signed)
+        send(desk, Outgoing(offer.id, "charter", lambda _: bundle, CHARTER, RECORD))
         return self.record()[CHARTER]
 
     def accept(self) -> bytes:
         desk = self.desk()
-        signed = make_accept(desk.signer(), desk.table)
-        desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", signed.id), desk.table.offer_id)
-        desk.folder.write_outbox(f"accept-{self.name}.note", render_bundle((signed,)))
+        name, table = f"accept-{self.name}.note", desk.table
+        send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
         return self.outbox("accept-")[0]
 
     def move(self, *typed: str, instead: bool = False, say: Sequence[str] = (), desk: Desk | None = None) -> bytes:
         desk = desk or self.desk()
         step = desk.position.step + 1
-        guard, slot = desk.guard(), f"move {step}"
-        before = guard.signed.get(slot) if instead else None
-        named = meant(desk.position, desk.table.seat(self.name), guard.standing)
+        named = meant(desk.position, desk.table.seat(self.name), desk.guard().standing)
         drafted = draft(desk.position, desk.eyes, typed)
-        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=before, standing=named)
-        desk.write_guard(guard.signing(slot, signed.id, instead=before))
-        name = f"{step:04d}-{self.name}{'-2' if instead else ''}.move"
-        desk.folder.write_outbox(name, render_bundle((signed,)))
-        return self.folder.read_outbox(name)
+
+        def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
+            replaced = earlier[-1] if earlier else None
+            return (move_note(desk.position, desk.signer(), drafted, say=say, instead=replaced, standing=named),)
+
+        name = f"{step:04d}-{self.name}.move"
+        return send(desk, Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead)).path.read_bytes()
 
     def stand(self, *lines: str) -> bytes:
         """The standing note; the moves after it name it, or none if there are no lines."""
         desk = self.desk()
-        signed = standing_note(desk.position, desk.signer(), lines)
-        desk.write_guard(replace(desk.guard(), standing=signed.id if lines else ""))
-        return render_bundle((signed,))
+        return send(desk, standing_outgoing(desk, desk.signer(), lines)).path.read_bytes()
 
     def ack(self) -> bytes:
         desk = self.desk()
-        assert desk.history.end is not None
-        signed = make_ack(desk.signer(), desk.table, desk.history.end.id)
-        desk.write_guard(desk.guard().signing("ack", signed.id))
-        desk.folder.commit(f"ack-{self.name}.note", render_bundle((signed,)))
-        return self.record()[f"ack-{self.name}.note"]
+        end, name = desk.history.end, f"ack-{self.name}.note"
+        assert end is not None
+        make = partial(make_ack, desk.signer(), desk.table, end.id)
+        send(desk, Outgoing(desk.table.game_id, "ack", lambda _: (make(),), name, RECORD))
+        return self.record()[name]
 
 
 def materialize(match: Match, root: Path, names: Iterable[str], steps: int | None = None) -> dict[str, Person]:

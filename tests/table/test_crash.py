@@ -16,6 +16,8 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.note import read_bundle, render_bundle
 from referee.record.store import effects
+from referee.table.produce import author
+from referee.table.send import finish_sending
 from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, step_name, swap_all
 from tests.table.people import Person, materialize, snapshot
 
@@ -29,6 +31,37 @@ def first_move() -> bytes:
 
 def sign_first_move(people: dict[str, Person]) -> None:
     people[asked(dealt())].move(swap_all(dealt()))
+
+
+def correct_first_move(people: dict[str, Person]) -> None:
+    people[asked(dealt())].move("pass", say=("Sorry",), instead=True)
+
+
+def host_offers(people: dict[str, Person]) -> None:
+    if "offer.note" not in people[HOST].record():  # the command says that this folder holds a game already
+        people[HOST].offer(2, "small")
+
+
+def player_joins(people: dict[str, Person]) -> None:
+    people["anna"].join(small().files["offer.note"], "small")
+
+
+def host_has_joins(people: dict[str, Person]) -> None:
+    people[HOST].folder.commit("offer.note", small().files["offer.note"])
+    for signed in small().signed_notes["charter.note"][1:-1]:
+        people[HOST].folder.write_pending(f"join-{author(signed)}.note", render_bundle((signed,)))
+
+
+def host_charters(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    if "charter.note" in host.record():
+        finish_sending(host.desk(), host.desk().table.offer_id)
+    else:
+        host.charter(small().table.names)
+
+
+def player_accepts(people: dict[str, Person]) -> None:
+    people["anna"].accept()
 
 
 def host_takes_a_move(people: dict[str, Person]) -> None:
@@ -67,16 +100,24 @@ Work = Callable[[dict[str, Person]], None]
 
 WORKS: Mapping[str, tuple[Work, int | None]] = {
     # what is done, and after which step (None: before the deal, -1: before the charter)
+    "the host offers": (host_offers, -1),
+    "a player joins": (player_joins, -1),
+    "the host makes the charter": (host_charters, -1),
+    "a player accepts": (player_accepts, None),
     "the host deals": (host_deals, None),
     "a player takes the deal in": (player_takes_the_deal, None),
     "a stranger takes the charter in": (stranger_takes_the_charter, -1),
     "a player signs a move": (sign_first_move, 0),
+    "a player corrects a move": (correct_first_move, 0),
     "the host enters a move": (host_takes_a_move, 0),
     "a player takes two turns in": (player_takes_turns, 0),
     "the host enters the last move": (host_takes_the_last_move, int(LAST[:4]) - 1),
     "a player acknowledges the end": (player_acknowledges, int(LAST[:4])),
     "the host takes acks in": (host_takes_acks, int(LAST[:4])),
 }
+
+BEFORE: Mapping[Work, Work] = {correct_first_move: sign_first_move, host_charters: host_has_joins}
+"""What has been done before a piece of work."""
 
 NAMES = ("anna", "bert", HOST, "stranger")
 
@@ -98,7 +139,7 @@ class Laid:
 
     def __init__(self, work: Work, step: int | None, root: Path) -> None:
         self.work, self.root = work, root
-        lay_out(step, root / "before")
+        BEFORE.get(work, lambda _: None)(lay_out(step, root / "before"))
         seen: list[str] = []
         effects.append(seen.append)
         try:

@@ -26,6 +26,7 @@ from referee.table.history import read_history
 from referee.table.opening import check_join, check_offer, make_charter, make_join, make_offer, read_charter
 from referee.table.receive import receive
 from referee.table.seating import Eyes, Table, own_secret, stranger_eyes
+from referee.table.send import Outgoing, send
 from referee.table.words import four_words
 from scripts.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again, small
@@ -772,7 +773,7 @@ def accepted_by_anna(home: Home, folder: Folder, match: Match, name: str) -> Non
         folder.commit(file, match.files[file])
     desk = sit_down(folder, home, as_name=name)
     accept = make_accept(desk.signer(), desk.table)
-    desk.write_guard(desk.guard(desk.table.offer_id).signing("accept", accept.id), desk.table.offer_id)
+    send(desk, Outgoing(desk.table.offer_id, "accept", lambda _: (accept,), "accept-anna.note"))
 
 
 @pytest.fixture

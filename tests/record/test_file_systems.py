@@ -1,0 +1,241 @@
+"""Real and imitated file systems that lack something: links, room, permission to write.
+
+Some need a machine on which a test may mount; elsewhere these are skipped by name, and the imitated ones remain.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.record.store import Folder, Home, effects
+from tests.record.test_store import ANNA, GAME, OTHER, STEP, everything
+
+ROOT = Path(__file__).resolve().parents[2]
+REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+
+
+@pytest.fixture(params=[*(errno.errorcode[number] for number in dict.fromkeys(REFUSALS)), "AttributeError"])
+def without_links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system that refuses hard links in this way, or a Python that has none."""
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        if request.param == "AttributeError":
+            raise AttributeError("module 'os' has no attribute 'link'")
+        number = getattr(errno, request.param)
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "link", refuse)
+
+
+@pytest.mark.usefixtures("without_links")
+def test_a_file_appears_where_there_are_no_links(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "game")
+    first, again = folder.commit("0017.step", STEP), folder.commit("0017.step", STEP)
+
+    assert (first, again, everything(folder.path)) == (True, False, {"record/0017.step": STEP})
+
+
+@pytest.mark.usefixtures("without_links")
+def test_nothing_is_written_over_where_there_are_no_links(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "game")
+    folder.commit("0017.step", STEP)
+    with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
+        folder.commit("0017.step", OTHER)
+
+    assert everything(folder.path) == {"record/0017.step": STEP}
+
+
+@pytest.mark.usefixtures("without_links")
+def test_a_key_is_made_where_there_are_no_links(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.write_key("anna", *ANNA)
+
+    assert home.read_key("anna") == ANNA[0]
+
+
+def test_a_crash_where_there_are_no_links_leaves_the_old_state_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "link")
+    seen: list[str] = []
+    with hooked(seen.append):
+        Folder(tmp_path / "counted").commit("0017.step", STEP)
+    found = []
+    for number in range(len(seen)):
+        folder, left = Folder(tmp_path / f"game{number}"), iter(range(number))
+
+        def stop(_: str, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+
+        with hooked(stop), pytest.raises(KeyboardInterrupt):
+            folder.commit("0017.step", STEP)
+        found.append(everything(folder.path))
+        folder.commit("0017.step", STEP)
+        assert everything(folder.path) == {"record/0017.step": STEP}
+
+    assert "rename 0017.step" in seen
+    assert all(state in ({}, {"record/0017.step": STEP}) for state in found)
+
+
+class hooked:
+    """While the block runs, `hook` is told of every change on disk."""
+
+    def __init__(self, hook: Callable[[str], None]) -> None:
+        self.hook = hook
+
+    def __enter__(self) -> None:
+        effects[:] = [self.hook]
+
+    def __exit__(self, *_: object) -> None:
+        effects.clear()
+
+
+RACE = """
+import os, sys
+from pathlib import Path
+from referee.kernel.errors import OutOfOrder
+from referee.record.store import Folder
+from tests.record.test_store import OTHER, STEP
+del os.link
+folder, data = Folder(Path(sys.argv[1])), {"step": STEP, "other": OTHER}[sys.argv[2]]
+print(flush=True)
+sys.stdin.readline()
+for number in range(60):
+    try:
+        print("won" if folder.commit(f"{number:04d}.step", data) else "same")
+    except OutOfOrder:
+        print("lost")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX; Windows refuses to rename onto a file")
+def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> None:
+    sides = [
+        subprocess.Popen(
+            [sys.executable, "-c", RACE, str(tmp_path), side],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for side in ("step", "other")
+    ]
+    for process in sides:
+        assert process.stdout is not None
+        process.stdout.readline()  # both are ready before either begins
+    for process in sides:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    said = [process.communicate()[0].split() for process in sides]
+    kept = everything(tmp_path)
+
+    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
+    for number, first in enumerate(said[0]):
+        assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
+
+
+# Real ones
+
+
+def _system(*command: str) -> bool:
+    if shutil.which(command[0]) is None:
+        return False
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture
+def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
+    """A function that mounts something and gives the place; or skips, with what could not be mounted."""
+    places: list[Path] = []
+
+    def mount(what: str, *options: str) -> Path:
+        place = tmp_path / "mounted"
+        place.mkdir()
+        if os.name != "posix" or os.geteuid() != 0 or not _system("mount", *options, str(place)):
+            pytest.skip(f"{what} cannot be mounted here")
+        places.append(place)
+        return place
+
+    yield mount
+    for place in places:
+        _system("umount", "--lazy", str(place))
+
+
+def test_a_file_appears_on_a_real_file_system_without_links(mounted: Callable[..., Path], tmp_path: Path) -> None:
+    image = tmp_path / "image"
+    image.write_bytes(bytes(2**21))
+    if not _system("mkfs.vfat", str(image)):
+        pytest.skip("mkfs.vfat is not here to make a file system without links")
+    folder = Folder(mounted("a vfat image", "-o", "loop", str(image)))
+    said = [folder.commit("0017.step", STEP), folder.commit("0017.step", STEP)]
+    with pytest.raises(OutOfOrder):
+        folder.commit("0017.step", OTHER)
+
+    assert (said, everything(folder.path)) == ([True, False], {"record/0017.step": STEP})
+
+
+def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[..., Path]) -> None:
+    place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=64k", "tmpfs")
+    folder, home = Folder(place / "game"), Home(place / "home")
+    folder.commit("0016.step", STEP)
+    home.write_guard(GAME, b"step 16")
+    before = everything(place)
+    fill = place / "fill"
+    with fill.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space left"):
+        while True:
+            file.write(bytes(4096))
+    said = []
+    for work in (lambda: folder.commit("0017.step", STEP), lambda: home.write_guard(GAME, b"step 17")):
+        with pytest.raises(FileTrouble, match="no space left on device") as trouble:
+            work()
+        said.append(trouble.value.exit_code)
+    fill.unlink()
+
+    assert (said, everything(place)) == ([74, 74], before)
+    home.write_guard(GAME, b"step 17")
+    assert (folder.commit("0017.step", STEP), home.guard(GAME)) == (True, b"step 17")
+
+
+def test_a_file_system_that_is_read_only_is_one_sentence(mounted: Callable[..., Path]) -> None:
+    place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=64k", "tmpfs")
+    folder, home = Folder(place / "game"), Home(place / "home")
+    folder.commit("0016.step", STEP)
+    home.write_guard(GAME, b"step 16")
+    before = everything(place)
+    if not _system("mount", "-o", "remount,ro", str(place)):
+        pytest.skip("a tmpfs cannot be made read-only here")
+    for work in (lambda: folder.commit("0017.step", STEP), home.locked(GAME).__enter__):
+        with pytest.raises(FileTrouble, match="read-only file system") as trouble:
+            work()
+        assert trouble.value.exit_code == 74
+
+    assert everything(place) == before
+    _system("mount", "-o", "remount,rw", str(place))
+    assert folder.commit("0017.step", STEP)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_is_one_sentence(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "game")
+    folder.commit("0016.step", STEP)
+    record = folder.path / "record"
+    record.chmod(0o555)
+    try:
+        with pytest.raises(FileTrouble, match="permission denied"):
+            folder.commit("0017.step", STEP)
+    finally:
+        record.chmod(0o755)
+
+    assert folder.commit("0017.step", STEP)

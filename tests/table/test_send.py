@@ -1,0 +1,238 @@
+"""A person signs one note for one thing, whatever crashes and however many processes are at it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.record import files
+from referee.record.note import read_bundle
+from referee.record.store import effects
+from referee.table.disputes import judge
+from scripts.races import Race, races, round_of
+from tests.record.test_file_systems import mounted
+from tests.table.matches import asked, dealt, small, step_name
+from tests.table.people import Person, materialize
+
+__all__ = ["mounted"]
+
+RACES = {race.name: race for race in races()}
+MOVE = "0001-{seat}.move"
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Person:
+    """The seat that is asked first, before its first move."""
+    seat = asked(dealt())
+    return materialize(small(), tmp_path, (seat,), steps=0)[seat]
+
+
+def ids(player: Person) -> tuple[str, ...]:
+    """The ids of the notes in the outbox, by file name."""
+    return tuple(signed.id for data in player.outbox() for signed in read_bundle(data))
+
+
+def id_of(data: bytes) -> str:
+    return read_bundle(data)[0].id
+
+
+# One note for one thing
+
+
+def test_the_same_move_again_is_the_same_file(player: Person) -> None:
+    first = player.move("pass")
+    before = player.files()
+
+    assert (player.move("pass"), player.files()) == (first, before)
+
+
+def test_a_file_that_was_taken_out_of_the_outbox_is_written_again_by_the_same_command(player: Person) -> None:
+    first = player.move("pass")
+    player.folder.drop_outbox(MOVE.format(seat=player.name))
+
+    assert (player.move("pass"), player.outbox()) == (first, [first])
+
+
+def test_another_move_is_refused_and_the_cure_is_named(player: Person) -> None:
+    player.move("pass")
+    before = player.files()
+    with pytest.raises(OutOfOrder, match=r"already signed another note for this \(move 1\)") as refusal:
+        player.move("pass", say=("Sorry",))
+
+    assert "referee move --instead" in (refusal.value.hint or "")
+    assert player.files() == before
+
+
+def test_only_a_move_is_told_that_it_can_be_replaced(tmp_path: Path) -> None:
+    """The hint once named `referee move --instead` for accepts, acks and standing notes too."""
+    from referee.table.send import Outgoing, send
+
+    seat = asked(dealt())
+    player = materialize(small(), tmp_path, (seat,), steps=0)[seat]
+    (one,), (other,) = read_bundle(player.move("pass")), read_bundle(player.move("pass", say=("x",), instead=True))
+    desk, game_id = player.desk(), player.desk().table.game_id
+    hints = []
+    for slot, part in (("accept", "outbox"), ("standing 1", "outbox"), ("ack", "record"), ("charter", "record")):
+        name = {"ack": f"ack-{seat}.note", "charter": "ack-zoe.note"}.get(slot, f"{slot[:3]}.note")
+        send(desk, Outgoing(game_id, slot, lambda _: (one,), name, part))
+        with pytest.raises(OutOfOrder, match="already signed another note") as refusal:
+            send(desk, Outgoing(game_id, slot, lambda _: (other,), name, part))
+        hints.append(refusal.value.hint)
+
+    assert (
+        hints
+        == ["it stands in the outbox: send it again as it is"] * 2
+        + ["it stands in the record: send it again as it is"] * 2
+    )
+
+
+def test_a_correction_names_what_stands_in_the_outbox_and_takes_its_place(player: Person) -> None:
+    first = player.move("pass")
+    second = player.move("pass", say=("Sorry",), instead=True)
+    third = player.move("pass", say=("Really",), instead=True)
+
+    assert player.folder.list_outbox() == (f"0001-{player.name}-3.move",)
+    assert player.outbox() == [third]
+    assert player.desk().guard().signed == {"move 1": (id_of(first), id_of(second), id_of(third))}
+    assert read_bundle(third)[0].note().instead == id_of(second)  # type: ignore[union-attr]
+    assert player.move("pass", say=("Really",), instead=True) == third
+
+
+def test_a_correction_after_a_lost_home_still_names_what_stands_in_the_outbox(player: Person) -> None:
+    """The outbox may know more than the guard: an older copy of the home, or a new machine."""
+    first, guard = player.move("pass"), player.desk().guard()
+    player.desk().change_guard(lambda _: guard.__class__(head=guard.head, step=guard.step))
+    with pytest.raises(OutOfOrder, match="already signed another note"):
+        player.move("pass", say=("Sorry",))
+    second = player.move("pass", say=("Sorry",), instead=True)
+
+    assert player.outbox() == [second]
+    assert player.desk().guard().signed == {"move 1": (id_of(first), id_of(second))}
+
+
+def test_a_foreign_file_in_the_outbox_is_neither_named_nor_written_over(player: Person) -> None:
+    name = MOVE.format(seat=player.name)
+    player.folder.write_outbox(name, b"a shopping list\n")
+    with pytest.raises(OutOfOrder, match="is there already and differs"):
+        player.move("pass")
+
+    assert player.folder.read_outbox(name) == b"a shopping list\n"
+    assert player.desk().guard().signed == {}
+
+
+def test_a_desk_that_is_behind_its_folder_signs_nothing(player: Person) -> None:
+    """Another process has taken a step in between the look at the board and the yes."""
+    desk = player.desk()
+    player.take(small().files[step_name(1)])
+    before = player.files()
+    with pytest.raises(OutOfOrder, match=r"the game has gone on meanwhile: 0001\.step is here now"):
+        player.move("pass", desk=desk)
+
+    assert player.files() == before
+
+
+def test_while_another_process_signs_nothing_is_signed(player: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 0.1)
+    desk, before = player.desk(), player.files()
+    with desk.home.locked(desk.table.game_id), pytest.raises(OutOfOrder, match="another process is working"):
+        player.move("pass")
+
+    assert player.files() == before
+
+
+# Crashes: whatever is typed next, guard and outbox agree
+
+
+def test_after_a_death_anywhere_even_another_command_leaves_guard_and_outbox_agreeing(tmp_path: Path) -> None:
+    """The second command is another than the one that died: it signs, is refused, or replaces by name."""
+    seat = asked(dealt())
+    seen: list[str] = []
+    calm = materialize(small(), tmp_path / "calm", (seat,), steps=0)[seat]
+    effects[:] = [seen.append]
+    calm.move("pass")
+    effects.clear()
+    for number in range(len(seen)):
+        player = materialize(small(), tmp_path / str(number), (seat,), steps=0)[seat]
+        die(player, number)
+        try:
+            player.move("pass", say=("Sorry",))
+        except OutOfOrder:
+            assert ids(player) == (id_of(calm.outbox()[0]),)
+            player.move("pass", say=("Sorry",), instead=True)
+        guard = player.desk().guard()
+        assert (guard.signed["move 1"][-1:], guard.unwritten) == (ids(player), None), seen[number]
+        stood = [note for data in (*calm.outbox(), *player.outbox()) for note in read_bundle(data)]
+        signed = tuple(note for note in stood if note.id in guard.signed["move 1"])
+        assert len(signed) == len(guard.signed["move 1"]), seen[number]
+        assert not any(verdict.upheld for verdict in judge(player.desk().folder.record(), signed)), seen[number]
+
+
+def die(player: Person, number: int) -> None:
+    """A copy of this process moves, and is gone before its change on disk of this number."""
+    left = iter(range(number))
+    child = os.fork()
+    if child == 0:
+        effects[:] = [lambda _: next(left, None) is None and os._exit(9)]
+        try:
+            player.move("pass")
+        finally:
+            os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def test_an_outbox_that_cannot_be_written_loses_nothing(player: Person) -> None:
+    def full(effect: str) -> None:
+        if effect == f"write 0001-{player.name}.move":
+            raise OSError(28, "No space left on device")
+
+    effects[:] = [full]
+    try:
+        with pytest.raises(FileTrouble, match="no space left on device"):
+            player.move("pass")
+    finally:
+        effects.clear()
+    held = player.desk().guard().unwritten
+    with pytest.raises(OutOfOrder, match="already signed another note"):
+        player.move("pass", say=("Sorry",))
+
+    assert held is not None
+    assert [data.decode() for data in player.outbox()] == [held.text]
+
+
+def test_a_full_disk_is_one_sentence_and_the_next_run_goes_on(mounted: Callable[..., Path]) -> None:
+    """For real, wherever the last free page ends: nothing is lost, and what is signed at last is one note."""
+    place = mounted("a small tmpfs", "-t", "tmpfs", "-o", "size=256k", "tmpfs")
+    seat = asked(dealt())
+    player = materialize(small(), place, (seat,), steps=0)[seat]
+    before, said = player.record(), []
+    fill = place / "fill"
+    with fill.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    for pages in range(6):
+        with fill.open("r+b") as file:
+            file.truncate(max(0, fill.stat().st_size - 4096 * (pages > 0)))
+        try:
+            player.move("pass")
+        except FileTrouble as trouble:
+            said.append((trouble.exit_code, "no space left on device" in trouble.sentence()))
+    fill.unlink()
+    move = player.move("pass")
+
+    assert said
+    assert set(said) == {(74, True)}
+    assert (player.record(), player.outbox(), player.desk().guard().unwritten) == (before, [move], None)
+
+
+# Two real processes
+
+
+@pytest.mark.parametrize("race", RACES.values(), ids=RACES)
+def test_two_processes_at_once_sign_one_note_and_nobody_is_accused(tmp_path: Path, race: Race) -> None:
+    """Guard and outbox agree, a judge upholds nothing, exit codes are 0 and 5; `scripts/races.py` plays hundreds."""
+    assert round_of(race, tmp_path) is None
