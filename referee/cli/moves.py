@@ -87,6 +87,7 @@ def move(
     """
     from referee.cli.shapes import Signed
     from referee.record.note import render_bundle, text_lines
+    from referee.table.corrections import signed_row
     from referee.table.draft import draft, move_note
 
     desk = at.desk()
@@ -98,11 +99,10 @@ def move(
         _show(at, desk, drafted, lines)
     _confirm(at, drafted, yes)
     guard, slot = desk.guard(), f"move {step}"
-    before = guard.signed.get(slot)
-    replaced = before if instead else None
-    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=replaced)
-    desk.write_guard(guard.signing(slot, signed.id, instead=replaced))
-    name = _outbox_name(desk, instead and before not in (None, signed.id))
+    earlier = signed_row(desk) if instead else ()
+    signed = move_note(desk.position, desk.signer(), drafted, say=lines, instead=earlier)
+    desk.write_guard(guard.signing(slot, signed.id, instead=earlier[-1] if earlier else None))
+    name = _outbox_name(desk, bool(earlier))
     desk.folder.write_outbox(name, render_bundle((signed,)))
     path = shown(desk.folder.path / "outbox" / name)
     written = Signed("move", signed.id, path, "host", game=desk.table.game_id, do=drafted.do, sealed=drafted.lines)

@@ -8,6 +8,7 @@ salts, pins and digests are raw bytes. Absent optional fields are None, absent l
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -36,6 +37,9 @@ from referee.record.fields import (
 
 NoteId = str
 """43 characters of base64url: H("note", body)."""
+
+INSTEAD_MOST = 64
+"""A move names at most so many earlier ones: who errs more often than that in one step talks to his host."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -191,13 +195,13 @@ class Deal(Note, frozen=True, kw_only=True):
 
 
 class Move(Note, frozen=True, kw_only=True):
-    """A player's orders for one step. `instead` replaces an own earlier note of the same step."""
+    """A player's orders for one step. `instead` names all own earlier notes of the same step, oldest first."""
 
     game: NoteId
     step: int
     seat: str
     head: NoteId
-    instead: NoteId | None = None
+    instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
     do: tuple[str, ...] = ()
     pin: tuple[bytes, ...] = ()
     seal: bytes | None = None
@@ -342,7 +346,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("step", NUMBER),
         one("seat", SLUG),
         one("head", ID),
-        maybe("instead", ID),
+        many("instead", ID, most=INSTEAD_MOST),
         many("do", ORDER),
         many("pin", BYTES32),
         long("seal"),

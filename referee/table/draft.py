@@ -150,9 +150,12 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
 
 
 def move_note(
-    position: Position, key: SigningKey, orders: Draft, *, say: Sequence[str] = (), instead: str | None = None
+    position: Position, key: SigningKey, orders: Draft, *, say: Sequence[str] = (), instead: Sequence[str] = ()
 ) -> SignedNote:
-    """The move note of a draft, signed. A pure function: signed again it has the same bytes."""
+    """The move note of a draft, signed. A pure function: signed again it has the same bytes.
+
+    `instead` are the ids of all moves signed for this step before, oldest first.
+    """
     table = position.table
     party = table.party(key.public)
     assert party is not None
@@ -166,7 +169,7 @@ def move_note(
         step=step,
         seat=party.role,
         head=position.head,
-        instead=instead,
+        instead=tuple(instead),
         do=orders.do,
         pin=pins,
         seal=seal,

@@ -13,6 +13,7 @@ from referee.crypto.keys import format_private, format_public
 from referee.games import find
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
+from referee.table.corrections import signed_row
 from referee.table.dealing import make_accept
 from referee.table.desk import Desk, pending, sit_down
 from referee.table.draft import draft, move_note
@@ -119,11 +120,11 @@ class Person:
         desk = desk or self.desk()
         step = desk.position.step + 1
         guard, slot = desk.guard(), f"move {step}"
-        before = guard.signed.get(slot) if instead else None
+        earlier = signed_row(desk) if instead else ()
         drafted = draft(desk.position, desk.eyes, typed)
-        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=before)
-        desk.write_guard(guard.signing(slot, signed.id, instead=before))
-        name = f"{step:04d}-{self.name}{'-2' if instead else ''}.move"
+        signed = move_note(desk.position, desk.signer(), drafted, say=say, instead=earlier)
+        desk.write_guard(guard.signing(slot, signed.id, instead=earlier[-1] if earlier else None))
+        name = f"{step:04d}-{self.name}{f'-{len(earlier) + 1}' if earlier else ''}.move"
         desk.folder.write_outbox(name, render_bundle((signed,)))
         return self.folder.read_outbox(name)
 
