@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
 
-from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record import chain
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk import Desk
@@ -85,12 +85,25 @@ def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int =
     """
     data, slot = render_bundle(signed_notes), _disputed(signed_notes)
     name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
-    kept = [found for found in desk.folder.list_pending() if found.startswith("evidence-")]
-    alike = [found for found in kept if _disputed(read_bundle(desk.folder.read_pending(found))) == slot]
+    alike = [found for found, disputed in _evidence(desk) if disputed == slot]
     if name not in alike and len(alike) >= most:
         return alike[0]
     desk.folder.write_pending(name, data)
     return name
+
+
+def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
+    """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
+    entered = {signed.id for signed_notes in desk.history.signed_notes.values() for signed in signed_notes}
+    for name in desk.folder.list_pending():
+        if not name.startswith("evidence-"):
+            continue
+        try:
+            signed_notes = read_bundle(desk.folder.read_pending(name))
+            if signed_notes[-1].id not in entered:
+                yield name, _disputed(signed_notes)
+        except RefereeError:  # somebody has changed it, so it proves nothing
+            continue
 
 
 def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:

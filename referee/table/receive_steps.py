@@ -10,7 +10,7 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.kernel.requests import Seat
 from referee.record import chain
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, End, Move, Standing, Step
+from referee.record.notes import Ack, End, Entered, Move, Standing, Step
 from referee.table.desk import Desk, pending
 from referee.table.ending import check_ack, check_end
 from referee.table.history import DEAL, after_step, check_move, split_step, step_name
@@ -69,16 +69,12 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
 
 
 def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
-    by_id = {note.id: note for note in bag.of("move", "standing")}
-    if any(
-        line.id not in by_id for line in step_note.note
-    ):  # a note of an earlier step, listed again, is refused below
-        by_id |= {note.id: note for name, entered in desk.history.steps() for note in entered if name != DEAL}
-    missing = [line.seat for line in step_note.note if line.id not in by_id]
+    listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
+    missing = [line.seat for line, found in listed if found is None]
     if missing:
         raise NotAuthentic("the step comes without the notes of {missing}", missing=", ".join(missing))
     end = bag.single("end") if not step_note.next else None
-    closed = (*(by_id[line.id] for line in step_note.note), signed)
+    closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
         authenticate(desk, part)
@@ -91,6 +87,19 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.write_guard(desk.guard().seen(step_note.step, signed.id, over=end is not None))
     return after
+
+
+def _listed(desk: Desk, bag: Mailbag, line: Entered) -> SignedNote | None:
+    """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
+
+    A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
+    """
+    copies = [note for note in bag.of("move", "standing") if note.id == line.id]
+    if not copies:
+        before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
+        return next((note for note in before if note.id == line.id), None)
+    keys = {party.role: party.key for party in desk.table.seats}
+    return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
 
 
 @contextmanager

@@ -180,6 +180,37 @@ def test_a_step_that_is_honest_is_entered_after_a_wrong_one_was_kept(tmp_path: P
     assert [verdict.upheld for verdict in judge(anna.record(), [wrong])] == [True]
 
 
+def test_a_copy_under_another_key_beside_the_right_one_stops_nothing(tmp_path: Path) -> None:
+    """Whoever carries the mail may sign the text of a move again: the copy of its seat counts, whatever comes first."""
+    match, step = played("tigris"), interesting("tigris")[-1]
+    notes, honest = bundle_of(match, step)
+    for copier in match.table.names:
+        copies = [sign_note(note.note(), key_of(copier)) for note in notes]
+        for number, shown in enumerate(((*copies, *notes, honest), (*notes, *copies, honest))):
+            anna = materialize(match, tmp_path / f"{copier} {number}", ("anna",), steps=step - 1)["anna"]
+
+            assert anna.take(render_bundle(shown)) == [f"step {step} is entered"]
+            assert evidence(anna) == []
+
+
+def test_a_second_history_is_kept_even_if_the_first_was_once_refused(tmp_path: Path) -> None:
+    """What came with a bad copy of its move was kept, and has been entered since: it is in dispute no more."""
+    match, step = played("tigris"), interesting("tigris")[-1]
+    notes, honest = bundle_of(match, step)
+    copier = next(seat for seat in match.table.names if seat != notes[-1].note().seat)  # type: ignore[union-attr]
+    copies = [sign_note(note.note(), key_of(copier)) for note in notes]
+    anna = materialize(match, tmp_path, ("anna",), steps=step - 1)["anna"]
+    with pytest.raises(RefereeError):
+        anna.take(render_bundle((*copies, honest)))
+    assert [verdict.upheld for verdict in judge(anna.record(), read_bundle(evidence(anna)[0]))] == [False, False]
+    anna.take(match.files[step_name(step)])
+    _, wrong = lie("tigris", "another state")
+    with pytest.raises(RefereeError, match="two histories"):
+        anna.take(render_bundle((*notes, wrong)))
+
+    assert render_bundle((wrong,)) in evidence(anna)
+
+
 # Nobody honest is accused
 
 
