@@ -240,6 +240,18 @@ def test_no_copy_of_an_honest_step_is_ever_upheld(game: str) -> None:
                 assert upheld == [], step
 
 
+@pytest.mark.parametrize("game", PLAYED)
+def test_of_all_notes_of_honest_games_none_is_upheld_beside_any_part_of_the_record(game: str) -> None:
+    """Notes of steps to come, and those of another game of the same people with the same keys."""
+    match = played(game)
+    other = play_out(open_match(match.table.game.info.name, len(match.table.names), "other"), "other", steps=6)
+    notes = [signed for one in (match, other) for bundle in one.signed_notes.values() for signed in bundle]
+    for step in (1, 2, *interesting(game)):
+        upheld = [verdict.sentence() for verdict in judge_on(docket_before(game, step), notes) if verdict.upheld]
+
+        assert upheld == [], step
+
+
 FINISHED = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
 
 
