@@ -1237,11 +1237,11 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
 
     assert guard.entering(4, "turn", ("move",)) == guard
     assert guard.seen(4, "turn").entering(4, "turn", ("move",)) == guard.seen(4, "turn")
-    with pytest.raises(OutOfOrder, match="closed already, by another turn"):
+    with pytest.raises(OutOfOrder, match="closed already, by another note"):
         Guard().seen(4, "theirs").entering(4, "ours", ("move",))
     with pytest.raises(OutOfOrder, match="knows step 7 already"):
         guard.seen(7, "theirs").entering(5, "next", ("other",))
-    assert guard.entering(5, "next", ("other",)).listed == {"turn 5": ("other",)}
+    assert guard.entering(5, "next", ("other",)).listed == {"step 5": ("other",)}
     with pytest.raises(OutOfOrder, match="knows step 4 already"):
         guard.entering(3, "turn", ("move",))
     with pytest.raises(OutOfOrder, match="signed with other notes"):
