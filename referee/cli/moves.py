@@ -104,8 +104,7 @@ def move(
     _confirm(at, drafted, yes)
 
     def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        replaced = earlier[-1] if earlier else None
-        signed = move_note(desk.position, key, drafted, say=lines, instead=replaced, standing=named.note)
+        signed = move_note(desk.position, key, drafted, say=lines, instead=earlier, standing=named.note)
         return (*named.along, signed)
 
     name = f"{step:04d}-{desk.role}.move"

@@ -27,9 +27,10 @@ from referee.table.disputes import Verdict
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What disputed notes prove, and what they do not."""
+    """What disputed notes prove, and what they do not. `files` are those that the notes were read from."""
 
     verdicts: tuple[Verdict, ...]
+    files: tuple[str, ...] = ()
 
 
 OUTPUT: dict[str, Any] = {

@@ -15,6 +15,7 @@ from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeE
 
 if TYPE_CHECKING:
     from referee.cli.shapes import LeftOut, Received, Taken
+    from referee.record.note import SignedNote
     from referee.table.desk import Desk
     from referee.table.mailbag import Notice
     from referee.table.position import Position
@@ -55,12 +56,14 @@ class _Tray:
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
         self.several = False
+        self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.replies: list[str] = []
 
     def take_all(self, mails: Sequence[Mail]) -> None:
         """Take in everything that was named, and say how much of it was here already."""
         self.several = len(mails) > 1
+        self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
         self.take(mails)
         for sentence in () if self.at.json else self.replies:
             note(sentence)
@@ -86,18 +89,21 @@ class _Tray:
             self._refuse(early)
 
     def _take_one(self, mail: Mail) -> None:
-        from referee.table.receive import receive as take_in
-
         if mail.trouble is not None:
             raise mail.trouble
         try:
-            notices, self.desk = take_in(self.desk, mail.data, confirm_end=self.yes, lang=self.at.lang)
+            notices, self.desk = self._taken_in(mail, self.yes)
         except OutOfOrder as refused:
             if not refused.template.startswith("this move ends the game") or not self._agreed(refused):
                 raise
-            notices, self.desk = take_in(self.desk, mail.data, confirm_end=True, lang=self.at.lang)
+            notices, self.desk = self._taken_in(mail, True)
         for found in notices:
             self._tell(mail, found)
+
+    def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
+        from referee.table.receive import receive as take_in
+
+        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.at.lang, delivery=self.delivery)
 
     def _agreed(self, refused: OutOfOrder) -> bool:
         if not is_terminal() or self.at.json:
@@ -173,6 +179,19 @@ class _Tray:
 
         lines = [line for step in found.news for line in step_lines(self.at, step)]
         return [*lines, *(status_lines(self.at, self.desk, found.status) if found.status is not None else ())]
+
+
+def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:
+    """The notes of all mails together; a mail that cannot be read says so when it is taken in."""
+    from referee.record.note import unwrap
+
+    found: list[SignedNote] = []
+    for mail in mails:
+        try:
+            found += unwrap(mail.data).signed_notes if mail.trouble is None else ()
+        except RefereeError:
+            continue
+    return tuple(found)
 
 
 def _is_foreign(mail: Mail, desk: Desk) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
@@ -18,7 +18,7 @@ _NO_OFFERS: Mapping[NoteId, NoteId] = {}
 
 
 class Equivocation(msgspec.Struct, frozen=True):
-    """Two notes of one key for one slot, neither reached from the other by `instead`: a fact about the key."""
+    """Two notes of one key for one slot, neither of which names the other: a fact about the key."""
 
     key: bytes
     slot: Slot
@@ -50,30 +50,45 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
 def equivocation(
     signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS
 ) -> tuple[Equivocation, ...]:
-    """Every pair of notes of one key and slot that are not linked, in order of key, slot and ids.
+    """Every pair of notes of one key and slot that contradict each other, in order of key, slot and ids.
 
-    The signatures must have been checked: an unsigned text proves nothing.
+    Two notes do if and only if neither names the other, so no third note is ever needed to tell. The signatures must
+    have been checked: an unsigned text proves nothing.
     """
+    return tuple(_contradictions(signed_notes, offers))
+
+
+def _contradictions(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId]) -> Iterator[Equivocation]:
     slots: dict[tuple[bytes, Slot], dict[NoteId, SignedNote]] = {}
     for signed in signed_notes:
         slot = slot_of(signed.note(), offers)
         if slot:
             slots.setdefault((signed.key, slot), {})[signed.id] = signed
-    found = []
     for (key, slot), rivals in sorted(slots.items()):
         for first, second in combinations(sorted(rivals), 2):
-            if not (_reaches(rivals, first, second) or _reaches(rivals, second, first)):
-                found.append(Equivocation(key, slot, first, second))
-    return tuple(found)
+            if contradict(rivals[first], rivals[second]):
+                yield Equivocation(key, slot, first, second)
+
+
+def contradict(first: SignedNote, second: SignedNote) -> bool:
+    """Whether two notes of one key and slot contradict each other: two texts, and neither names the other."""
+    return first.id != second.id and first.id not in replaced_by(second) and second.id not in replaced_by(first)
+
+
+def replaced_by(signed: SignedNote) -> tuple[NoteId, ...]:
+    """The ids of the notes that this one replaces, oldest first: those its `instead` lines name."""
+    note = signed.note()
+    return note.instead if isinstance(note, Move) else ()
 
 
 def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> None:
     """Check that no slot is taken twice.
 
     Raises:
-        OutOfOrder: two notes for one slot, not linked by `instead`; both ids are named and none should be taken.
+        OutOfOrder: two notes for one slot, neither of which names the other; both ids are told and none should be
+            taken.
     """
-    for pair in equivocation(signed_notes, offers):
+    for pair in _contradictions(signed_notes, offers):
         raise OutOfOrder(
             "two different notes stand for one {type}, and none is said to replace the other: {first} and {second}",
             type=pair.slot[0],
@@ -83,17 +98,17 @@ def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteI
 
 
 def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
-    """The last of a row of corrections: the one note that none of the others replaces.
+    """The newest of the notes of one slot: the one that names all the others.
 
     Raises:
-        OutOfOrder: the notes are no row linked by `instead`.
+        OutOfOrder: there is none.
     """
     check_slot(signed_notes)
-    replaced = {note.instead for note in (signed.note() for signed in signed_notes) if isinstance(note, Move)}
-    last = [signed for signed in signed_notes if signed.id not in replaced]
-    if len({signed.id for signed in last}) != 1:
-        raise OutOfOrder("these notes are no row in which each replaces the one before")
-    return last[0]
+    ids = {signed.id for signed in signed_notes}
+    for signed in signed_notes:
+        if ids <= {signed.id, *replaced_by(signed)}:
+            return signed
+    raise OutOfOrder("none of these notes replaces all the others")
 
 
 def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None:
@@ -111,11 +126,3 @@ def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None
         raise OutOfOrder("written for step {found}; the game is at step {step}", found=found, step=step)
     if getattr(note, "head", head) != head:
         raise OutOfOrder("written for another history of this game: the note it follows is not ours", at=f"step {step}")
-
-
-def _reaches(rivals: Mapping[NoteId, SignedNote], start: NoteId, target: NoteId) -> bool:
-    at: NoteId | None = start
-    while at is not None and at in rivals and at != target:
-        note = rivals[at].note()
-        at = note.instead if isinstance(note, Move) else None
-    return at == target

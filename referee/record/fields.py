@@ -160,6 +160,7 @@ class Field(msgspec.Struct, frozen=True):
     shape `one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once
     for each name, names ascending; `long` is at most one sealed value in base64 over as many full lines as it needs
     (None), and `longmap` one of these for each name. `ascending` lists ascend by their first column and hold it once.
+    `most` bounds a list; 0 leaves that to the size of a note.
     """
 
     key: str
@@ -167,6 +168,7 @@ class Field(msgspec.Struct, frozen=True):
     kind: Kind = TEXT
     name: Kind = WORD
     ascending: bool = False
+    most: int = 0
 
 
 def one(key: str, kind: Kind) -> Field:
@@ -179,9 +181,9 @@ def maybe(key: str, kind: Kind) -> Field:
     return Field(key, "maybe", kind)
 
 
-def many(key: str, kind: Kind, *, ascending: bool = False) -> Field:
+def many(key: str, kind: Kind, *, ascending: bool = False, most: int = 0) -> Field:
     """A list."""
-    return Field(key, "many", kind, ascending=ascending)
+    return Field(key, "many", kind, ascending=ascending, most=most)
 
 
 def mapped(key: str, name: Kind, kind: Kind) -> Field:
@@ -232,6 +234,8 @@ def read_field(of: Field, values: Sequence[str]) -> Any:
             raise Misread(1, Unreadable("there is one line called {key} in this note", key=of.key))
         return _each(of.kind.read, values)[0] if values else None
     if shape == "many":
+        if of.most and len(values) > of.most:
+            raise Misread(of.most, Unreadable("there are at most {most} lines called {key}", most=of.most, key=of.key))
         items = tuple(_each(of.kind.read, values))
         if of.ascending:
             _check_ascending([item[0] for item in items])

@@ -8,6 +8,7 @@ salts, pins and digests are raw bytes. Absent optional fields are None, absent l
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
@@ -36,6 +37,9 @@ from referee.record.fields import (
 
 NoteId = str
 """43 characters of base64url: H("note", body)."""
+
+INSTEAD_MOST = 64
+"""A move names at most so many earlier ones: who errs more often than that in one step talks to his host."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -191,7 +195,7 @@ class Deal(Note, frozen=True, kw_only=True):
 
 
 class Move(Note, frozen=True, kw_only=True):
-    """A player's orders for one step. `instead` replaces an own earlier note of the same step.
+    """A player's orders for one step. `instead` names all own earlier notes of the same step, oldest first.
 
     `standing` names the own standing note that holds from this step on; without it none does.
     """
@@ -200,7 +204,7 @@ class Move(Note, frozen=True, kw_only=True):
     step: int
     seat: str
     head: NoteId
-    instead: NoteId | None = None
+    instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
     standing: NoteId | None = None
     do: tuple[str, ...] = ()
     pin: tuple[bytes, ...] = ()
@@ -346,7 +350,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("step", NUMBER),
         one("seat", SLUG),
         one("head", ID),
-        maybe("instead", ID),
+        many("instead", ID, most=INSTEAD_MOST),
         maybe("standing", ID),
         many("do", ORDER),
         many("pin", BYTES32),

@@ -56,7 +56,7 @@ def _pattern(field: Field) -> str:
         case "maybe":
             return f"(?:{key} ({value})\n)?+"
         case "many":
-            return f"((?:{key} {value}\n)*+)"
+            return f"((?:{key} {value}\n){{0,{field.most}}}+)" if field.most else f"((?:{key} {value}\n)*+)"
         case "map":
             return f"((?:{key} {field.name.pattern} {value}\n)*+)"
         case "long":

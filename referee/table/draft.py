@@ -155,12 +155,13 @@ def move_note(
     orders: Draft,
     *,
     say: Sequence[str] = (),
-    instead: str | None = None,
+    instead: Sequence[str] = (),
     standing: str | None = None,
 ) -> SignedNote:
     """The move note of a draft, signed. A pure function: signed again it has the same bytes.
 
-    `standing` is the id of the own standing note that holds from this step on; with None nothing stands any more.
+    `instead` are the ids of all moves signed for this step before, oldest first. `standing` is the id of the own
+    standing note that holds from this step on; with None nothing stands any more.
     """
     table = position.table
     party = table.party(key.public)
@@ -175,7 +176,7 @@ def move_note(
         step=step,
         seat=party.role,
         head=position.head,
-        instead=instead,
+        instead=tuple(instead),
         standing=standing,
         do=orders.do,
         pin=pins,

@@ -227,7 +227,25 @@ def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the step does not follow from its notes.
     """
+    end = signed_notes[-1] if signed_notes and signed_notes[-1].type == "end" else None
+    after = after_step(position, signed_notes[:-1] if end is not None else signed_notes, eyes)
+    if end is not None:
+        check_end(after, end)
+    elif after.over:
+        raise Unreadable("the last step of a game stands in one file with its end")
+    return after, end
+
+
+def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> Position:
+    """The position after the notes of one step: those of the seats and the step note, without an end.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: as `enter`; with a stranger's eyes only what everybody can
+            see from these notes alone, so that it says the same to anybody.
+    """
     notes, signed_step, end = split_step(signed_notes)
+    if end is not None:
+        raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
     table = position.table
     step_note = signed_step.note()
     assert isinstance(step_note, Step)
@@ -251,12 +269,7 @@ def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) 
             raise NotAuthentic("the hand lines do not follow from the orders")
     else:
         run = follow(position, move, step_note, eyes)
-    after = settle(run, step_note, signed_step.id)
-    if end is not None:
-        check_end(after, end)
-    elif after.over:
-        raise Unreadable("the last step of a game stands in one file with its end")
-    return after, end
+    return settle(run, step_note, signed_step.id)
 
 
 def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:

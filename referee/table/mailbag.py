@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 import msgspec
 
-from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record import chain
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk import Desk
@@ -29,11 +29,15 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Mailbag(msgspec.Struct, frozen=True):
-    """The notes of a mail, a set, and how the host wants them handled."""
+    """The notes of a mail, a set, and how the host wants them handled.
+
+    `delivery` are the notes of all mails that came in one go: a move that replaces others counts wherever it lies.
+    """
 
     signed_notes: tuple[SignedNote, ...]
     confirm_end: bool = True
     lang: str = "en"
+    delivery: tuple[SignedNote, ...] = ()
 
     def of(self, *types: str) -> tuple[SignedNote, ...]:
         """The notes of these types."""
@@ -73,23 +77,37 @@ def authenticate(desk: Desk, signed: SignedNote) -> None:
     signed.check()
 
 
-def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote]) -> str:
+def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int = 1) -> str:
     """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
 
-    One contradiction of a key in one slot proves it; however many more notes come for that slot, one file is kept.
+    What is disputed is the last of them; those before it are what it lists. One contradiction of a key in one slot
+    proves it, so of each slot `most` files are kept, however many more notes come.
     """
-    slots = _slots(signed_notes)
-    for name in desk.folder.list_pending():
-        if name.startswith("evidence-") and slots <= _slots(read_bundle(desk.folder.read_pending(name))):
-            return name
-    data = render_bundle(signed_notes)
+    data, slot = render_bundle(signed_notes), _disputed(signed_notes)
     name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
+    alike = [found for found, disputed in _evidence(desk) if disputed == slot]
+    if name not in alike and len(alike) >= most:
+        return alike[0]
     desk.folder.write_pending(name, data)
     return name
 
 
-def _slots(signed_notes: Sequence[SignedNote]) -> set[tuple[bytes, chain.Slot]]:
-    return {(signed.key, chain.slot_of(signed.note())) for signed in signed_notes}
+def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
+    """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
+    entered = {signed.id for signed_notes in desk.history.signed_notes.values() for signed in signed_notes}
+    for name in desk.folder.list_pending():
+        if not name.startswith("evidence-"):
+            continue
+        try:
+            signed_notes = read_bundle(desk.folder.read_pending(name))
+            if signed_notes[-1].id not in entered:
+                yield name, _disputed(signed_notes)
+        except RefereeError:  # somebody has changed it, so it proves nothing
+            continue
+
+
+def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
+    return signed_notes[-1].key, chain.slot_of(signed_notes[-1].note())
 
 
 def two_histories(

@@ -8,7 +8,7 @@ contradicts one that is here, under the same key, is kept in `pending/`.
 from __future__ import annotations
 
 from referee.kernel.errors import Unreadable
-from referee.record.note import unwrap
+from referee.record.note import SignedNote, unwrap
 from referee.table.desk import Desk
 from referee.table.mailbag import Mailbag, Notice, authenticate
 from referee.table.receive_opening import (
@@ -35,10 +35,18 @@ _IN_ORDER = (
 )
 
 
-def receive(desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "en") -> tuple[list[Notice], Desk]:
+def receive(
+    desk: Desk,
+    mail: bytes,
+    *,
+    confirm_end: bool = True,
+    lang: str = "en",
+    delivery: tuple[SignedNote, ...] = (),
+) -> tuple[list[Notice], Desk]:
     """Take in one mail, and the desk as it is afterwards.
 
-    A step that ends the game is written by the host only with `confirm_end`.
+    A step that ends the game is written by the host only with `confirm_end`. `delivery` are the notes of all mails that
+    are taken in together: of a move and its correction the correction counts, whichever mail comes first.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the first note that is refused; notes before it in the life
@@ -46,7 +54,7 @@ def receive(desk: Desk, mail: bytes, *, confirm_end: bool = True, lang: str = "e
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left out: {what}", {"what": str(remark)}) for remark in unwrapped.remarks]
-    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang)
+    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     for take in _IN_ORDER:
         more = take(desk, bag)
         if more:

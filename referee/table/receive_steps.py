@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import pairwise
 
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record import chain
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, End, Move, Standing, Step
+from referee.record.notes import Ack, End, Entered, Move, Standing, Step
 from referee.table.desk import Desk, pending
-from referee.table.ending import check_ack
-from referee.table.history import DEAL, check_move, enter, split_step, step_name
+from referee.table.ending import check_ack, check_end
+from referee.table.history import DEAL, after_step, check_move, split_step, step_name
 from referee.table.host import close_step
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
 from referee.table.position import Position
@@ -70,20 +71,51 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
 
 
 def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
-    by_id = {note.id: note for note in bag.of("move", "standing")}
-    missing = [line.seat for line in step_note.note if line.id not in by_id]
+    listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
+    missing = [line.seat for line, found in listed if found is None]
     if missing:
         raise NotAuthentic("the step comes without the notes of {missing}", missing=", ".join(missing))
     end = bag.single("end") if not step_note.next else None
-    if not step_note.next and end is None:
-        raise Unreadable("the last step comes with the end of the game", at=step_name(step_note.step))
-    bundle = (*(by_id[line.id] for line in step_note.note), signed, *((end,) if end is not None else ()))
+    closed = (*(found for _, found in listed if found is not None), signed)
+    bundle = (*closed, end) if end is not None else closed
     for part in bundle:
         authenticate(desk, part)
-    after, _ = enter(position, bundle, desk.eyes)
+    with _kept_if_refused(desk, bundle):
+        after = after_step(position, closed, desk.eyes)
+        if end is not None:
+            check_end(after, end)
+    if after.over and end is None:
+        raise Unreadable("the last step comes with the end of the game", at=step_name(step_note.step))
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     return after
+
+
+def _listed(desk: Desk, bag: Mailbag, line: Entered) -> SignedNote | None:
+    """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
+
+    A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
+    """
+    copies = [note for note in bag.of("move", "standing") if note.id == line.id]
+    if not copies:
+        before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
+        return next((note for note in before if note.id == line.id), None)
+    keys = {party.role: party.key for party in desk.table.seats}
+    return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
+
+
+@contextmanager
+def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[None]:
+    """A step that the referee has signed and that does not follow is kept with all it lists: `judge` weighs it.
+
+    Two of a slot are kept: where one alone shows nothing to others, such as a wrong hand, both together do.
+    """
+    try:
+        yield
+    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as refusal:
+        name = keep_evidence(desk, bundle, most=2)
+        refusal.hint = f"kept in pending/{name}: `referee judge` says what it proves"
+        raise
 
 
 def _belonging(bag: Mailbag) -> set[str]:
@@ -178,6 +210,7 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         if not desk.is_host:
             raise OutOfOrder("a move goes to the host, who answers with the step")
+        rivals += _delivered_beside(desk, rivals, bag)
         notices.append(_enter_move(desk, _newest_asked(desk.position, rivals), bag))
         desk = desk.reloaded()
     if refusals and not notices and not bag.of("step"):
@@ -207,11 +240,31 @@ def _known_moves(
             letter = finish(desk, lang) if desk.is_host and step == desk.position.step else None
             notices.append(Notice("already entered as step {step}", {"step": step}, letter))
             continue
+        if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
+            notices.append(Notice("already replaced by the move that is entered as step {step}", {"step": step}))
+            continue
         late = OutOfOrder("step {step} is closed; this move was written for it", step=step)
         if chain.equivocation((*entered.values(), signed)):
             late.hint = f"two moves of one seat for one step: kept in pending/{keep_evidence(desk, (signed,))}"
         refusals.append(late)
     return notices, refusals
+
+
+def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:
+    """The moves for the same slots that came in other mails of the same delivery; what does not hold is passed over."""
+    slots = {(signed.key, chain.slot_of(signed.note())) for signed in rivals}
+    found = []
+    for signed in bag.delivery:
+        if signed.type != "move" or signed.key not in {key for key, _ in slots}:
+            continue
+        try:
+            authenticate(desk, signed)
+            slot = chain.slot_of(signed.note())
+        except RefereeError:
+            continue
+        if (signed.key, slot) in slots and signed.id not in {rival.id for rival in rivals}:
+            found.append(signed)
+    return found
 
 
 def _newest_asked(position: Position, rivals: list[SignedNote]) -> SignedNote:

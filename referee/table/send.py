@@ -18,7 +18,7 @@ import msgspec
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Move
+from referee.record.notes import INSTEAD_MOST, Move
 from referee.table.desk import Desk
 from referee.table.guard import Guard, Unwritten, already_signed
 
@@ -117,6 +117,11 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
         return notes, (*row[:-1], notes[-1].id)
     if not going.instead:
         raise _already_signed(going)
+    if len(row) > INSTEAD_MOST:
+        raise OutOfOrder(
+            "a move replaces at most {most} earlier ones; the newest stands in the outbox, and it counts",
+            most=INSTEAD_MOST,
+        )
     notes = going.make(row)
     return notes, (*row, notes[-1].id)
 
@@ -177,7 +182,7 @@ def _note_in(desk: Desk, name: str) -> SignedNote | None:
 def _named(signed: SignedNote) -> tuple[str, ...]:
     """The ids of the notes that a note says it replaces."""
     note = signed.note()
-    return (note.instead,) if isinstance(note, Move) and note.instead is not None else ()
+    return note.instead if isinstance(note, Move) else ()
 
 
 def _numbered(name: str, number: int) -> str:

@@ -233,3 +233,22 @@ def test_a_move_that_the_rules_refuse_gets_a_letter_for_its_player_alone(tmp_pat
     assert " ".join(letter[2:]).replace("     ", " ").startswith(f"  {reason.removeprefix('referee: ')}")
     assert letter[-1] == "    referee move --instead ORDER"
     assert max(map(len, letter)) <= 72
+
+
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+@pytest.mark.parametrize("folder", [True, False])
+def test_a_move_and_its_correction_in_two_mails_are_one_delivery(
+    tmp_path: Path, order: tuple[str, str], folder: bool
+) -> None:
+    """Attack 94: the correction counts, whichever file comes first, and the replaced move is no failure."""
+    host = lay(tmp_path / "host", MATCH.files, without=STEPS[-1:])
+    remember(host, home_of(tmp_path, "host"), MATCH, LAST - 1)
+    first = move_of(MATCH, LAST)
+    seat = first.note().seat  # type: ignore[union-attr]
+    second = sign_note(msgspec.structs.replace(first.note(), instead=(first.id,), say=("sorry",)), test_key(seat))
+    (tmp_path / "mail").mkdir()
+    mails = [mail_with(tmp_path / "mail" / name, signed) for name, signed in zip(order, (first, second), strict=True)]
+    code, _, errors = inside(["receive", *([tmp_path / "mail"] if folder else mails)], home_of(tmp_path, "host"), host)
+
+    assert code == 0, errors
+    assert second.id.encode() in record(host)[STEPS[-1]]

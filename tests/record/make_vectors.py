@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.record.note import render
+from referee.record.note import SignedNote, render
+from referee.record.notes import Move
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
 from tests.record.mangled import mails
 from tests.record.vectors_of import FOLDER
@@ -24,6 +25,45 @@ def notes() -> dict[str, Any]:
             lines = signed.body.decode().split("\n")[:-1]
             found[f"{size} {note.type}"] = {"body": lines, "id": signed.id, "file": signed.armoured()}
     return found
+
+
+def corrections() -> list[dict[str, Any]]:
+    """Notes of one slot: why, their files, and the pairs of ids that contradict each other, each pair ascending."""
+    first, rival = _move("pass"), _move("place farm A1")
+    second = _move("withdraw king", first)
+    third = _move("leader king B9", first, second)
+    half = _move("leader king B9", second)
+    fork = _move("place mine A1", first)
+    rows: tuple[tuple[str, tuple[SignedNote, ...], tuple[tuple[SignedNote, SignedNote], ...]], ...] = (
+        ("the first and the second", (first, second), ()),
+        ("the second and the third", (second, third), ()),
+        ("the first and the third, the second is not shown", (first, third), ()),
+        ("all three", (third, first, second), ()),
+        ("a third that names the second alone", (first, half), ((first, half),)),
+        ("the same, with the second", (first, second, half), ((first, half),)),
+        ("two corrections of one note", (second, fork), ((second, fork),)),
+        ("two notes, and neither names anything", (first, rival), ((first, rival),)),
+    )
+    return [
+        {
+            "why": why,
+            "files": [signed.armoured() for signed in shown],
+            "contradict": sorted(sorted((one.id, other.id)) for one, other in pairs),
+        }
+        for why, shown, pairs in rows
+    ]
+
+
+def _move(do: str, *instead: SignedNote) -> SignedNote:
+    note = Move(
+        game=name("game"),
+        step=17,
+        seat="anna",
+        head=name("head"),
+        instead=tuple(earlier.id for earlier in instead),
+        do=(do,),
+    )
+    return signed_example(note)
 
 
 def line(number: int, text: str) -> Edit:
@@ -178,6 +218,13 @@ BAD: tuple[tuple[str, str, Edit, str | None, str], ...] = (
         "line 29",
         "anna is out of",
     ),
+    (
+        "65 notes replaced",
+        "move",
+        lambda lines: [*lines[:5], *lines[5:6] * 65, *lines[6:]],
+        "line 70",
+        "at most 64 lines",
+    ),
     ("options out of order", "offer", swapped(4), "line 5", "board is out of place"),
     ("an option twice", "offer", before(5, "option board small"), "line 5", "board is out of place"),
     ("a map out of order", "charter", swapped(9), "line 10", "anna is out of place"),
@@ -216,7 +263,12 @@ def _lines(kind: str) -> Lines:
     return render(FULL[kind]).decode("ascii").split("\n")[:-1]
 
 
-ALL: dict[str, Callable[[], Any]] = {"notes": notes, "bad_notes": bad_notes, "mails": mails}
+ALL: dict[str, Callable[[], Any]] = {
+    "notes": notes,
+    "bad_notes": bad_notes,
+    "mails": mails,
+    "corrections": corrections,
+}
 
 if __name__ == "__main__":
     for vector_name, make in ALL.items():

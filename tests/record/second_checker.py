@@ -51,6 +51,11 @@ def note_id(note: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(tagged).digest()).decode().rstrip("=")
 
 
+def contradict(one: str, other: str) -> bool:
+    """Whether two different notes of one key and slot contradict each other: neither names the other."""
+    return not any(f"\ninstead {note_id(named)}\n" in note for note, named in ((one, other), (other, one)))
+
+
 def expected_blob(key: bytes, namespace: bytes, signature: bytes) -> bytes:
     def ssh(*parts: bytes) -> bytes:
         return b"".join(struct.pack(">I", len(part)) + part for part in parts)

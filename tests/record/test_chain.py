@@ -7,27 +7,29 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.chain import Equivocation, check_slot, equivocation, expect_next, newest, slot_of
-from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Move
+from referee.record.note import SignedNote, read_bundle, sign_note
+from referee.record.notes import INSTEAD_MOST, Move
 from tests.record.examples import FULL, SMALL, key_of, name, signed_example
+from tests.record.vectors_of import vectors
 
 GAME, HEAD = name("game"), name("head")
 
 
-def move(do: str, *, instead: SignedNote | None = None, by: str = "anna", **changes: Any) -> SignedNote:
+def move(do: str, *instead: SignedNote, by: str = "anna", **changes: Any) -> SignedNote:
     """A move of step 17, signed."""
-    note = Move(game=GAME, step=17, seat="anna", head=HEAD, do=(do,), instead=instead.id if instead else None)
+    note = Move(game=GAME, step=17, seat="anna", head=HEAD, do=(do,), instead=tuple(earlier.id for earlier in instead))
     return sign_note(msgspec.structs.replace(note, **changes), key_of(by))
 
 
 FIRST = move("pass")
-SECOND = move("withdraw king", instead=FIRST)
-THIRD = move("leader king B9", instead=SECOND)
+SECOND = move("withdraw king", FIRST)
+THIRD = move("leader king B9", FIRST, SECOND)
 RIVAL = move("place farm A1")
-STRAY = move("pass", instead=RIVAL)
-FORK = move("place mine A1", instead=FIRST)
+STRAY = move("pass", RIVAL)
+FORK = move("place mine A1", FIRST)
+HALF = move("leader king B9", SECOND)
 
 
 def test_each_note_has_the_slot_of_the_protocol() -> None:
@@ -66,21 +68,23 @@ ROWS: dict[str, tuple[list[SignedNote], list[tuple[SignedNote, SignedNote]]]] = 
     "a row of corrections": ([THIRD, FIRST, SECOND], []),
     "two notes not linked": ([FIRST, RIVAL], [(FIRST, RIVAL)]),
     "two corrections of one note": ([FIRST, SECOND, FORK], [(SECOND, FORK)]),
-    "a row whose middle is not here": ([FIRST, THIRD], [(FIRST, THIRD)]),
+    "a row whose middle is not here": ([FIRST, THIRD], []),
+    "a row whose first is not here": ([SECOND, THIRD], []),
+    "a third that names the second alone": ([FIRST, SECOND, HALF], [(FIRST, HALF)]),
     "another step": ([FIRST, move("pass", step=18)], []),
     "another game": ([FIRST, move("pass", game=name("other"))], []),
     "another seat": ([FIRST, move("pass", seat="bert")], []),
     "another key": ([FIRST, move("place farm A1", by="bert")], []),
     "a correction that names another note": (
-        [FIRST, move("pass", instead=RIVAL)],
-        [(FIRST, move("pass", instead=RIVAL))],
+        [FIRST, STRAY],
+        [(FIRST, STRAY)],
     ),
 }
 
 
 @pytest.mark.parametrize("why", ROWS)
-def test_two_notes_of_a_slot_contradict_each_other_unless_one_replaces_the_other(why: str) -> None:
-    """Attacks 31, 111, 139."""
+def test_two_notes_of_a_slot_contradict_each_other_unless_one_names_the_other(why: str) -> None:
+    """Attacks 31, 111, 139; findings H-1, F2."""
     signed_notes, pairs = ROWS[why]
     expected = {frozenset((one.id, other.id)) for one, other in pairs}
 
@@ -119,9 +123,18 @@ def test_two_notes_of_one_slot_are_refused_and_both_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "signed_notes", [[FIRST], [FIRST, SECOND], [SECOND, FIRST], [THIRD, SECOND, FIRST], [SECOND, THIRD]]
+    "signed_notes",
+    [
+        [FIRST],
+        [FIRST, SECOND],
+        [SECOND, FIRST],
+        [THIRD, SECOND, FIRST],
+        [SECOND, THIRD],
+        [THIRD, FIRST],
+        [FIRST, THIRD],
+    ],
 )
-def test_the_last_of_a_row_of_corrections_counts(signed_notes: list[SignedNote]) -> None:
+def test_the_correction_that_names_all_others_counts(signed_notes: list[SignedNote]) -> None:
     assert (
         newest(signed_notes)
         == signed_notes[[signed.id for signed in signed_notes].index(max(signed_notes, key=_length).id)]
@@ -132,10 +145,26 @@ def _length(signed: SignedNote) -> int:
     return [FIRST, SECOND, THIRD].index(signed)
 
 
-@pytest.mark.parametrize("signed_notes", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, THIRD]])
-def test_notes_that_are_no_row_have_no_last_one(signed_notes: list[SignedNote]) -> None:
+@pytest.mark.parametrize("signed_notes", [[FIRST, RIVAL], [FIRST, SECOND, FORK], [FIRST, SECOND, HALF]])
+def test_notes_of_which_none_names_all_others_have_no_newest(signed_notes: list[SignedNote]) -> None:
     with pytest.raises(OutOfOrder):
         newest(signed_notes)
+
+
+@pytest.mark.parametrize("row", vectors("corrections"), ids=lambda row: row["why"])
+def test_the_published_pairs_are_judged_as_published(row: dict[str, Any]) -> None:
+    """Finding H-1: the three pairs of a row of three, with and without the middle, and pairs that do contradict."""
+    signed_notes = [signed for text in row["files"] for signed in read_bundle(text.encode())]
+
+    assert [[pair.first, pair.second] for pair in equivocation(signed_notes)] == row["contradict"]
+
+
+def test_a_move_names_at_most_64_earlier_ones() -> None:
+    earlier = [move(f"swap {number}") for number in range(INSTEAD_MOST + 1)]
+
+    assert len(slot_of(move("pass", *earlier[1:]).note())) == 4
+    with pytest.raises(Unreadable, match="at most 64 lines called instead"):
+        move("pass", *earlier)
 
 
 def test_the_note_that_is_due_is_let_through() -> None:

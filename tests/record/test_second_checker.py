@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from tests.crypto.second import signature_blob
 from tests.crypto.vectors_of import vectors as crypto_vectors
 from tests.record import mangled
 from tests.record.mangled import MOVE, forged
-from tests.record.second_checker import has_prime_order, note_id, verdict
+from tests.record.second_checker import contradict, has_prime_order, note_id, verdict
 from tests.record.vectors_of import vectors
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
@@ -89,3 +91,11 @@ def test_both_let_in_the_same_keys(kind: str) -> None:
     keys = {why: bytes.fromhex(text) for why, text in KEYS[kind].items() if len(text) == 64}
 
     assert {why: has_prime_order(key) for why, key in keys.items()} == dict.fromkeys(keys, kind == "good")
+
+
+@pytest.mark.parametrize("row", vectors("corrections"), ids=lambda row: row["why"])
+def test_both_find_the_same_contradictions(row: dict[str, Any]) -> None:
+    """Finding H-1."""
+    pairs = [(one, other) for one, other in combinations(row["files"], 2) if contradict(one, other)]
+
+    assert sorted(sorted(map(note_id, pair)) for pair in pairs) == row["contradict"]

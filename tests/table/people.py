@@ -127,8 +127,7 @@ class Person:
         drafted = draft(desk.position, desk.eyes, typed)
 
         def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
-            replaced = earlier[-1] if earlier else None
-            return (move_note(desk.position, desk.signer(), drafted, say=say, instead=replaced, standing=named),)
+            return (move_note(desk.position, desk.signer(), drafted, say=say, instead=earlier, standing=named),)
 
         name = f"{step:04d}-{self.name}.move"
         return send(desk, Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead)).path.read_bytes()

@@ -265,7 +265,7 @@ def host_killed_at(effect: str, root: Path) -> Person:
 def correction() -> bytes:
     """Another move of the same seat for step 1, which replaces the first by name."""
     first = small().signed_notes[step_name(1)][0]
-    return render_bundle((signed_again(first, small().keys[asked(dealt())], instead=first.id, say=("sorry",)),))
+    return render_bundle((signed_again(first, small().keys[asked(dealt())], instead=(first.id,), say=("sorry",)),))
 
 
 def test_a_correction_between_guard_and_link_does_not_make_a_second_step(tmp_path: Path) -> None:

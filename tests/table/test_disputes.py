@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import count, permutations
+
 import pytest
 
+from referee import games
+from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Accept, Move, Step
-from referee.table.disputes import judge
+from referee.record.notes import Accept, Move
+from referee.table.dealing import make_accept
+from referee.table.disputes import judge, judge_on
+from referee.table.docket import Docket, read_docket
 from referee.table.draft import draft, move_note
-from scripts.rehearse import Match, open_match, play_out
+from referee.table.opening import make_charter, read_charter
+from referee.table.standing import standing_note
+from scripts.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +47,7 @@ def test_two_moves_for_one_step_are_a_fact_about_the_key() -> None:
 def test_a_correction_is_no_contradiction() -> None:
     match = play_out(open_match("tigris", 2, "correction"), "correction", steps=4)
     first = _second_move(match, ["pass", "pass"])
-    match.enter(_second_move(match, ["pass"], instead=first.id))
+    match.enter(_second_move(match, ["pass"], instead=(first.id,)))
 
     assert [verdict.upheld for verdict in judge(match.files, [first])] == [False]
 
@@ -55,20 +64,152 @@ def test_a_move_that_had_to_be_refused_proves_nothing(match: Match) -> None:
 
 
 def test_two_step_notes_of_one_step_are_a_fact_about_the_referees_key(match: Match) -> None:
-    note = match.signed_notes["0003.step"][-1].note()
-    assert isinstance(note, Step)
-    other = sign_note(replace_note(note, event=()), match.keys["host"])
-    (verdict,) = judge(match.files, [other])
+    """Both follow from a note that the seat that was asked has signed: each is right, and there may be one."""
+    other = play_out(open_match("tigris", 2, "disputes"), "disputes", steps=2)
+    other.enter(_second_move(other, ["pass"], say=("the other history",)))
+    (verdict,) = judge(match.files, other.signed_notes["0003.step"][-1:], other.signed_notes["0003.step"])
 
-    assert (verdict.upheld, verdict.party, verdict.values["slot"]) == (True, "referee", "3")
+    assert (verdict.upheld, verdict.party, verdict.values) == (
+        True,
+        "referee",
+        {"type": "step", "slot": "3", "party": "referee"},
+    )
+    assert verdict.against == match.signed_notes["0003.step"][-1].id
+
+
+def second_charter(match: Match) -> tuple[SignedNote, SignedNote]:
+    """Another charter of the same offer, seats the other way round, and anna's accept of it."""
+    offer, *joins, _ = match.signed_notes["charter.note"]
+    charter = make_charter(match.keys["host"], offer, joins, match.table.names[::-1])
+    accept = make_accept(match.keys["anna"], read_charter((offer, *joins[::-1], charter)))
+    return charter, accept
 
 
 def test_two_accepts_for_one_offer_are_a_fact_about_the_key(match: Match) -> None:
+    """Finding M-4: the second charter stands in no record, so it is taken from among the notes shown."""
+    charter, accept = second_charter(match)
+    verdicts = judge(match.files, [accept, charter])
+
+    assert [(verdict.upheld, verdict.party) for verdict in verdicts] == [(True, "anna"), (True, "referee")]
+    assert verdicts[0].against == match.signed_notes["0000.deal"][0].id
+
+
+def test_an_accept_says_nothing_without_the_charter_it_is_for(match: Match) -> None:
+    _, accept = second_charter(match)
+
+    assert [verdict.upheld for verdict in judge(match.files, [accept])] == [False]
+
+
+def test_a_charter_that_the_key_of_the_offer_has_not_signed_makes_no_second_accept(match: Match) -> None:
+    charter, _ = second_charter(match)
+    forged = sign_note(charter.note(), test_key("mallory"))
+    note = match.signed_notes["0000.deal"][0].note()
+    accept = sign_note(replace_note(note, game=forged.id, head=forged.id), match.keys["anna"])
+
+    assert [verdict.upheld for verdict in judge(match.files, [accept, forged])] == [False, False]
+
+
+def test_an_accept_with_a_wrong_opening_beside_the_right_one_proves_nothing(match: Match) -> None:
+    """Finding L-3: nobody could have entered it."""
     note = match.signed_notes["0000.deal"][0].note()
     assert isinstance(note, Accept)
-    other = sign_note(replace_note(note, open=bytes(32)), match.keys[note.seat])
+    wrong = sign_note(replace_note(note, open=bytes(32)), match.keys[note.seat])
+    charter, accept = second_charter(match)
+    wrong_there = sign_note(replace_note(accept.note(), open=bytes(32)), match.keys["anna"])
 
-    assert [verdict.upheld for verdict in judge(match.files, [other])] == [True]
+    assert [verdict.upheld for verdict in judge(match.files, [wrong])] == [False]
+    assert [verdict.upheld for verdict in judge(match.files, [wrong_there, charter])] == [False, True]
+
+
+def test_two_standing_notes_of_one_step_are_no_contradiction() -> None:
+    """Finding M-2: the one that the next move names counts."""
+    match = open_match("cards", 2, "standing twice")
+    one = standing_note(match.players["anna"], match.keys["anna"], ["score never"])
+    other = standing_note(match.players["anna"], match.keys["anna"], ["score always"])
+    strays = [one, other, sign_note(replace_note(one.note(), pin=()), match.keys["anna"])]
+    verdicts = judge(match.files, strays)
+
+    assert [verdict.upheld for verdict in verdicts] == [False] * 3
+    assert "had to be refused" in verdicts[2].sentence()
+
+
+def test_a_text_that_nobody_signed_is_no_rival(match: Match) -> None:
+    """Two notes are needed, both signed: one that only quotes the key of an honest player stands against nothing."""
+    honest = _second_move(match, ["pass"])
+    other = _second_move(match, ["pass", "pass"])
+    forged = SignedNote(other.body, other.key, other.namespace, honest.signature)
+
+    assert [verdict.upheld for verdict in judge(match.files, [honest, forged])] == [False, False]
+    assert [verdict.upheld for verdict in judge(match.files, [honest, other])] == [True, True]
+
+
+def test_a_note_and_one_that_had_to_be_refused_do_not_contradict_each_other(match: Match) -> None:
+    honest = _second_move(match, ["pass"])
+    refused = sign_note(
+        replace_note(honest.note(), do=("place farm A1",), pin=(), seal=None), honest_key(match, honest)
+    )
+    verdicts = judge(match.files, [honest, refused])
+
+    assert [verdict.upheld for verdict in verdicts] == [False, False]
+    assert all("had to be refused" in verdict.sentence() for verdict in verdicts)
+
+
+def honest_key(match: Match, signed: SignedNote) -> SigningKey:
+    return match.keys[signed.note().seat]  # type: ignore[union-attr]
+
+
+def test_a_copy_of_a_note_under_another_key_hides_nothing(match: Match) -> None:
+    """Whoever signs the text of another's note again, with a key of his own, does not shield it."""
+    one, other = _second_move(match, ["pass"]), _second_move(match, ["pass", "pass"])
+    for copier in ("mallory", "host"):
+        copies = [sign_note(signed.note(), test_key(copier)) for signed in (one, other)]
+        verdicts = judge(match.files, [*copies, one, other])
+
+        assert [verdict.upheld for verdict in verdicts] == [False, False, True, True], copier
+
+
+def three_steps(game: str) -> Match:
+    return play_out(open_match(game, games.find(game).info.seats[0], "corrected"), f"corrected {game}", steps=3)
+
+
+@cache
+def corrected(game: str, entered: int) -> tuple[Docket, tuple[SignedNote, ...]]:
+    """A record that has entered one of the five moves that an honest player has signed for one step."""
+    match = three_steps(game)
+    seat = match.table.names[match.host.request.seat]  # type: ignore[union-attr]
+    orders = random_note(match, seat, iter(count()), sensible_order)
+    row: list[SignedNote] = []
+    for number in range(5):
+        said = (f"version {number}",)
+        earlier = [signed.id for signed in row]
+        row.append(move_note(match.players[seat], match.keys[seat], orders, say=said, instead=earlier))
+    match.enter(row[entered])
+    return read_docket(match.files), tuple(row)
+
+
+@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("entered", range(5))
+def test_whatever_is_shown_of_an_honest_players_corrections_nothing_is_upheld(game: str, entered: int) -> None:
+    """Findings H-1 and F2, attack 111: all subsets in all orders, whichever of the moves was entered."""
+    docket, row = corrected(game, entered)
+    shown = [some for size in range(6) for some in permutations(row, size)]
+    upheld = [some for some in shown if any(verdict.upheld for verdict in judge_on(docket, some))]
+
+    assert len(shown) == 326
+    assert upheld == []
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_correction_that_leaves_one_note_out_is_a_fact_about_the_key(game: str) -> None:
+    """Two notes decide it, whoever shows them and whatever else is shown or kept back."""
+    docket, (first, second, *_) = corrected(game, 0)
+    match = three_steps(game)
+    seat = second.note().seat  # type: ignore[union-attr]
+    half = sign_note(replace_note(second.note(), instead=(second.id,)), match.keys[seat])
+
+    for shown in ((half,), (half, second), (second, half)):
+        found = {verdict.note: verdict.against for verdict in judge_on(docket, shown) if verdict.upheld}
+        assert found == {half.id: first.id}, shown
 
 
 def test_a_note_of_the_record_and_a_note_of_another_game_prove_nothing(match: Match) -> None:

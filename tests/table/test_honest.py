@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -40,16 +41,16 @@ def play_with_corrections(match: Match, chance: random.Random, steps: int) -> li
         if match.host.over:
             break
         seat = asked(match)
-        row = [_note(match, seat, chance, None)]
+        row = [_note(match, seat, chance, ())]
         while len(row) < 3 and chance.random() < 0.4:
-            row.append(_note(match, seat, chance, row[-1]))
+            row.append(_note(match, seat, chance, row))
         arrived = chance.randrange(1, len(row) + 1)  # the host knew this many when he closed the step
         match.enter(row[arrived - 1])
         everything_signed += row
     return everything_signed
 
 
-def _note(match: Match, seat: str, chance: random.Random, before: SignedNote | None) -> SignedNote:
+def _note(match: Match, seat: str, chance: random.Random, before: Sequence[SignedNote]) -> SignedNote:
     words = iter(lambda: chance.getrandbits(64), None)
     drafted = random_note(match, seat, words)
     return move_note(
@@ -57,7 +58,7 @@ def _note(match: Match, seat: str, chance: random.Random, before: SignedNote | N
         match.keys[seat],
         drafted,
         say=(f"version {chance.random()}",),
-        instead=before.id if before is not None else None,
+        instead=[earlier.id for earlier in before],
     )
 
 
@@ -87,7 +88,7 @@ def test_a_refused_note_and_its_correction_contradict_nothing() -> None:
     bad = signed_again(move_note(match.players[seat], match.keys[seat], drafted), key_of(seat), do=("place temple K1",))
     with pytest.raises(IllegalMove):
         close_step(match.host, bad, match.host_eyes, key_of(HOST))
-    good = move_note(match.players[seat], match.keys[seat], drafted, instead=bad.id)
+    good = move_note(match.players[seat], match.keys[seat], drafted, instead=(bad.id,))
     match.enter(good)
 
     assert equivocation((bad, good)) == ()

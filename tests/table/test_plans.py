@@ -694,7 +694,9 @@ def test_the_same_order_gives_other_bytes_at_every_step_line_and_seat() -> None:
 def test_a_corrected_note_stays_closed_when_its_correction_is_opened() -> None:
     """The salts come from all texts together, so the same line in a replaced note has another pin."""
     first = covered(REVOLT, ("win pass", "lose pass")).note()
-    second = covered(REVOLT, ("win pass", "lose swap 1"), instead=covered(REVOLT, ("win pass", "lose pass")).id).note()
+    second = covered(
+        REVOLT, ("win pass", "lose swap 1"), instead=(covered(REVOLT, ("win pass", "lose pass")).id,)
+    ).note()
     assert isinstance(first, Move)
     assert isinstance(second, Move)
 

@@ -318,7 +318,7 @@ TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "a turn by a stranger": (lambda: under(test_key("mallory"), turn_file(4)[1]), NotAuthentic),
     "a turn of another game": (lambda: four().files[step_name(4)], OutOfOrder),
     "another state": (lambda: lying_turn(state=bytes(32)), NotAuthentic),
-    "another question": (lambda: lying_turn(next=()), Unreadable),
+    "another question": (lambda: lying_turn(next=()), NotAuthentic),
     "events that did not happen": (lambda: lying_turn(event=("scored anna red 9 tile",)), NotAuthentic),
     "another hand": (lambda: lying_turn(hand=swapped_hand()), NotAuthentic),
     "no hand": (lambda: lying_turn(hand={}), NotAuthentic),
@@ -329,6 +329,8 @@ TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     ),
     "an end alone": (lambda: render_bundle(small().signed_notes[LAST][-1:]), Unreadable),
 }
+
+LYING = ("another state", "another question", "events that did not happen", "another hand", "no hand")
 
 LAST = max(name for name in small().files if name.endswith(".step"))
 
@@ -349,7 +351,7 @@ def broken(signed: SignedNote) -> SignedNote:
 def test_what_a_player_must_not_take_is_answered_in_its_layer_and_nothing_is_written(
     table: dict[str, Person], what: str
 ) -> None:
-    """Attacks 21, 22 and 83."""
+    """Attacks 21, 22 and 83. A step that the referee has signed and that does not follow is kept beside the record."""
     make, layer = TO_PLAYER[what]
     player, mail = table[mover()], make()
     before = player.files()
@@ -358,7 +360,8 @@ def test_what_a_player_must_not_take_is_answered_in_its_layer_and_nothing_is_wri
         player.take(mail)
 
     assert type(refusal.value) is layer, refusal.value
-    assert player.files() == before
+    assert {name: data for name, data in player.files().items() if "/evidence-" not in name} == before
+    assert evidence(player) == ([mail] if what in LYING else [])
 
 
 def test_a_missing_step_is_named_and_asked_for(table: dict[str, Person]) -> None:
@@ -477,7 +480,7 @@ def test_a_row_of_corrections_in_one_mail_gives_the_last_one(table: dict[str, Pe
     """Attack 111: linked by `instead`, in any order."""
     match, host = three_steps(), table[HOST]
     first = match.write(mover(), ["pass"])
-    second = signed_again(good_move(), key_of(mover()), instead=first.id)
+    second = signed_again(good_move(), key_of(mover()), instead=(first.id,))
 
     said = host.take(render_bundle((second, first)))
 
@@ -492,11 +495,45 @@ def test_a_correction_that_comes_after_the_step_is_closed_is_out_of_order_and_no
     host = table[HOST]
     host.take(render_bundle((good_move(),)))
     before = host.files()
-    late = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+    late = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=(good_move().id,))
 
     with pytest.raises(OutOfOrder, match="step 4 is closed"):
         host.take(render_bundle((late,)))
     assert host.files() == before
+
+
+def test_a_move_that_was_replaced_before_the_step_was_closed_is_no_failure(table: dict[str, Person]) -> None:
+    """Attack 94: the older mail comes last."""
+    host = table[HOST]
+    first = three_steps().write(mover(), ["pass"])
+    host.take(render_bundle((signed_again(good_move(), key_of(mover()), instead=(first.id,)),)))
+
+    assert host.take(render_bundle((first,))) == ["already replaced by the move that is entered as step 4"]
+    assert evidence(host) == []
+
+
+@pytest.mark.parametrize("first_comes_first", [True, False])
+def test_of_a_delivery_in_several_mails_the_correction_counts(
+    table: dict[str, Person], first_comes_first: bool
+) -> None:
+    host = table[HOST]
+    first = three_steps().write(mover(), ["pass"])
+    second = signed_again(good_move(), key_of(mover()), instead=(first.id,))
+    mails = [first, second] if first_comes_first else [second, first]
+    desk = host.desk()
+    for signed in mails:
+        _, desk = receive(desk, render_bundle((signed,)), delivery=tuple(mails))
+
+    assert second.id in {signed.id for signed in read_bundle(host.record()[step_name(4)])}
+
+
+def test_a_forged_correction_in_the_delivery_holds_nobodys_move_back(table: dict[str, Person]) -> None:
+    host = table[HOST]
+    forged = sign_note(changed(good_move().note(), instead=(good_move().id,)), test_key("mallory"))
+    foreign = SignedNote(forged.body, good_move().key, forged.namespace, forged.signature)
+    receive(host.desk(), render_bundle((good_move(),)), delivery=(forged, foreign, good_move()))
+
+    assert host.record()[step_name(4)] == small().files[step_name(4)]
 
 
 def test_a_second_move_for_a_closed_step_is_kept_as_evidence_and_changes_nothing(table: dict[str, Person]) -> None:
@@ -551,7 +588,7 @@ def test_the_same_signed_text_twice_is_one_move(table: dict[str, Person]) -> Non
 def fork() -> tuple[bytes, bytes]:
     """Two versions of step 4 under the referee's key: the mover's move, and a correction entered in its place."""
     match = three_steps()
-    other = signed_again(match.write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+    other = signed_again(match.write(mover(), ["pass"]), key_of(mover()), instead=(good_move().id,))
     closed = close_step(match.host, other, match.host_eyes, key_of(HOST))
     return small().files[step_name(4)], render_bundle(closed.signed_notes)
 
@@ -956,8 +993,44 @@ def test_a_player_signs_one_move_for_a_step_and_replaces_it_by_name(table: dict[
 
     note = read_bundle(second)[0].note()
     assert isinstance(note, Move)
-    assert note.instead == read_bundle(first)[0].id
+    assert note.instead == (read_bundle(first)[0].id,)
     assert table[HOST].take(first + second) == ["entered as step 4"]
+
+
+def test_every_correction_names_all_moves_that_were_signed_before(table: dict[str, Person]) -> None:
+    """Findings H-1 and F2: oldest first, whatever the host has seen of them."""
+    player = table[mover()]
+    row = [read_bundle(player.move("pass"))[0]]
+    for number in range(3):
+        row.append(read_bundle(player.move("pass", instead=True, say=(f"again {number}",)))[0])
+    named = [note.instead for note in (signed.note() for signed in row) if isinstance(note, Move)]
+
+    assert named == [tuple(signed.id for signed in row[:number]) for number in range(4)]
+    assert equivocation(row) == ()
+
+
+def test_a_correction_that_was_signed_and_never_written_is_named_too(table: dict[str, Person]) -> None:
+    """The guard knows it after a crash; it may have left the machine all the same."""
+    player = table[mover()]
+    first = read_bundle(player.move("pass"))[0]
+    lost = read_bundle(player.move("pass", instead=True, say=("lost",)))[0]
+    (player.folder.path / "outbox" / f"0004-{mover()}-2.move").unlink()
+    third = read_bundle(player.move("pass", instead=True, say=("third",)))[0].note()
+
+    assert isinstance(third, Move)
+    assert third.instead == (first.id, lost.id)
+
+
+def test_a_move_is_corrected_64_times_and_not_once_more(table: dict[str, Person]) -> None:
+    player = table[mover()]
+    desk = player.desk()
+    names = [b64(bytes([number]) * 32) for number in range(64)]
+    full = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=tuple(names))
+    player.folder.write_outbox(f"0004-{mover()}.move", render_bundle((full,)))
+    desk.write_guard(desk.guard().signing("move 4", full.id))
+
+    with pytest.raises(OutOfOrder, match="at most 64 earlier ones"):
+        player.move("pass", instead=True, say=("once more",))
 
 
 def test_an_unreadable_mail_is_sent_again_as_it_is_and_accuses_nobody(table: dict[str, Person]) -> None:
@@ -980,7 +1053,7 @@ def test_of_two_processes_with_different_mails_one_is_out_of_order(table: dict[s
     """Attack 127: both have read the folder at step 3; nobody shouts, and there is one step 4."""
     host = table[HOST]
     one, other = host.desk(), host.desk()
-    correction = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=good_move().id)
+    correction = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=(good_move().id,))
     receive(one, render_bundle((good_move(),)))
 
     with pytest.raises(OutOfOrder):

@@ -1,0 +1,94 @@
+"""`referee judge` at the command line: the evidence kept here, files that are named, and what is printed of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import sign_note
+from referee.record.notes import Step
+from referee.table.history import step_name
+from scripts.rehearse import test_key
+from tests.cli.folders import home_of, lay, mail_with, running
+from tests.cli.terminal import inside
+from tests.table.matches import changed
+
+MATCH = running()
+LAST = MATCH.host.step
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Path:
+    """anna's folder before the last step."""
+    home_of(tmp_path, "anna")
+    return lay(tmp_path / "anna", MATCH.files, without=[step_name(LAST)])
+
+
+def wrong_step(path: Path) -> Path:
+    """A mail with the last step, in which the host has signed another state."""
+    *notes, honest = MATCH.signed_notes[step_name(LAST)]
+    note = honest.note()
+    assert isinstance(note, Step)
+    return mail_with(path, *notes, sign_note(changed(note, state=bytes(32)), test_key("host")))
+
+
+def test_a_step_that_does_not_follow_is_kept_and_judged_without_naming_a_file(player: Path) -> None:
+    home = home_of(player.parent, "anna")
+    refused = inside(["receive", wrong_step(player.parent / "mail")], home, player)
+    code, out, _ = inside(["judge"], home, player)
+    (kept,) = (path.name for path in (player / "pending").iterdir())
+
+    assert refused[0] == 4
+    assert f"kept in pending/{kept}: `referee judge` says what it proves" in refused[2]
+    assert code == 1
+    assert out.splitlines()[-1] == (
+        f"upheld: step {LAST} does not follow from the notes it lists: the state does not follow from the orders"
+    )
+
+
+def test_judge_says_it_in_italian(player: Path) -> None:
+    home = home_of(player.parent, "anna")
+    inside(["receive", wrong_step(player.parent / "mail")], home, player)
+    code, out, _ = inside(["judge", "--lang", "it"], home, player)
+
+    assert code == 1
+    assert out.splitlines()[-1] == (
+        f"confermato: il passo {LAST} non segue dalle note che elenca: lo stato non segue dagli ordini"
+    )
+
+
+def test_with_json_the_files_and_the_reason_are_told(player: Path) -> None:
+    home = home_of(player.parent, "anna")
+    inside(["receive", wrong_step(player.parent / "mail")], home, player)
+    _, out, _ = inside(["judge", "--json"], home, player)
+    found = json.loads(out)
+    (kept,) = (path.name for path in (player / "pending").iterdir())
+
+    assert found["files"] == [f"pending/{kept}"]
+    assert [verdict["party"] for verdict in found["verdicts"] if verdict["upheld"]] == ["referee"]
+    assert found["verdicts"][-1]["reason"]["template"] == "the state does not follow from the orders"
+
+
+def test_where_nothing_is_kept_judge_says_so(player: Path) -> None:
+    home = home_of(player.parent, "anna")
+
+    assert inside(["judge"], home, player)[:2] == (0, "no evidence is kept here\n")
+    assert json.loads(inside(["judge", "--json"], home, player)[1]) == {"verdicts": [], "files": []}
+
+
+def test_a_step_judged_from_a_file_finds_what_it_lists_in_pending(player: Path) -> None:
+    """Shown alone it says nothing; the notes it lists may lie among what is kept."""
+    home = home_of(player.parent, "anna")
+    inside(["receive", wrong_step(player.parent / "mail")], home, player)
+    (kept,) = (player / "pending").iterdir()
+    *notes, honest = MATCH.signed_notes[step_name(LAST)]
+    alone = sign_note(changed(honest.note(), event=()), test_key("host"))
+    mail = mail_with(player.parent / "alone", alone)
+
+    assert inside(["judge", mail], home, player)[0] == 1
+    kept.unlink()
+    code, out, _ = inside(["judge", mail], home, player)
+    assert code == 0
+    assert notes[-1].id in out
