@@ -167,6 +167,11 @@ def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[deal.Drawn], head: str,
     return lines
 
 
+def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, bytes]) -> str | None:
+    """The first seat whose hand line is `found` to be another than the one `made` again, or None."""
+    return next((name for name in table.names if found.get(name) != made.get(name)), None)
+
+
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before, table = run.before, run.before.table
