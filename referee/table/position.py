@@ -36,7 +36,8 @@ class Position(msgspec.Struct, frozen=True):
     `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
-    `standing` holds each seat's standing answers, `heads` the head of every step so far.
+    `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
+    note so far carried sealed lines.
     `orders` and `events` are what was carried out in this step and what happened.
     """
 
@@ -53,6 +54,7 @@ class Position(msgspec.Struct, frozen=True):
     covered: tuple[Covered, ...] = ()
     standing: tuple[StandingOrders | None, ...] = ()
     heads: tuple[str, ...] = ()
+    sealed: bool = False
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
 

@@ -190,6 +190,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         covered=tuple(run.covered),
         standing=before.standing,
         heads=(*before.heads, step_id),
+        sealed=before.sealed or run.sealed or any(before.standing),
         orders=tuple(run.orders),
         events=tuple(run.events),
     )

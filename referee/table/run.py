@@ -42,6 +42,7 @@ class Run:
         self.knowledge = before.knowledge
         self.plans: list[Plan | None] = list(before.plans)
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
+        self.sealed = plan is not None
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
         self.asked = _asked(before.table.game, before.state)
