@@ -28,8 +28,11 @@ _CONDITIONS = {"win": WON, "lose": LOST}
 class Plan(msgspec.Struct, frozen=True, gc=False):
     """What is left of one covered note. `texts` is None for whoever cannot open the seal.
 
-    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `following` the first line
-    (from 0) that was not tried yet, `fought` is WON, LOST or 0 since the note.
+    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `fought` is WON, LOST or 0
+    since the note. `pins` are those of the note, by place. `texts`, `salts` and `places` are the lines in their order
+    of use, each with its salt and the place of its pin (from 0); `following` is the first line not tried yet.
+    Whoever cannot open the seal does not know the order: for him `following` counts the lines that are known to be
+    used, and a pin that was opened stands empty, for no line is used twice.
     """
 
     step: int
@@ -39,6 +42,7 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
     fought: int = 0
     texts: tuple[str, ...] | None = None
     salts: tuple[bytes, ...] = ()
+    places: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """Whose plan it is, not what is planned."""
@@ -108,7 +112,7 @@ def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object)
     """
     if not game.secret(move):
         return (), plan
-    if plan is None:
+    if plan is None or plan.following >= len(plan.pins):
         raise IllegalMove("an order that gives goods away unseen needs a sealed line with their kinds", rule="PM 4")
     taken = msgspec.structs.replace(plan, following=plan.following + 1)
     if plan.texts is None:
@@ -159,6 +163,11 @@ def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan
         left = behind or used
         return Due(at - 1, line.order, move, secret, left), left
     return None, ended(plan)
+
+
+def less_pin(pins: tuple[bytes, ...], place: int) -> tuple[bytes, ...]:
+    """The pins once the one on `place` (from 0) was opened: an empty one commits to nothing."""
+    return (*pins[:place], b"", *pins[place + 1 :])
 
 
 def ended(plan: Plan) -> Plan:

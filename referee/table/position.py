@@ -16,16 +16,17 @@ from referee.table.standing import StandingOrders
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A good that lies face down: who laid it in which step, and the sealed line (from 0) that names its kind.
+    """A good that lies face down: who laid it in which step, and the sealed line that names its kind.
 
-    `salt` opens the line's `pin`; it is None for whoever cannot open the seal.
+    `pins` are those of the note, by place; one that was opened may stand empty. `line` is the place (from 0) of the
+    pin that commits to the kind, `salt` opens it; both are None for whoever cannot open the seal.
     """
 
     place: str
     seat: Seat
     step: int
-    line: int
-    pin: bytes
+    pins: tuple[bytes, ...]
+    line: int | None = None
     text: str | None = None
     salt: bytes | None = None
 

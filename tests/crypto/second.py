@@ -186,9 +186,10 @@ def plan_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
     joined = "".join(text + "\n" for text in texts).encode()
     q = hmac.new(s, b"pin" + n64(step) + joined, "sha256").digest()[:16]
     salts = [h("pinsalt", q, n64(j))[:16] for j in range(1, len(texts) + 1)]
+    places = shuffled(q, "pins", len(texts))
     pins = [
-        h("pin", game, seat.encode(), n64(step), n64(j), salt, text.encode())
-        for j, (salt, text) in enumerate(zip(salts, texts, strict=True), 1)
+        h("pin", game, seat.encode(), n64(step), n64(j), salts[j - 1], texts[places.index(j - 1)].encode())
+        for j in range(1, len(texts) + 1)
     ]
     head = b64(hashlib.sha256(b"head").digest())
     _, k_seal, _ = hand_keys(game, seat)
@@ -199,6 +200,7 @@ def plan_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
         "texts": list(texts),
         "q": q.hex(),
         "salts": [salt.hex() for salt in salts],
+        "places": places,
         "pins": [pin.hex() for pin in pins],
         "head": head,
         "sealed": siv(k_seal, q + joined, address("seal", game, head, step, seat)).hex(),
