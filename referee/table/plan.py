@@ -17,6 +17,7 @@ import msgspec
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
 """A sealed line that is an order has at most this many columns, so that it can be opened in a step note."""
@@ -74,32 +75,42 @@ def secret_line(order: str, kinds: Hand) -> str:
     return f"{order.split()[0]}: {' '.join(sorted(kinds))}"
 
 
-def check_lines(game: AnyGame, texts: tuple[str, ...]) -> None:
-    """Check that every sealed line is canonical.
+def check_lines(table: Table, texts: tuple[str, ...]) -> None:
+    """Check that every sealed line is canonical, and speaks of goods that this game has.
 
     Raises:
-        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, or one that
-            is too long. The message names the line and nothing of its content.
+        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, one that is too
+            long, names a kind of goods that no pile holds, or gives goods away that the line behind it does not name.
+            The message names the line and nothing of its content.
     """
     used = [index for index, text in enumerate(texts) if text]
     if used != list(range(len(used))):
         raise Unreadable("sealed lines are filled from the first one on, without gaps")
+    kinds = {kind for pile in table.piles for kind, _ in pile.kinds}
     for index in used:
         try:
-            _check_line(game, texts[index])
+            hides = _check_line(table.game, texts[index])
         except RefereeError:
             raise Unreadable("sealed line {number} is not in its canonical spelling", number=index + 1) from None
+        line, behind = read_line(texts[index]), read_line((*texts, "")[index + 1])
+        if not kinds.issuperset(line.secret):
+            raise Unreadable("sealed line {number} names goods that this game does not have", number=index + 1)
+        if hides and (behind.word != line.order.split()[0] or len(behind.secret) != hides):
+            raise Unreadable(
+                "sealed line {number} gives goods away, and the line behind it does not name them", number=index + 1
+            )
 
 
-def _check_line(game: AnyGame, text: str) -> None:
+def _check_line(game: AnyGame, text: str) -> int:
+    """How many goods the order of a sealed line gives away unseen; 0 for a secret part."""
     line = read_line(text)
     if line.word:
         if text != secret_line(line.word, line.secret) or not line.secret:
             raise Unreadable("a secret part is one word and its kinds, sorted")
-    elif len(text) > ORDER_COLUMNS:
+        return 0
+    if len(text) > ORDER_COLUMNS:
         raise Unreadable("a sealed order has at most {most} columns", most=ORDER_COLUMNS)
-    else:
-        game.notation.parse_order(line.order)
+    return game.secret(game.notation.parse_order(line.order))
 
 
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:

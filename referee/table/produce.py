@@ -52,7 +52,7 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
     for line, place in enumerate(places, start=1):
         if note.pin[place] != pinned[place]:
             raise NotAuthentic("sealed line {line} is not the one that was pinned", line=line)
-    check_lines(table.game, texts)
+    check_lines(table, texts)
     salts = joint.line_salts(q, pins)
     by_use = tuple(salts[place] for place in places)
     return Plan(note.step, step_note, note.pin, texts=texts, salts=by_use, places=places)

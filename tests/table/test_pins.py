@@ -12,15 +12,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import joint
-from referee.kernel.errors import IllegalMove, NotAuthentic
+from referee.crypto import joint, sealed
+from referee.kernel.errors import IllegalMove, NotAuthentic, Unreadable
+from referee.kernel.play import play
 from referee.record.note import SignedNote
-from referee.record.notes import Move, Step
+from referee.record.notes import Entered, Move, Opened, Order, Step
 from referee.table.draft import draft, move_note
 from referee.table.follow import _follow_sealed
 from referee.table.history import enter
-from referee.table.plan import following_secret
-from referee.table.produce import open_plan
+from referee.table.host import close_step
+from referee.table.plan import Plan, following_secret
+from referee.table.produce import open_plan, play_due
 from referee.table.run import Run
 from scripts.rehearse import Match, open_match
 from tests.table.matches import (
@@ -32,6 +34,8 @@ from tests.table.matches import (
     hand,
     key_of,
     order,
+    seal_key,
+    sealed_note,
     set_up,
     signed_again,
     step_name,
@@ -236,6 +240,122 @@ def test_a_clear_order_that_hides_without_a_line_left_is_refused_in_words() -> N
     with pytest.raises(IllegalMove) as refusal:
         following_secret(run.game, run.plans[seat], order_text, run.game.notation.parse_order(order_text))
     assert refusal.value.rule == "PM 4"
+
+
+@cache
+def last_line_hides() -> tuple[SignedNote, ...]:
+    """A note whose last line hides a card in a line that is not, and the step that carries it out all the same."""
+    match, _, honest = two_connectors()
+    seat = asked(match)
+    texts = (f"connect: {twice(match)}", *("lose pass",) * 8, "connect C-D")
+    bad, note = sealed_note(match, seat, ("connect A-B",), texts), honest.note()
+    move = bad.note()
+    assert isinstance(move, Move)
+    assert isinstance(note, Step)
+    assert move.seal is not None
+    ad = sealed.address("seal", move.game, move.head, move.step, move.seat)
+    q, _ = sealed.unpack_lines(sealed.unseal(seal_key(match, seat), move.seal, ad))
+    places, salts = joint.pin_places(q, 10), joint.line_salts(q, 10)
+    lines = [(places[line], texts[line]) for line in (9, 0)]
+    step_note = signed_again(
+        honest,
+        key_of(HOST),
+        note=(Entered(seat, bad.id),),
+        opened=tuple(Opened(seat, 1, place + 1, salts[place]) for place, _ in lines),
+        order=tuple(Order(seat, 1, place + 1, text) for place, text in lines),
+    )
+    return bad, step_note
+
+
+REFUSED = {
+    HOST: (Unreadable, "sealed line 10 gives goods away, and the line behind it does not name them"),
+    "owner": (Unreadable, "sealed line 10 gives goods away, and the line behind it does not name them"),
+    "other": (NotAuthentic, "the lines opened are not those of the goods turned up"),
+    STRANGER: (NotAuthentic, "the lines opened are not those of the goods turned up"),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_last_line_of_a_note_that_hides_something_is_refused_by_every_reader(reader: str) -> None:
+    """F7: player and referee together. Whoever cannot open the seal does not know that it is the last line, but sees
+    that no line shows the card.
+    """
+    layer, sentence = REFUSED[reader]
+
+    with pytest.raises(layer, match=sentence):
+        reads_as(two_connectors()[0], reader, last_line_hides())
+
+
+# Lines that speak of goods which no pile holds
+
+UNKNOWN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
+    "behind a clear order": (("connect A-B",), ("connect: nope",), "sealed line 1 names goods that this game does not"),
+    "behind a sealed order": (
+        ("connect A-B",),
+        ("connect: {kind}", "connect C-D", "connect: nope"),
+        "sealed line 3 names goods that this game does not",
+    ),
+    "of another game": (("connect A-B",), ("connect: {kind}", "swap: temple"), "sealed line 2 names goods"),
+    "too many": (("connect A-B",), ("connect: {kind}", "connect C-D", "connect: {kind} {kind}"), "sealed line 2 gives"),
+    "of another order": (("connect A-B",), ("connect: {kind}", "connect C-D", "swap: {kind}"), "sealed line 2 gives"),
+    "none": (("connect A-B",), ("connect: {kind}", "connect C-D", "pass"), "sealed line 2 gives goods away"),
+}
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_a_line_with_goods_that_cannot_be_is_refused_by_its_number_alone(what: str) -> None:
+    """F19: before the note is entered, and nothing of the line's content is said."""
+    match = before_connectors()
+    do, lines, sentence = UNKNOWN[what]
+    note = sealed_note(match, asked(match), do, tuple(line.format(kind=twice(match)) for line in lines))
+
+    with pytest.raises(Unreadable, match=sentence) as refusal:
+        close_step(match.host, note, match.host_eyes, key_of(HOST))
+    assert "nope" not in str(refusal.value)
+
+
+def test_a_planned_line_that_cannot_be_carried_out_ends_its_plan_and_nothing_else() -> None:
+    """F19: even one that stands in a record already; the answer before which it falls due goes its way."""
+    match, move, _ = two_connectors()
+    note = move.note()
+    assert isinstance(note, Move)
+    run, seat = _after_clear(match, move, 1)
+    plan = Plan(note.step, 0, note.pin, 0, texts=("connect C-D", "connect: nope"), salts=(b"",) * 2, places=(0, 1))
+    run.before = match.host
+    run.knowledge = match.host.knowledge
+    run.plans[seat] = plan
+    orders = list(run.orders)
+
+    assert play_due(run) is None
+    assert run.plans[seat].following == len(note.pin)
+    assert run.orders == orders
+
+
+@pytest.mark.parametrize("reader", [HOST, "owner"])
+def test_the_hand_is_asked_for_a_secret_before_the_rules_are(reader: str) -> None:
+    """F19: no rule ever sees a kind that the hand does not hold."""
+    match = before_connectors()
+    seat = asked(match)
+    position = match.host if reader == HOST else match.players[seat]
+    connect = match.table.game.notation.parse_order("connect A-B")
+    for kind in ("nope", _lacking(match)):
+        with pytest.raises(IllegalMove) as refusal:
+            play(match.table.game, position.state, match.table.seat(seat), connect, position.knowledge, secret=(kind,))
+        assert refusal.value.rule == "CK 4.2"
+
+
+def _lacking(match: Match) -> str:
+    return next((kind for kind in ("black", "blue", "green", "red") if kind not in hand(match, asked(match))), "nope")
+
+
+def test_a_face_that_no_card_has_is_refused_by_the_rules() -> None:
+    """F19: where the rules of the connector ask for the kind."""
+    match = before_connectors()
+    game, seat = match.table.game, match.table.seat(asked(match))
+
+    with pytest.raises(IllegalMove) as refusal:
+        game.apply(match.host.state, seat, game.notation.parse_order("connect A-B"), (("A-B", "nope"),))
+    assert refusal.value.rule == "CK 8.3"
 
 
 def test_the_numbers_opened_in_real_notes_take_every_value() -> None:
