@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from referee.crypto import joint, sealed
 from referee.crypto.sealed import Record
@@ -25,6 +26,7 @@ from tests.table.matches import (
     copy_of,
     dealt,
     key_of,
+    order,
     signed_again,
     swap_all,
     with_notes,
@@ -297,3 +299,28 @@ def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
     with pytest.raises(NotAuthentic) as refusal:
         enter(match.host, forged, match.host_eyes)
     assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
+
+
+@cache
+def crooked_from_the_deal() -> Match:
+    """A finished game in which one seat was told nothing by its hand line, and said nothing about it."""
+    match = copy_of(dealt())
+    line = _packed(match, "anna", b"\x80")
+    forged = dealt_with(match, {**hands_of(match), "anna": line})
+    head = forged[-1].id
+    match.keep(DEAL, forged)
+    match.host = replace(match.host, head=head, heads=(head,))
+    match.players = {seat: replace(seen, head=head, heads=(head,)) for seat, seen in match.players.items()}
+    while not match.host.over:
+        order(match, swap_all(match))
+    match.acknowledge()
+    return match
+
+
+@pytest.mark.parametrize("key", [None, "anna", "bert", HOST])
+def test_a_game_that_was_crooked_from_the_deal_on_is_never_clean(key: str | None) -> None:
+    """F1: whoever audits it, the owner of the false hand line too."""
+    report = audit(crooked_from_the_deal().files, key_of(key) if key else None)
+
+    assert [(finding.at, finding.sentence) for finding in report.findings] == [(DEAL, false_line("anna"))]
+    assert report.verdict == "fault"
