@@ -348,16 +348,6 @@ def _lacking(match: Match) -> str:
     return next((kind for kind in ("black", "blue", "green", "red") if kind not in hand(match, asked(match))), "nope")
 
 
-def test_a_face_that_no_card_has_is_refused_by_the_rules() -> None:
-    """F19: where the rules of the connector ask for the kind."""
-    match = before_connectors()
-    game, seat = match.table.game, match.table.seat(asked(match))
-
-    with pytest.raises(IllegalMove) as refusal:
-        game.apply(match.host.state, seat, game.notation.parse_order("connect A-B"), (("A-B", "nope"),))
-    assert refusal.value.rule == "CK 8.3"
-
-
 def test_the_numbers_opened_in_real_notes_take_every_value() -> None:
     """M-6: the first line of a plan, carried out in one game after the other."""
     found = Counter[int]()
