@@ -41,7 +41,8 @@ class Told(NamedTuple):
 def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -> int:
     """Audit every folder and print a line for each; with `--json` its report as one object a line.
 
-    Gives the exit code: 1 if any game has a fault, else the highest that a single audit would have had.
+    Gives the exit code: 70 if this program failed on any of them, else 1 if any game has a fault, else the highest
+    that a single audit would have had.
 
     Raises:
         OutOfOrder: a game or a note is named that all of them should be or hold.
@@ -55,6 +56,8 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
         bar.step()
         found.add(told.code)
     bar.stop()
+    if codes.BUG in found:
+        return codes.BUG
     return codes.FAULT if codes.FAULT in found else max(found - {codes.DONE}, default=codes.DONE)
 
 
@@ -97,6 +100,8 @@ def _audited(checks: Checks, folder: str) -> Told:
         return _trouble(checks.at, folder, codes.NO_GAME, nothing)
     except RefereeError as error:
         return _trouble(checks.at, folder, error.exit_code, error)
+    except Exception as error:  # our failure on one record says nothing about the others
+        return _failed(checks.at, folder, error)
     return Told(codes.DONE if report.faultless else codes.FAULT, _line(checks.at, folder, report))
 
 
@@ -105,6 +110,23 @@ def _trouble(at: Setting, folder: str, code: int, error: RefereeError) -> Told:
     if at.json:
         return Told(code, json_line({"folder": folder, "error": told}))
     return Told(code, safe_text(f"{folder}: {told.sentence}"))
+
+
+def _failed(at: Setting, folder: str, error: Exception) -> Told:
+    from referee.cli.bugs import reported
+
+    place = Path(folder)
+    bug = reported(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
+    if at.json:
+        return _trouble(at, folder, codes.BUG, bug)
+    told = as_data(bug, at.lang)
+    line = at.sentence(
+        "{folder}: could not be read: our fault ({sentence}); {hint}",
+        folder=folder,
+        sentence=told.sentence,
+        hint=told.hint or "",
+    )
+    return Told(codes.BUG, safe_text(line))
 
 
 def _line(at: Setting, folder: str, report: Report) -> str:

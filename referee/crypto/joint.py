@@ -66,7 +66,7 @@ def bag_line(charter: bytes, pile: str, position: int, token: int, salt: bytes) 
 
 
 def pin(game: bytes, seat: str, step: int, line: int, salt: bytes, text: str) -> bytes:
-    """The commitment to sealed line number `line` (from 1) of a move note."""
+    """The commitment to the sealed line whose pin has the number `line` (from 1) in its note."""
     return tagged_hash("pin", game, seat.encode("ascii"), u64be(step), u64be(line), salt, text.encode("ascii"))
 
 
@@ -82,8 +82,26 @@ def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str
 
 
 def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
-    """The salts of lines 1 .. count, from the q that a seal carries."""
+    """The salts of pins 1 .. count, from the q that a seal carries."""
     return tuple(tagged_hash("pinsalt", q, u64be(line))[:SALT] for line in range(1, count + 1))
+
+
+def pin_places(q: bytes, count: int) -> tuple[int, ...]:
+    """Where the pins of a plan stand: the place (from 0) of the line that is used first, second and so on.
+
+    A secret order, so that the number of a line that is opened says nothing about the lines passed over before it.
+    """
+    return shuffle(q, "pins", count)
+
+
+def plan_pins(game: bytes, seat: str, step: int, q: bytes, texts: Sequence[str]) -> tuple[bytes, ...]:
+    """The pins of a move note, by place. `texts` are its sealed lines in their order of use."""
+    salts = line_salts(q, len(texts))
+    pins = {
+        place: pin(game, seat, step, place + 1, salts[place], text)
+        for place, text in zip(pin_places(q, len(texts)), texts, strict=True)
+    }
+    return tuple(pins[place] for place in range(len(texts)))
 
 
 def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...]:

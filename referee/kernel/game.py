@@ -100,8 +100,8 @@ class View(msgspec.Struct, frozen=True):
 class HiddenFace(Exception):
     """The rules need the face of a covered place that was not among the reveals. `play` looks it up and asks again.
 
-    `events` is what the order has led to before the face is needed. Where nobody can look it up, `play` still checks
-    with it that the hand covers the order: a game in which that matters fills it in.
+    `events` is what the order has led to before the face is needed: with it `play` knows what this very order laid, and
+    checks that the hand covers it even where nobody can look the face up. A game in which that matters fills it in.
     """
 
     def __init__(self, place: str, events: tuple[Event, ...] = ()) -> None:

@@ -41,7 +41,8 @@ def play(
     """One order of `seat`, by the rules and by what is known of the hands.
 
     `secret` are the kinds that leave the hand unseen; they count only if the hand of `seat` is known. A face that the
-    rules need is looked up in `shown` (what a turn note shows), then in the knowledge, then in the secret itself.
+    rules need is looked up in `shown` (what a step note shows), then in the knowledge as it is when it is needed: a
+    good laid by this very order is known to whoever knows the hand, and only a good that the hand holds was laid.
 
     Raises:
         OutOfOrder: `seat` is not asked anything now.
@@ -79,11 +80,10 @@ def _apply(
             step = game.apply(state, seat, move, faces)
             return step.state, step.events
         except HiddenFace as hidden:
-            # A place covered by this very order is not in the knowledge yet: its face is the secret itself.
-            kind = dict(shown).get(hidden.place) or knowledge.face(hidden.place)
-            kind = kind or (secret[0] if len(secret) == 1 else None)
+            # The face may be of a good that this very order covers: the hand is asked for it before the rules are.
+            so_far = _followed(game, knowledge, hidden.events, secret)
+            kind = dict(shown).get(hidden.place) or so_far.face(hidden.place)
             if kind is None:
-                _followed(game, knowledge, hidden.events, secret)
                 raise
             faces = (*faces, (hidden.place, kind))
 

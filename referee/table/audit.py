@@ -227,16 +227,26 @@ def _heads(history: History) -> set[str]:
 def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
     if history is None or history.table is None or history.eyes is None:
         return RECORD, ("everything behind the first fault, or before the deal",)
-    hides = bool(history.table.piles)
-    if history.end is not None and (history.eyes.hidden_seed is not None or not hides):
+    hides = bool(history.table.piles) or (history.position is not None and history.position.sealed)
+    if history.end is not None and (not hides or _all_opened(history)):
         return EVERYTHING, ()
     waits = "the game is not over" if history.end is None else "the referee did not open what he must open at the end"
     hidden = ("every hand", "the order of the bag", "sealed lines that were not opened")
-    if history.eyes.hidden_seed is not None:  # the referee looks at his own running game
+    if history.eyes.see_all and history.end is None:  # the referee looks at his own running game
         return EVERYTHING, ()
+    if history.eyes.see_all:  # what he sees with his own key is nothing that others could check
+        waits = "seen here with the referee's own key alone: he did not open what he must open at the end"
     if history.eyes.seat is not None:
         return OWN_HAND, (f"other hands, the order of the bag, and others' sealed lines ({waits})",)
     return (RECORD, tuple(f"{what} ({waits})" for what in hidden)) if hides else (RECORD, ())
+
+
+def _all_opened(history: History) -> bool:
+    """Whether the end opens share and box: what the reader can see with a key of his own makes nothing public."""
+    assert history.table is not None and history.end is not None
+    end = history.end.note()
+    assert isinstance(end, End)
+    return None not in msgspec.structs.astuple(opened(history.table, end))
 
 
 def _misopened(history: History) -> list[Finding]:

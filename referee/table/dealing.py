@@ -21,7 +21,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Deal, Next
 from referee.table import deal
 from referee.table.position import Position, active_seat
-from referee.table.produce import author, own_records, seal_hands
+from referee.table.produce import author, false_hand, own_records, seal_hands
 from referee.table.seating import REFEREE, Eyes, Table
 
 
@@ -174,6 +174,8 @@ def _opening_knowledge(
     if eyes.hidden_seed is not None:
         if table.piles and note.bag != deal.bag_lines(table, eyes.hidden_seed):
             raise NotAuthentic("the bag is not that of the joint seed", at="0000.deal")
+        if eyes.see_all:
+            _check_hands(table, note, drawn, eyes)
         return follow_events(deal.dealer(table, eyes.hidden_seed), opening.events), until
     if eyes.seat is None:
         return Stranger(), until
@@ -184,3 +186,12 @@ def _opening_knowledge(
         deal.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
         knowledge = knowledge.received(deal.kinds_of(table, records, note.bag, name))
     return knowledge, until
+
+
+def _check_hands(table: Table, note: Deal, drawn: tuple[deal.Drawn, ...], eyes: Eyes) -> None:
+    """Whoever can open every hand makes the hand lines again: their owners may be in the referee's pay."""
+    seat = false_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
+    if seat is not None:
+        raise NotAuthentic(
+            "the hand line of {seat} in the deal does not follow from the shares", seat=seat, at="0000.deal"
+        )

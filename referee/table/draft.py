@@ -119,9 +119,11 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
         raise IllegalMove("the turn is over before this order", rule="PM 1", at=order)
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
-        pins = (b"",) * game.info.pins
-        plan = run.plans[seat] or Plan(position.step + 1, position.turn, pins, salts=(b"",) * len(pins))
-        run.plans[seat] = replace(plan, texts=tuple(lines), following=len(lines))
+        count = len(lines)
+        plan = run.plans[seat] or Plan(position.step + 1, position.turn, ())
+        run.plans[seat] = replace(
+            plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=tuple(range(count))
+        )
     try:
         run.play(seat, order, meant.move, meant.secret)
     except HiddenFace:
@@ -194,9 +196,8 @@ def _cover(
     party = table.party(key.public)
     assert party is not None
     secret = own_secret(table, key)
-    q, salts = joint.pin_salts(secret, "move", step, texts)
-    numbered = enumerate(zip(salts, texts, strict=True), start=1)
-    pins = tuple(joint.pin(table.charter, party.role, step, line, salt, text) for line, (salt, text) in numbered)
+    q, _ = joint.pin_salts(secret, "move", step, texts)
+    pins = joint.plan_pins(table.charter, party.role, step, q, texts)
     order_key = sealed.order_key(
         boxes.box_private(secret),
         table.host.box,

@@ -19,7 +19,7 @@ def end_note(position: Position, key: SigningKey) -> End:
     """The end note of a game that is over, by the referee with `key`."""
     table = position.table
     secret = own_secret(table, key)
-    hides = _hides(table)
+    hides = hides_something(position)
     return End(
         game=table.game_id,
         step=position.step,
@@ -31,8 +31,9 @@ def end_note(position: Position, key: SigningKey) -> End:
     )
 
 
-def _hides(table: Table) -> bool:
-    return bool(table.piles)
+def hides_something(position: Position) -> bool:
+    """Whether anything of the game was hidden: goods, or sealed lines that nobody else could read."""
+    return bool(position.table.piles) or position.sealed
 
 
 def _ranks(position: Position) -> tuple[Rank, ...]:
@@ -69,8 +70,8 @@ def check_end(position: Position, signed: SignedNote) -> End:
         raise NotAuthentic("the end belongs to another last step", at=at)
     if (end.rank, end.reason) != (_ranks(position), _reason(position)):
         raise NotAuthentic("the result is not the one the rules give", at=at)
-    if not _hides(position.table) and (end.open, end.box) != (None, None):
-        raise NotAuthentic("a game without hidden goods has nothing to open at its end", at=at)
+    if not hides_something(position) and (end.open, end.box) != (None, None):
+        raise NotAuthentic("a game in which nothing was hidden has nothing to open at its end", at=at)
     return end
 
 

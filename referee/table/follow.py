@@ -1,10 +1,13 @@
 """Everybody else's side of a step: the orders a step note says were carried out, checked as deep as the eyes go.
 
-What stands in the clear is played as it stands; a sealed order must open its pin and be due; an answer without either
-must come from standing answers. Then every public word of the step note is compared with where that led.
+What stands in the clear is played as it stands; a sealed order must open a pin that was not opened yet, and be due as
+far as the eyes can tell; an answer without either must come from standing answers. Then every public word of the step
+note is compared with where that led.
 """
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from referee.crypto import joint
 from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
@@ -15,8 +18,8 @@ from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
 from referee.record.notes import Did, Move, Opened, Order, Step
 from referee.table import deal
-from referee.table.plan import Plan, read_line
-from referee.table.position import Position
+from referee.table.plan import Plan, less_pin, read_line
+from referee.table.position import Covered, Position
 from referee.table.produce import next_lines, open_plan, own_records, play_due, play_standing
 from referee.table.run import Run
 from referee.table.seating import Eyes, Table
@@ -105,7 +108,7 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
     plan = run.plans[seat]
     line = read_line(order.text)
     at = f"step {run.before.step + 1}"
-    if plan is None or not _opens(table, plan, opened, order, seat) or opened.line <= plan.following:
+    if plan is None or not _opens(table, plan, opened, order, seat):
         raise NotAuthentic("{order} was not sealed for now by {seat}", order=did.order, seat=did.seat, at=at)
     if line.order != did.order or line.condition not in (0, plan.fought):
         raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
@@ -113,9 +116,10 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
     if plan.texts is not None:
         _follow_own(run, seat, opened.line - 1, shown, at)
         return
-    hides = 1 if run.game.secret(move) else 0
-    used = Plan(plan.step, plan.turn, plan.pins, opened.line + hides, plan.fought)
-    run.plans[seat] = used
+    used = plan.following + (2 if run.game.secret(move) else 1)  # what the order hides stands in a line of its own
+    if used > len(plan.pins):
+        raise NotAuthentic("{seat} has no sealed line left for {order}", order=did.order, seat=did.seat, at=at)
+    run.plans[seat] = replace(plan, following=used, pins=less_pin(plan.pins, opened.line - 1))
     run.opened.append((seat, plan.step, opened.line - 1, order.text, opened.salt))
     run.play(seat, did.order, move, (), shown)
 
@@ -142,12 +146,15 @@ def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
         )
 
 
-def _opens(table: Table, plan: Plan, opened: Opened, order: Order, seat: Seat) -> bool:
+def _opens(table: Table, held: Plan | Covered, opened: Opened, order: Order, seat: Seat) -> bool:
+    """Whether a line is truly opened, and for the first time, of the note of a plan or of a good laid face down."""
     same = (opened.seat, opened.step, opened.line) == (order.seat, order.step, order.line)
-    if not same or opened.seat != table.names[seat] or opened.step != plan.step or opened.line > len(plan.pins):
+    if not same or (opened.seat, opened.step) != (table.names[seat], held.step):
+        return False
+    if not 1 <= opened.line <= len(held.pins):
         return False
     pinned = joint.pin(table.charter, opened.seat, opened.step, opened.line, opened.salt, order.text)
-    return pinned == plan.pins[opened.line - 1]
+    return pinned == held.pins[opened.line - 1]
 
 
 def _check_nothing_due(run: Run, step: int) -> None:
@@ -163,17 +170,34 @@ def _check_nothing_due(run: Run, step: int) -> None:
 def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
     if not opened and not run.revealed:
         return
-    expected = [(covered.seat, covered.step, covered.line + 1) for covered in run.revealed]
     table = run.before.table
     found = [(table.seat(opening.seat), opening.step, opening.line) for opening, _ in opened]
-    if found != expected:
+    # Whoever cannot open the seal does not know which line of the note it is, only that no line is opened twice.
+    expected = [
+        (lain.seat, lain.step, opening.line if lain.line is None else lain.line + 1)
+        for lain, (opening, _) in zip(run.revealed, opened, strict=False)
+    ]
+    if len(run.revealed) != len(set(found)) or found != expected:
         raise NotAuthentic("the lines opened are not those of the goods turned up", at=f"step {step}")
     kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
-    for covered, (opening, order) in zip(run.revealed, opened, strict=True):
-        pinned = joint.pin(table.charter, order.seat, order.step, order.line, opening.salt, order.text)
-        if pinned != covered.pin or read_line(order.text).secret != (kinds[covered.place],):
-            raise NotAuthentic("{place} does not show what was laid there", place=covered.place, at=f"step {step}")
-        run.opened.append((covered.seat, covered.step, covered.line, order.text, opening.salt))
+    for lain, (opening, order) in zip(run.revealed, opened, strict=True):
+        if not _opens(table, lain, opening, order, lain.seat) or read_line(order.text).secret != (kinds[lain.place],):
+            raise NotAuthentic("{place} does not show what was laid there", place=lain.place, at=f"step {step}")
+        run.opened.append((lain.seat, lain.step, opening.line - 1, order.text, opening.salt))
+        _use_up(run, lain, opening.line - 1)
+
+
+def _use_up(run: Run, lain: Covered, place: int) -> None:
+    """No other good of the same note may be shown by the line that has shown this one."""
+    run.covered = [
+        replace(other, pins=less_pin(other.pins, place))
+        if (other.seat, other.step) == (lain.seat, lain.step)
+        else other
+        for other in run.covered
+    ]
+    plan = run.plans[lain.seat]
+    if plan is not None and plan.step == lain.step:
+        run.plans[lain.seat] = replace(plan, pins=less_pin(plan.pins, place))
 
 
 def _compare(run: Run, step: Step) -> None:

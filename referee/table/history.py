@@ -20,7 +20,7 @@ from referee.table.ending import check_ack, check_end
 from referee.table.follow import entered, follow
 from referee.table.opening import check_offer, read_charter
 from referee.table.position import Position
-from referee.table.produce import author, make_step, produce, settle
+from referee.table.produce import author, false_hand, make_step, produce, settle
 from referee.table.seating import Eyes, Table, eyes_of, stranger_eyes
 from referee.table.standing import check_due, check_named, stand
 
@@ -264,9 +264,13 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     if eyes.see_all:
         with entered(move.seat):
             run = produce(position, move, eyes)
-        if make_step(run, notes, eyes) != step_note:
+        made = make_step(run, notes, eyes)
+        if made != step_note:
             follow(position, move, step_note, eyes)  # names the difference; if it finds none, the hands differ
-            raise NotAuthentic("the hand lines do not follow from the orders")
+            seat = false_hand(table, step_note.hand, made.hand)
+            if seat is None:
+                raise NotAuthentic("the step note is not the one that follows from its notes")
+            raise NotAuthentic("the hand line of {seat} does not follow from the orders", seat=seat)
     else:
         run = follow(position, move, step_note, eyes)
     return settle(run, step_note, signed_step.id)

@@ -17,6 +17,7 @@ import msgspec
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
 """A sealed line that is an order has at most this many columns, so that it can be opened in a step note."""
@@ -28,8 +29,11 @@ _CONDITIONS = {"win": WON, "lose": LOST}
 class Plan(msgspec.Struct, frozen=True, gc=False):
     """What is left of one covered note. `texts` is None for whoever cannot open the seal.
 
-    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `following` the first line
-    (from 0) that was not tried yet, `fought` is WON, LOST or 0 since the note.
+    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `fought` is WON, LOST or 0
+    since the note. `pins` are those of the note, by place. `texts`, `salts` and `places` are the lines in their order
+    of use, each with its salt and the place of its pin (from 0); `following` is the first line not tried yet.
+    Whoever cannot open the seal does not know the order: for him `following` counts the lines that are known to be
+    used, and a pin that was opened stands empty, for no line is used twice.
     """
 
     step: int
@@ -39,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
     fought: int = 0
     texts: tuple[str, ...] | None = None
     salts: tuple[bytes, ...] = ()
+    places: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """Whose plan it is, not what is planned."""
@@ -70,32 +75,42 @@ def secret_line(order: str, kinds: Hand) -> str:
     return f"{order.split()[0]}: {' '.join(sorted(kinds))}"
 
 
-def check_lines(game: AnyGame, texts: tuple[str, ...]) -> None:
-    """Check that every sealed line is canonical.
+def check_lines(table: Table, texts: tuple[str, ...]) -> None:
+    """Check that every sealed line is canonical, and speaks of goods that this game has.
 
     Raises:
-        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, or one that
-            is too long. The message names the line and nothing of its content.
+        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, one that is too
+            long, names a kind of goods that no pile holds, or gives goods away that the line behind it does not name.
+            The message names the line and nothing of its content.
     """
     used = [index for index, text in enumerate(texts) if text]
     if used != list(range(len(used))):
         raise Unreadable("sealed lines are filled from the first one on, without gaps")
+    kinds = {kind for pile in table.piles for kind, _ in pile.kinds}
     for index in used:
         try:
-            _check_line(game, texts[index])
+            hides = _check_line(table.game, texts[index])
         except RefereeError:
             raise Unreadable("sealed line {number} is not in its canonical spelling", number=index + 1) from None
+        line, behind = read_line(texts[index]), read_line((*texts, "")[index + 1])
+        if not kinds.issuperset(line.secret):
+            raise Unreadable("sealed line {number} names goods that this game does not have", number=index + 1)
+        if hides and (behind.word != line.order.split()[0] or len(behind.secret) != hides):
+            raise Unreadable(
+                "sealed line {number} gives goods away, and the line behind it does not name them", number=index + 1
+            )
 
 
-def _check_line(game: AnyGame, text: str) -> None:
+def _check_line(game: AnyGame, text: str) -> int:
+    """How many goods the order of a sealed line gives away unseen; 0 for a secret part."""
     line = read_line(text)
     if line.word:
         if text != secret_line(line.word, line.secret) or not line.secret:
             raise Unreadable("a secret part is one word and its kinds, sorted")
-    elif len(text) > ORDER_COLUMNS:
+        return 0
+    if len(text) > ORDER_COLUMNS:
         raise Unreadable("a sealed order has at most {most} columns", most=ORDER_COLUMNS)
-    else:
-        game.notation.parse_order(line.order)
+    return game.secret(game.notation.parse_order(line.order))
 
 
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:
@@ -108,7 +123,7 @@ def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object)
     """
     if not game.secret(move):
         return (), plan
-    if plan is None:
+    if plan is None or plan.following >= len(plan.pins):
         raise IllegalMove("an order that gives goods away unseen needs a sealed line with their kinds", rule="PM 4")
     taken = msgspec.structs.replace(plan, following=plan.following + 1)
     if plan.texts is None:
@@ -159,6 +174,11 @@ def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan
         left = behind or used
         return Due(at - 1, line.order, move, secret, left), left
     return None, ended(plan)
+
+
+def less_pin(pins: tuple[bytes, ...], place: int) -> tuple[bytes, ...]:
+    """The pins once the one on `place` (from 0) was opened: an empty one commits to nothing."""
+    return (*pins[:place], b"", *pins[place + 1 :])
 
 
 def ended(plan: Plan) -> Plan:

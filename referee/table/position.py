@@ -16,16 +16,17 @@ from referee.table.standing import StandingOrders
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A good that lies face down: who laid it in which step, and the sealed line (from 0) that names its kind.
+    """A good that lies face down: who laid it in which step, and the sealed line that names its kind.
 
-    `salt` opens the line's `pin`; it is None for whoever cannot open the seal.
+    `pins` are those of the note, by place; one that was opened may stand empty. `line` is the place (from 0) of the
+    pin that commits to the kind, `salt` opens it; both are None for whoever cannot open the seal.
     """
 
     place: str
     seat: Seat
     step: int
-    line: int
-    pin: bytes
+    pins: tuple[bytes, ...]
+    line: int | None = None
     text: str | None = None
     salt: bytes | None = None
 
@@ -36,7 +37,8 @@ class Position(msgspec.Struct, frozen=True):
     `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
-    `standing` holds each seat's standing answers, `heads` the head of every step so far.
+    `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
+    note so far carried sealed lines.
     `orders` and `events` are what was carried out in this step and what happened.
     """
 
@@ -53,6 +55,7 @@ class Position(msgspec.Struct, frozen=True):
     covered: tuple[Covered, ...] = ()
     standing: tuple[StandingOrders | None, ...] = ()
     heads: tuple[str, ...] = ()
+    sealed: bool = False
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
 

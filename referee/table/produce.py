@@ -48,12 +48,14 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
     q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
     if len(texts) != pins:
         raise Unreadable("the seal holds {needed} lines, this one {found}", needed=pins, found=len(texts))
+    pinned, places = joint.plan_pins(table.charter, note.seat, note.step, q, texts), joint.pin_places(q, pins)
+    for line, place in enumerate(places, start=1):
+        if note.pin[place] != pinned[place]:
+            raise NotAuthentic("sealed line {line} is not the one that was pinned", line=line)
+    check_lines(table, texts)
     salts = joint.line_salts(q, pins)
-    for line, (text, salt) in enumerate(zip(texts, salts, strict=True)):
-        if joint.pin(table.charter, note.seat, note.step, line + 1, salt, text) != note.pin[line]:
-            raise NotAuthentic("sealed line {line} is not the one that was pinned", line=line + 1)
-    check_lines(table.game, texts)
-    return Plan(note.step, step_note, note.pin, texts=texts, salts=salts)
+    by_use = tuple(salts[place] for place in places)
+    return Plan(note.step, step_note, note.pin, texts=texts, salts=by_use, places=places)
 
 
 def produce(position: Position, note: Move, eyes: Eyes) -> Run:
@@ -74,7 +76,7 @@ def produce(position: Position, note: Move, eyes: Eyes) -> Run:
 
 
 def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
-    """Carry out the next planned order that is due, if there is one: its line and text."""
+    """Carry out the next planned order that is due, if there is one: the place of its pin, and its text."""
     if run.asked is None:
         return None
     seat, question = run.asked
@@ -90,8 +92,9 @@ def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     except (IllegalMove, OutOfOrder):
         run.plans[seat] = ended(plan)
         return None
-    run.opened.append((seat, plan.step, due.line, plan.texts[due.line], plan.salts[due.line]))
-    return due.line, due.order
+    place = plan.places[due.line]
+    run.opened.append((seat, plan.step, place, plan.texts[due.line], plan.salts[due.line]))
+    return place, due.order
 
 
 def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
@@ -122,7 +125,7 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
     assert eyes.hidden_seed is not None or not run.drawn
     step = before.step + 1
     for lain in run.revealed:
-        assert lain.text is not None and lain.salt is not None
+        assert lain.line is not None and lain.text is not None and lain.salt is not None
         run.opened.append((lain.seat, lain.step, lain.line, lain.text, lain.salt))
     hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn else {}
     return Step(
@@ -167,6 +170,11 @@ def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[deal.Drawn], head: str,
     return lines
 
 
+def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, bytes]) -> str | None:
+    """The first seat whose hand line is `found` to be another than the one `made` again, or None."""
+    return next((name for name in table.names if found.get(name) != made.get(name)), None)
+
+
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before, table = run.before, run.before.table
@@ -185,6 +193,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         covered=tuple(run.covered),
         standing=before.standing,
         heads=(*before.heads, step_id),
+        sealed=before.sealed or run.sealed or any(before.standing),
         orders=tuple(run.orders),
         events=tuple(run.events),
     )

@@ -27,10 +27,11 @@ class Run:
 
     `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
     what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, line from 0, text, salt). `asked` is the seat that is asked now and the
-    question, None when the game is over. `drawn` are the draws of this step with their positions, in order, and
-    `drawn_until` tells how far each pile is drawn now. `arriving` are the kinds in the reader's own hand
-    line, in drawing order: what is drawn goes to the hand at once, for a sealed order behind the draw may spend it.
+    opened to all: (seat, step of the note, place of its pin from 0, text, salt). `asked` is the seat that is asked now
+    and the question, None when the game is over. `sealed` tells whether the note carries sealed lines.
+    `drawn` are the draws of this step with their positions, in order, and `drawn_until` tells how far each pile is
+    drawn now. `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
+    at once, for a sealed order behind the draw may spend it.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -42,6 +43,7 @@ class Run:
         self.knowledge = before.knowledge
         self.plans: list[Plan | None] = list(before.plans)
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
+        self.sealed = plan is not None
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
         self.asked = _asked(before.table.game, before.state)
@@ -93,10 +95,11 @@ class Run:
         elif isinstance(event, Laid):
             plan = self.plans[seat]
             assert plan is not None  # following_secret has refused the order otherwise
-            line = plan.following - 1  # the line just taken for the secret part of this order
-            text = plan.texts[line] if plan.texts is not None else None
-            salt = plan.salts[line] if plan.salts else None
-            self.covered.append(Covered(event.place, seat, plan.step, line, plan.pins[line], text, salt))
+            lain = Covered(event.place, seat, plan.step, plan.pins)
+            if plan.texts is not None:
+                line = plan.following - 1  # the line just taken for the secret part of this order
+                lain = replace(lain, line=plan.places[line], text=plan.texts[line], salt=plan.salts[line])
+            self.covered.append(lain)
         elif isinstance(event, Revealed):
             self.news = True
             lain = next(covered for covered in self.covered if covered.place == event.place)

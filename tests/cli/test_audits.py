@@ -8,10 +8,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from referee.cli import audits
+from referee.cli.audit import Checks
+from referee.kernel.errors import BrokenState
+from referee.table.audit import Report
 from scripts.rehearse import Match, open_match, play_out
+from tests.cli.terminal import inside
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()", "audit")
@@ -110,3 +116,46 @@ def test_one_process_imports_no_machinery_for_many() -> None:
     )
 
     assert found.stdout == "False\n"
+
+
+def test_a_failure_on_one_folder_leaves_the_others_told(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
+    whole = audits.report_on
+
+    def fails_once(checks: Checks, folder: Path) -> Report:
+        if folder == games[1]:
+            raise IndexError("a secret value")
+        return whole(checks, folder)
+
+    monkeypatch.setattr(audits, "report_on", fails_once)
+    code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
+    first, second, third = out.splitlines()
+    (report,) = (games[1] / "pending").glob("bug-*.zip")
+
+    assert (code, said) == (70, "")
+    assert first.startswith(f"{games[0]}: 6 steps")
+    assert second.startswith(f"{games[1]}: could not be read: our fault (this program has failed: IndexError at test_")
+    assert f"; send {report} to the project: it opens as a game folder" in second
+    assert "FAULT 0003.step" in third
+    with ZipFile(report) as archive:
+        assert "record/charter.note" in archive.namelist()
+    assert "secret" not in out
+
+
+def test_a_failure_on_one_folder_is_an_object_with_json(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(checks: Checks, folder: Path) -> Report:
+        raise BrokenState("a tile lies on two spaces")
+
+    monkeypatch.setattr(audits, "report_on", fails)
+    code, out, _said = inside(["audit", "--json", "--jobs", "1", games[0], games[2]], tmp_path / "home", tmp_path)
+    found = [json.loads(line) for line in out.splitlines()]
+
+    assert code == 70
+    assert [(line["folder"], line["error"]["layer"], line["error"]["exit"]) for line in found] == [
+        (str(games[0]), "our fault", 70),
+        (str(games[2]), "our fault", 70),
+    ]

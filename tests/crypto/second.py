@@ -199,9 +199,11 @@ def sealed_vector(game: bytes, texts: tuple[str, ...], words: tuple[str, str, st
     joined = "".join(text + "\n" for text in texts).encode()
     q = hmac.new(s, f"pin {note} ".encode() + n64(step) + joined, "sha256").digest()[:16]
     salts = [h("pinsalt", q, n64(j))[:16] for j in range(1, len(texts) + 1)]
+    # What stands is never opened, so its lines keep their order.
+    places = shuffled(q, "pins", len(texts)) if note == "move" else list(range(len(texts)))
     pins = [
-        h("pin", game, seat.encode(), n64(step), n64(j), salt, (front + text).encode())
-        for j, (salt, text) in enumerate(zip(salts, texts, strict=True), 1)
+        h("pin", game, seat.encode(), n64(step), n64(j), salts[j - 1], (front + texts[places.index(j - 1)]).encode())
+        for j in range(1, len(texts) + 1)
     ]
     head = b64(hashlib.sha256(b"head").digest())
     _, k_seal, _ = hand_keys(game, seat)
@@ -212,6 +214,7 @@ def sealed_vector(game: bytes, texts: tuple[str, ...], words: tuple[str, str, st
         "texts": list(texts),
         "q": q.hex(),
         "salts": [salt.hex() for salt in salts],
+        "places": places,
         "pins": [pin.hex() for pin in pins],
         "head": head,
         "sealed": siv(k_seal, q + joined, address(kind, game, head, step, seat), blocks).hex(),

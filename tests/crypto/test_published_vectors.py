@@ -77,13 +77,14 @@ def test_the_words_to_compare_are_the_published_ones() -> None:
 def test_pins_and_seal_of_a_plan(plan: Any) -> None:
     texts, step, seat = tuple(plan["texts"]), plan["step"], plan["seat"]
     q, salts = joint.pin_salts(bytes.fromhex(plan["game_secret"]), "move", step, texts)
-    pins = [joint.pin(CHARTER, seat, step, line, salts[line - 1], texts[line - 1]) for line in range(1, len(texts) + 1)]
+    pins, places = joint.plan_pins(CHARTER, seat, step, q, texts), joint.pin_places(q, len(texts))
     ad = sealed.address("seal", b64(CHARTER), plan["head"], step, seat)
     data = sealed.seal(bytes.fromhex(SEALED["order_key"]), sealed.pack_lines(q, texts), ad)
 
-    assert (q.hex(), [salt.hex() for salt in salts], [pin.hex() for pin in pins], data.hex()) == (
+    assert (q.hex(), [salt.hex() for salt in salts], list(places), [pin.hex() for pin in pins], data.hex()) == (
         plan["q"],
         plan["salts"],
+        plan["places"],
         plan["pins"],
         plan["sealed"],
     )

@@ -153,11 +153,11 @@ def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str]
     seal: bytes | None = None
     if texts is not None:
         lines = (*texts, *("",) * (table.game.info.pins - len(texts)))
-        q, salts = joint.pin_salts(own_secret(table, key), "move", step, lines)
-        numbered = enumerate(zip(salts, lines, strict=True), start=1)
-        pins = tuple(joint.pin(table.charter, seat, step, line, salt, text) for line, (salt, text) in numbered)
+        q, _ = joint.pin_salts(own_secret(table, key), "move", step, lines)
+        pins = joint.plan_pins(table.charter, seat, step, q, lines)
         plain = sealed.pack_lines(q, lines)
-        seal = sealed.seal(seal_key(match, seat), plain, sealed.address("seal", table.game_id, head, step, seat))
+        ad = sealed.address("seal", table.game_id, head, step, seat)
+        seal = sealed.seal(seal_key(match, seat), plain, ad, table.game.info.seal_blocks)
     note = Move(game=table.game_id, step=step, seat=seat, head=head, do=tuple(do), pin=pins, seal=seal)
     return sign_note(changed(note, **values), key)
 

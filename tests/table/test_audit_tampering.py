@@ -433,6 +433,36 @@ def test_an_end_that_keeps_something_back_is_never_clean(what: str) -> None:
     assert report.unchecked
 
 
+@pytest.mark.parametrize("what", NOT_OPENED)
+def test_with_the_referees_own_key_an_end_that_keeps_something_back_is_not_clean_either(what: str) -> None:
+    """F9: the verdict asks what the end opened, not what the reader can see; the depth is the one strangers reach."""
+    values, depth = NOT_OPENED[what]
+    files = with_end(**values)
+    report = audit(files, key_of(HOST))
+    seen = "seen here with the referee's own key alone: he did not open what he must open at the end"
+
+    assert (report.verdict, report.depth, report.findings) == ("not opened", depth, ())
+    assert report.unchecked == (
+        audit(files).unchecked
+        if depth == 4
+        else tuple(
+            f"{what} ({seen})" for what in ("every hand", "the order of the bag", "sealed lines that were not opened")
+        )
+    )
+
+
+def test_what_only_the_referee_can_see_is_still_a_fault_in_his_own_audit() -> None:
+    """F9: keeping the box back hides a false hand from others, and not from the referee's own audit."""
+    name = step_name(1)
+    move, step_note = small().signed_notes[name]
+    note = step_note.note()
+    assert isinstance(note, Step)
+    forged = signed_again(step_note, key_of(HOST), hand={seat: bytes(len(line)) for seat, line in note.hand.items()})
+    report = audit({**with_end(open=None, box=None), name: render_bundle((move, forged))}, key_of(HOST))
+
+    assert (report.verdict, report.findings[0].at) == ("fault", name)
+
+
 WRONG_OPENINGS: Mapping[str, Callable[[], dict[str, object]]] = {
     "another share": lambda: {"open": bytes(32)},
     "another box": lambda: {"box": bytes([_opened_box()[0] ^ 8]) + _opened_box()[1:]},

@@ -7,17 +7,21 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from referee.games import find
 from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import SignedNote, render_bundle, sign_note
-from referee.record.notes import Entered, Step
+from referee.record.notes import End, Entered, Move, Step
+from referee.table import opening
 from referee.table.audit import audit
 from referee.table.dealing import check_accept, make_accept
 from referee.table.ending import check_ack, check_end, make_ack
 from referee.table.history import enter
 from referee.table.host import close_deal
 from referee.table.opening import check_join, check_offer, make_charter
+from referee.table.produce import author
 from referee.table.seating import own_secret
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.table.matches import (
@@ -71,6 +75,74 @@ def test_a_game_without_hidden_goods_opens_nothing_at_its_end(values: dict[str, 
     report = audit(with_notes(match, name, (*notes, forged)))
     assert report.verdict == "fault"
     assert report.findings[0].at == name
+
+
+# A game without hidden goods whose notes carry sealed lines all the same
+
+
+@cache
+def covered_game() -> Match:
+    """Ur as if all of it were one turn of the board game: then every note but the last is covered."""
+    game = structs.replace(find("ur"), turn=lambda state: 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "find", lambda name: game)
+        match = play_out(open_match("ur", 3, "covered"), "covered", policy=sensible_order)
+    match.acknowledge()
+    return match
+
+
+@pytest.fixture
+def one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = covered_game().table.game
+    monkeypatch.setattr(opening, "find", lambda name: game)
+
+
+def test_a_game_without_hidden_goods_opens_its_box_if_a_note_was_sealed(one_turn: None) -> None:
+    """L-4: so that at depth 5 every sealed line was read."""
+    match = covered_game()
+    moves = [signed.note() for name in match.signed_notes for signed in match.signed_notes[name]]
+    report = audit(match.files)
+    end = match.signed_notes[step_name(match.host.step)][-1].note()
+
+    assert any(isinstance(note, Move) and note.seal for note in moves)
+    assert isinstance(end, End)
+    assert None not in (end.open, end.box)
+    assert (report.verdict, report.depth, report.findings) == ("clean", 5, ())
+
+
+@pytest.mark.parametrize("key", [None, HOST])
+def test_a_game_without_hidden_goods_that_keeps_its_box_is_not_clean_if_a_note_was_sealed(
+    key: str | None, one_turn: None
+) -> None:
+    """L-4."""
+    match = covered_game()
+    name = step_name(match.host.step)
+    *notes, end = match.signed_notes[name]
+    closed = signed_again(end, key_of(HOST), open=None, box=None)
+    files = with_notes(match, name, (*notes, closed))
+    for seat in match.table.names:
+        files[f"ack-{seat}.note"] = render_bundle((make_ack(match.keys[seat], match.table, closed.id),))
+    report = audit(files, key_of(key) if key else None)
+
+    assert (report.verdict, report.depth, report.findings) == ("not opened", 1, ())
+
+
+def test_garbage_in_a_seal_of_a_game_without_hidden_goods_is_found_at_its_end(one_turn: None) -> None:
+    """L-4: before, nobody ever looked into it."""
+    match = covered_game()
+    name = next(
+        name
+        for name in sorted(match.signed_notes)
+        for note in [match.signed_notes[name][0].note()]
+        if isinstance(note, Move) and note.seal
+    )
+    move, step_note = match.signed_notes[name]
+    garbage = signed_again(move, match.keys[author(move)], seal=bytes(272))
+    listed = signed_again(step_note, key_of(HOST), note=(Entered(author(move), garbage.id),))
+    report = audit({**match.files, name: render_bundle((garbage, listed))})
+
+    assert (report.verdict, report.findings[0].at) == ("fault", name)
+    assert "was not made for this key" in report.findings[0].sentence
 
 
 # A step holds the move of the seat that is asked, for this game, on this head

@@ -6,16 +6,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from referee.crypto import joint, sealed
 from referee.crypto.sealed import Record
 from referee.kernel.errors import NotAuthentic
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
+from referee.table.audit import audit
 from referee.table.dealing import read_deal
 from referee.table.history import enter
 from referee.table.host import close_step
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     DEAL,
     HOST,
@@ -24,8 +26,10 @@ from tests.table.matches import (
     copy_of,
     dealt,
     key_of,
+    order,
     signed_again,
     swap_all,
+    with_notes,
     with_stranger,
 )
 
@@ -190,3 +194,133 @@ def test_room_for_more_than_was_drawn_is_refused_by_every_reader(reader: str) ->
             enter(match.host, signed_notes, match.host_eyes)
         else:
             enter(match.players[readers[reader]], signed_notes, match.eyes[readers[reader]])
+
+
+# The deal, once everything is open: its owners may be in the referee's pay
+
+HIDING = ("cards", "tigris")
+
+
+@cache
+def running(name: str) -> Match:
+    """A few steps of a game with hidden goods."""
+    return play_out(open_match(name, 2, "hands"), "hands", steps=3)
+
+
+def dealt_with(match: Match, hands: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+    """The deal with other hand lines, signed by the referee."""
+    *accepts, deal = match.signed_notes[DEAL]
+    return (*accepts, signed_again(deal, key_of(HOST), hand=hands))
+
+
+def hands_of(match: Match) -> Mapping[str, bytes]:
+    note = match.signed_notes[DEAL][-1].note()
+    assert isinstance(note, Deal)
+    return note.hand
+
+
+def false_line(seat: str) -> str:
+    return f"the hand line of {seat} in the deal does not follow from the shares"
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_every_byte_of_every_hand_line_of_a_deal_is_audited(name: str) -> None:
+    """H-2, F1: a changed byte, signed again, is found by whoever can open everything, and the seat is named."""
+    match = running(name)
+    for seat, line in hands_of(match).items():
+        for at in range(len(line)):
+            false = bytes([*line[:at], line[at] ^ (1 + at % 255), *line[at + 1 :]])
+            forged = dealt_with(match, {**hands_of(match), seat: false})
+
+            with pytest.raises(NotAuthentic) as refusal:
+                read_deal(match.table, forged, match.host_eyes)
+            assert refusal.value.sentence() == false_line(seat)
+
+
+def _packed(match: Match, seat: str, plain: bytes) -> bytes:
+    """A hand line of one block that holds anything at all, padding and all, under the right key."""
+    key = match.host_eyes.hand_keys[match.table.seat(seat)]
+    assert key is not None
+    ad = sealed.address("hand", match.table.game_id, match.table.game_id, 0, seat)
+    return sealed._cipher(key).encrypt(plain.ljust(sealed.BLOCK, b"\0"), [ad])
+
+
+def _told_to(match: Match, seat: str) -> bytes:
+    """The records of a seat's own hand line."""
+    key = match.host_eyes.hand_keys[match.table.seat(seat)]
+    assert key is not None
+    ad = sealed.address("hand", match.table.game_id, match.table.game_id, 0, seat)
+    return sealed.unseal(key, hands_of(match)[seat], ad)
+
+
+FALSE_DEALS: Mapping[str, Callable[[Match], Mapping[str, bytes]]] = {
+    "zeros": lambda match: {"anna": bytes(272)},
+    "no record": lambda match: {"anna": _packed(match, "anna", b"\x80")},
+    "another hand in the free half of a friend's line": lambda match: {
+        "anna": _packed(match, "anna", _told_to(match, "anna")[:105] + _told_to(match, "bert")[:126] + b"\x80")
+    },
+    "a friend's whole line with another hand behind the padding": lambda match: {
+        "anna": _packed(match, "anna", _told_to(match, "anna") + b"\x80" + _told_to(match, "bert")[:60])
+    },
+    "a padding of other bytes": lambda match: {"anna": _packed(match, "anna", _told_to(match, "anna") + b"\x80\x80")},
+    "no padding": lambda match: {"anna": _packed(match, "anna", _told_to(match, "anna"))},
+    "the hands of both": lambda match: {
+        "anna": _packed(match, "anna", _told_to(match, "bert") + b"\x80"),
+        "bert": _packed(match, "bert", _told_to(match, "anna") + b"\x80"),
+    },
+    "the lines of both": lambda match: {"anna": hands_of(match)["bert"], "bert": hands_of(match)["anna"]},
+}
+
+
+@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("what", FALSE_DEALS)
+def test_a_false_deal_is_a_fault_at_depth_5_that_names_the_seat(what: str, name: str) -> None:
+    """H-2, F1: with the owners' connivance it goes unnoticed until the referee opens his box."""
+    match = running(name)
+    forged = dealt_with(match, {**hands_of(match), **FALSE_DEALS[what](match)})
+    report = audit(with_notes(match, DEAL, forged), key_of(HOST))
+
+    assert (report.verdict, [finding.at for finding in report.findings]) == ("fault", [DEAL])
+    assert false_line("anna") in report.findings[0].sentence
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_an_honest_deal_is_taken_by_whoever_can_open_everything(name: str) -> None:
+    report = audit(running(name).files, key_of(HOST))
+
+    assert (report.verdict, report.depth, report.findings) == ("in progress", 5, ())
+
+
+def test_a_false_hand_in_a_step_names_its_seat_at_the_audit() -> None:
+    move, step_note, _ = swap_step()
+    match, seat = game(), asked(game())
+    forged = (move, signed_again(step_note, key_of(HOST), hand={seat: bytes(272)}))
+
+    with pytest.raises(NotAuthentic) as refusal:
+        enter(match.host, forged, match.host_eyes)
+    assert refusal.value.sentence() == f"the hand line of {seat} does not follow from the orders"
+
+
+@cache
+def crooked_from_the_deal() -> Match:
+    """A finished game in which one seat was told nothing by its hand line, and said nothing about it."""
+    match = copy_of(dealt())
+    line = _packed(match, "anna", b"\x80")
+    forged = dealt_with(match, {**hands_of(match), "anna": line})
+    head = forged[-1].id
+    match.keep(DEAL, forged)
+    match.host = replace(match.host, head=head, heads=(head,))
+    match.players = {seat: replace(seen, head=head, heads=(head,)) for seat, seen in match.players.items()}
+    while not match.host.over:
+        order(match, swap_all(match))
+    match.acknowledge()
+    return match
+
+
+@pytest.mark.parametrize("key", [None, "anna", "bert", HOST])
+def test_a_game_that_was_crooked_from_the_deal_on_is_never_clean(key: str | None) -> None:
+    """F1: whoever audits it, the owner of the false hand line too."""
+    report = audit(crooked_from_the_deal().files, key_of(key) if key else None)
+
+    assert [(finding.at, finding.sentence) for finding in report.findings] == [(DEAL, false_line("anna"))]
+    assert report.verdict == "fault"

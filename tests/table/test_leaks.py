@@ -64,6 +64,9 @@ def masked(data: bytes) -> str:
         key, _, value = line.partition(" ")
         if inside:
             lines.append(f"armour {len(line)}")
+        elif key in ("opened", "order"):
+            seat, step, _number, rest = value.split(" ", 3)  # the number of a pin is drawn from the texts and the key
+            lines.append(f"{key} {seat} {step} # {len(rest) if key == 'opened' else rest}")
         elif key in HIDDEN:
             *words, last = value.split(" ")
             lines.append(" ".join((key, *words, str(len(last)))))

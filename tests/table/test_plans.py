@@ -322,6 +322,13 @@ def text_of(text: str) -> Callable[[tuple[Order, ...]], tuple[Order, ...]]:
     return lambda rows: (changed(rows[0], text=text),)
 
 
+def other_line() -> int:
+    """The number of a pin that the turn does not open."""
+    note = truth()[2].note()
+    assert isinstance(note, Step)
+    return note.opened[0].line % 4 + 1
+
+
 def other_seat() -> str:
     return sides(before_revolt())[1]
 
@@ -331,10 +338,10 @@ LIES: Mapping[str, Callable[[], SignedNote]] = {
     "another step": lambda: lie(**both(step=1)),
     "the step of the answer": lambda: lie(**both(step=3)),
     "another seat": lambda: lie(**both(seat=other_seat())),
-    "another line": lambda: lie(**both(line=2)),
+    "another line": lambda: lie(**both(line=other_line())),
     "line 0": lambda: lie(**both(line=0)),
     "line 5": lambda: lie(**both(line=5)),
-    "opening and text of different lines": lambda: lie(order=lambda rows: (changed(rows[0], line=2),)),
+    "opening and text of different lines": lambda: lie(order=lambda rows: (changed(rows[0], line=other_line()),)),
     "opening and text of different seats": lambda: lie(order=lambda rows: (changed(rows[0], seat=other_seat()),)),
     "opening and text of different steps": lambda: lie(order=lambda rows: (changed(rows[0], step=1),)),
     "another text": lambda: lie(order=text_of("win place temple B1")),
@@ -370,10 +377,11 @@ def opening_of(line: int, orders: tuple[str, ...]) -> dict[str, Callable[[Any], 
     plan = match.host.plans[match.table.seat(attacker)]
     assert plan is not None
     assert plan.texts is not None
-    opened, text = Opened(attacker, plan.step, line, plan.salts[line - 1]), plan.texts[line - 1]
+    number, text = plan.places[line - 1] + 1, plan.texts[line - 1]
+    opened = Opened(attacker, plan.step, number, plan.salts[line - 1])
     return {
         "opened": lambda rows: (opened,),
-        "order": lambda rows: (Order(attacker, plan.step, line, text),),
+        "order": lambda rows: (Order(attacker, plan.step, number, text),),
         "did": lambda rows: (rows[0], *(Did(attacker, order) for order in orders)),
     }
 
@@ -414,7 +422,7 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
     plan = match.host.plans[match.table.seat(attacker)]
     assert plan is not None
     assert plan.texts is not None
-    shortened = changed(plan, following=1)
+    shortened, passed_over = changed(plan, following=1), plan.places[1] + 1
     crooked = replace(match.host, plans=tuple(shortened if held is plan else held for held in match.host.plans))
     answer = match.write(defender, ["commit 0"])
     closed = close_step(crooked, answer, match.host_eyes, key_of(HOST))
@@ -422,7 +430,7 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
     assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
     for seat in (defender, STRANGER):
         enter(before.players[seat], closed.signed_notes, before.eyes[seat])
-    with pytest.raises(NotAuthentic, match="sealed line 2 was not due now"):
+    with pytest.raises(NotAuthentic, match=f"sealed line {passed_over} was not due now"):
         enter(before.players[attacker], closed.signed_notes, before.eyes[attacker])
     with pytest.raises(NotAuthentic):
         enter(before.host, closed.signed_notes, before.host_eyes)

@@ -9,19 +9,36 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from referee.games import names
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Step
 from referee.table.audit import audit
+from referee.table.draft import draft
+from referee.table.history import enter
 from referee.table.receive import receive
 from scripts.rehearse import Match, open_match, play_out, test_key
-from tests.table.matches import HOST, STRANGER, changed, four, key_of, running, signed_again, small
+from tests.table.matches import (
+    HOST,
+    STRANGER,
+    changed,
+    copy_of,
+    four,
+    key_of,
+    running,
+    sealed_note,
+    signed_again,
+    small,
+    step_name,
+    with_stranger,
+)
 from tests.table.people import materialize, snapshot
 
 AUDITS, MAILS = 250, 250
@@ -170,3 +187,104 @@ def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_p
             assert all(read_bundle(data) for data in record.values())
 
     assert refused > MAILS // 2
+
+
+# Sealed lines that say anything at all, under the right seal
+
+PLANS = 240
+"""Sealed notes for each game."""
+
+
+def sealed_nonsense(match: Match, seat: str, chance: random.Random) -> Iterator[str]:
+    """Lines: orders of this position, of any other, secret parts of right and wrong kinds, words and counts."""
+    position, index, game = match.host, match.table.seat(seat), match.table.game
+    own = position.knowledge.own(index)
+    legal = [game.notation.format_order(move) for move in islice(game.legal_orders(position.state, index, own), 60)]
+    hiding = ("connect A-B", "connect C-D", "connect G-H", "swap 1", "swap 6")
+    while True:
+        order = chance.choice([*legal, *legal, *legal, *hiding, *ORDERS])
+        condition = chance.choice(("", "", "win ", "lose "))
+        yield f"{condition}{order}"
+        if order in hiding or chance.random() < 0.1:
+            word = chance.choice([*(order.split()[0],) * 8, "connect", "swap", "nope", "x" * 30])
+            yield f"{word}: {' '.join(secret_kinds(match, seat, chance, 6 if order == 'swap 6' else 1))}"
+
+
+ORDERS = (
+    *("pass", "commit 0", "commit 9", "commit 99", "place temple A1", "place temple B8", "leader king C8", "war black"),
+    *("card green C", "score yes", "convert yes", "swap C0", "ship blue-black C3", "decline", "withdraw king"),
+    *(
+        "connect A-A",
+        "swap 0",
+        "swap 99",
+        "treasure A1",
+        "monument A1",
+        "catastrophe C3",
+        "income blue",
+        "enter",
+        "move 3",
+    ),
+)
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_sealed_nonsense_stops_a_game(name: str) -> None:
+    """F7, F19: a note is refused in words, or taken; what is taken is followed by all, and the game goes on."""
+    chance, taken = random.Random(3), 0
+    for number in range(PLANS):
+        if number % 30 == 0:
+            match = play_out(with_stranger(open_match(name, 3, f"sealed {number}")), "sealed", steps=12)
+        if number % 10 == 9:
+            match = play_out(match, f"sealed {number}", steps=3)
+        request = match.host.request
+        assert request is not None
+        seat = match.table.names[request.seat]
+        do, secret = first_orders(match, seat, chance)
+        most = chance.randrange(1, match.table.game.info.pins + 1)
+        lines = tuple(islice(chain(secret, sealed_nonsense(match, seat, chance)), most))
+        try:
+            note = sealed_note(match, seat, do, lines)
+            tried = copy_of(match)
+            tried.enter(note)
+        except RefereeError as refusal:
+            assert refusal.exit_code in (3, 4, 5, 6)
+            assert "nope" not in refusal.sentence()
+            continue
+        taken += 1
+        enter(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
+        if not tried.host.over:
+            play_out(tried, f"behind {number}", steps=4)
+
+    assert taken > 5 or name == "ur"  # where nothing is covered
+
+
+def secret_kinds(match: Match, seat: str, chance: random.Random, count: int) -> list[str]:
+    """Mostly so many kinds, mostly those that the hand holds; sometimes other numbers, or words that are no kinds."""
+    own = match.host.knowledge.own(match.table.seat(seat))
+    held = own.hand if own is not None else ()
+    known = sorted({kind for pile in match.table.piles for kind, _ in pile.kinds})
+    if count <= len(held) and chance.random() < 0.5:
+        return sorted(chance.sample(held, count))
+    choices = (*held, *held, *known, "nope", "treasure", "{0}")
+    return sorted(chance.choices(choices, k=chance.choice((*(count,) * 6, 1, 2, 6))))
+
+
+def first_orders(match: Match, seat: str, chance: random.Random) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A clear order that needs a cover, if there is one, so that the lines behind it are looked at; and the line of
+    what it hides, if it hides something.
+    """
+    index, game = match.table.seat(seat), match.table.game
+    own = match.host.knowledge.own(index)
+    moves = list(game.legal_orders(match.host.state, index, own))
+    chance.shuffle(moves)
+    for move in sorted(moves, key=game.secret, reverse=chance.random() < 0.5)[:40]:
+        order = game.notation.format_order(move)
+        if game.secret(move):
+            return (order,), (f"{order.split()[0]}: {' '.join(secret_kinds(match, seat, chance, game.secret(move)))}",)
+        try:
+            drafted = draft(match.players[seat], match.eyes[seat], [order])
+        except RefereeError:
+            continue
+        if drafted.covered:
+            return drafted.do, ()
+    return (game.notation.format_order(moves[0]),), ()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.kernel.dice import stream
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew
-from referee.kernel.game import AnyGame, Faces, Outcome, Transition, Typed, face_at
+from referee.kernel.game import AnyGame, Faces, HiddenFace, Outcome, Transition, Typed, face_at
 from referee.kernel.requests import Request
 from tests.games.contract import promises, toy
 from tests.games.contract.playout import Broken, playout
@@ -72,7 +72,10 @@ def peeking(state: State, seat: int, move: Move, reveals: Any) -> Transition[Sta
     step = toy.apply(state, seat, move, reveals)
     if move.verb != "hide":
         return step
-    points = tuple(p + (face_at(reveals, f"p{seat}") == "red") for p in step.state.points)
+    try:
+        points = tuple(p + (face_at(reveals, f"p{seat}") == "red") for p in step.state.points)
+    except HiddenFace as hidden:
+        raise HiddenFace(hidden.place, step.events) from None
     return Transition(msgspec.structs.replace(step.state, points=points), step.events)
 
 
