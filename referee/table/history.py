@@ -166,7 +166,7 @@ def _charter(history: History) -> History:
         if history.offer is None:
             raise OutOfOrder("the record lacks {name}", name=OFFER)
         table = read_charter(signed_notes)
-        if signed_notes[0].armoured() != history.offer.armoured():
+        if signed_notes[0].id != history.offer.id:
             raise NotAuthentic("the charter belongs to another offer than the one in this record")
     return replace(history, table=table)
 

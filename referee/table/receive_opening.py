@@ -70,9 +70,12 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
             "a charter comes with its offer and all its joins; missing: {missing}",
             missing=", ".join(missing) or "offer",
         )
-    bundle = (offer, *(joins[note.join[name]] for name in note.seat), charter)
+    known = desk.history.offer
+    # One text can be signed in many valid ways: the offer is the one that is here, if it is the same note.
+    quoted = known if known is not None and known.id == offer.id else offer
+    bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
     table = read_charter(bundle)
-    if desk.history.offer is not None and desk.history.offer.id != table.offer_id:
+    if known is not None and known.id != table.offer_id:
         raise OutOfOrder("this charter answers another offer than the one in this folder")
     _check_not_accepted_elsewhere(desk, table)
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))

@@ -618,6 +618,33 @@ def test_a_second_charter_of_one_offer_is_refused_and_kept(table: dict[str, Pers
         assert evidence(person) == [render_bundle((second,))]
 
 
+@pytest.mark.parametrize("here", ["first", "second"])
+def test_a_charter_that_quotes_the_offer_under_another_valid_signature_is_taken_and_read(
+    tmp_path: Path, here: str
+) -> None:
+    """Finding F5: two signatures of one offer are one offer, whichever of them is here."""
+    offer, *joins, charter = small().signed_notes[CHARTER]
+    twin = second_signature(offer, key_of(HOST))
+    mine, quoted = (offer, twin) if here == "first" else (twin, offer)
+    person = Person(STRANGER, tmp_path, keyless=True)
+    person.take(render_bundle((mine,)))
+    person.take(render_bundle((quoted, *joins, charter)))
+
+    assert person.record() == {
+        "offer.note": render_bundle((mine,)),
+        CHARTER: render_bundle((mine, *joins, charter)),
+    }
+    assert person.take(small().files[CHARTER], small().files[DEAL])[-1] == "the deal is here"
+
+
+def test_an_offer_and_a_charter_of_two_mails_with_two_signatures_of_the_offer_are_clean() -> None:
+    """Finding F5: the audit compares the offer by its id as well."""
+    offer = small().signed_notes[CHARTER][0]
+    twin = second_signature(offer, key_of(HOST))
+
+    assert audit({**small().files, "offer.note": render_bundle((twin,))}).verdict == "clean"
+
+
 def test_a_charter_that_a_stranger_signed_accuses_nobody(table: dict[str, Person]) -> None:
     """Anybody can sign a text that quotes this offer: it says nothing of the referee, and is not kept."""
     offer, *joins, charter = small().signed_notes[CHARTER]
