@@ -57,6 +57,11 @@ class History(msgspec.Struct, frozen=True):
 Progress = Callable[[int, int], None]
 
 
+def is_record_name(name: str) -> bool:
+    """Whether a file of a record may be called this."""
+    return name in (OFFER, CHARTER) or bool(_STEP.match(name) or _ACK.match(name))
+
+
 LAST_STEP = 9999
 """A record has four digits for its steps; a game that needs more is not played by mail."""
 
@@ -139,11 +144,11 @@ def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
     """The notes of the file called `name`, read strictly; signatures and grammar are not looked at.
 
     Raises:
-        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: a file that
-            is passed over in silence could later be taken for part of the game.
+        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: who passes
+            such files over, says so.
     """
     with at_file(name):
-        if name not in (OFFER, CHARTER) and not _STEP.match(name) and not _ACK.match(name):
+        if not is_record_name(name):
             raise Unreadable("no file of a record is called this")
         return read_bundle(data)
 

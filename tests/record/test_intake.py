@@ -215,10 +215,43 @@ def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
 
 
 TYPES = ("text/plain", "text/html", "multipart/mixed", "multipart/digest", "message/rfc822", "message/delivery-status")
-NAMES_OF_PARAMETERS = ("charset", "charset*", "charset*0", "charset*1*", "charset*" + "1" * 500, "boundary", "boundary*0")
-VALUES = ("utf-8", "utf-8\0", "utf-8\0''x", "utf-16''%00", "''", "x", "%zz", '"', '"\\', "\xff", "punycode''a-b", "hex", "")
+NAMES_OF_PARAMETERS = (
+    "charset",
+    "charset*",
+    "charset*0",
+    "charset*1*",
+    "charset*" + "1" * 500,
+    "boundary",
+    "boundary*0",
+)
+VALUES = (
+    "utf-8",
+    "utf-8\0",
+    "utf-8\0''x",
+    "utf-16''%00",
+    "''",
+    "x",
+    "%zz",
+    '"',
+    '"\\',
+    "\xff",
+    "punycode''a-b",
+    "hex",
+    "",
+)
 ENCODINGS = ("7bit", "base64", "quoted-printable", "x-uuencode", "base64\0", "\xff", "")
-BODIES = ("&#" + "9" * 4301 + ";", "&#x" + "f" * 5000, "begin 666 \0\n#\n", "=\n=4\0", "--x\n", "--\n\n", "\0", "\xff", "<pre>", "a: b")
+BODIES = (
+    "&#" + "9" * 4301 + ";",
+    "&#x" + "f" * 5000,
+    "begin 666 \0\n#\n",
+    "=\n=4\0",
+    "--x\n",
+    "--\n\n",
+    "\0",
+    "\xff",
+    "<pre>",
+    "a: b",
+)
 
 
 @st.composite
