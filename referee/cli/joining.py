@@ -46,6 +46,7 @@ def join(
         raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
     display = one_line(name or seat.title(), "name")
     signed = make_join(first_key(at), offer, seat, display, secrets.token_bytes(16))
+    folder.begin()
     folder.commit("offer.note", render_bundle((offer,)))
     folder.write_outbox(f"join-{seat}.note", render_bundle((signed,)))
     path = shown(folder.path / "outbox" / f"join-{seat}.note")

@@ -107,6 +107,7 @@ def offer(
     voided, attempt = (None, 1) if void is None else _voided(void, key)
     reason = one_line(why, "why") if why else None
     signed = make_offer(key, game, seats, chosen, secrets.token_bytes(16), attempt=attempt, voided=voided, why=reason)
+    folder.begin()
     folder.commit("offer.note", render_bundle((signed,)))
     path = shown(folder.path / "record" / "offer.note")
     told = [

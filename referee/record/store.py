@@ -24,6 +24,7 @@ effects = files.effects
 RECORD_LIMIT = 64 * 2**20
 """Bytes of a whole record: a game of ten thousand steps has about a quarter of it."""
 
+_GIT_ATTRIBUTES = ".gitattributes"
 _NAMES_LIMIT = 20_000  # a record has about ten thousand files at most
 _FOREIGN_READ, _FOREIGN_LIMIT = 100, 4 * 2**20
 
@@ -81,6 +82,12 @@ class Folder(msgspec.Struct, frozen=True):
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
         return files.read(self._part("record") / _allowed(_RECORD_NAME, name), FILE_LIMIT)
+
+    def begin(self) -> None:
+        """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
+        if not (self.path / _GIT_ATTRIBUTES).exists():
+            files.make_folder(self.path, 0o755)
+            files.write_once(self.path / _GIT_ATTRIBUTES, b"* -text\n", 0o644)
 
     def commit(self, name: str, data: bytes) -> bool:
         """Let a file of the record appear. Once this returns, it survives a power cut."""

@@ -150,7 +150,24 @@ def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
     with at_file(name):
         if not is_record_name(name):
             raise Unreadable("no file of a record is called this")
-        return read_bundle(data)
+        try:
+            return read_bundle(data)
+        except (Unreadable, NotAuthentic):
+            if _has_other_line_ends(data):
+                raise Unreadable(
+                    "the line ends of this file were changed by a checkout or an editor, nothing else: git config "
+                    "core.autocrlf false, and check it out again"
+                ) from None
+            raise
+
+
+def _has_other_line_ends(data: bytes) -> bool:
+    """Whether the bytes are those of a file of a record but for CRLF where it has LF."""
+    healed = data.replace(b"\r\n", b"\n")
+    try:
+        return healed != data and bool(read_bundle(healed))
+    except (Unreadable, NotAuthentic):
+        return False
 
 
 def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:

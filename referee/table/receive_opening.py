@@ -29,6 +29,7 @@ def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
             "this folder belongs to another offer", hint="use a new folder: referee --game DIR receive FILE"
         )
     terms = check_offer(offer)
+    desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle((offer,)))
     return [Notice("offer taken in: {game}", {"game": terms.rules.game})]
 
@@ -78,6 +79,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     if known is not None and known.id != table.offer_id:
         raise OutOfOrder("this charter answers another offer than the one in this folder")
     _check_not_accepted_elsewhere(desk, table)
+    desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
     desk.folder.commit(CHARTER, render_bundle(bundle))
     return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]

@@ -1,9 +1,10 @@
-"""`referee audit` where the folder, the key or the machine is not as it should be: a sentence, and the right exit code."""
+"""`referee audit` where folder, key or machine are not as they should be: a sentence, and the right exit code."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,83 @@ def test_a_file_name_that_is_not_utf_8_is_written_with_backslashes_and_stops_no_
     assert [remark["at"] for remark in first["remarks"]] == ["caf\\xe9.step"]
     assert (second["folder"], second["remarks"]) == (str(other), [])
     assert "caf\\u{dce9}.step" in inside(["audit", game], home, tmp_path)[1]
+
+
+# --- line ends ------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[2]
+LINE_ENDS = "the line ends of this file were changed by a checkout or an editor, nothing else: git config core.autocrlf"
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed here")
+
+
+def _git(folder: Path, *arguments: str | Path) -> None:
+    """Git as it comes, without the settings of this machine."""
+    bare = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "PATH": os.environ["PATH"]}
+    identity = ("-c", "user.name=Anna", "-c", "user.email=anna@example.org", "-c", "init.defaultBranch=main")
+    subprocess.run(["git", *identity, *map(str, arguments)], cwd=folder, env=bare, check=True, capture_output=True)
+
+
+def _checked_out(source: Path, target: Path) -> Path:
+    """The folder as a repository, cloned on a machine on which git turns every line end into CRLF."""
+    _git(source, "init", "-q")
+    _git(source, "add", "--all")
+    _git(source, "commit", "-q", "-m", "all")
+    _git(source, "clone", "-q", "-c", "core.autocrlf=true", source, target)
+    return target
+
+
+@needs_git
+def test_the_examples_are_clean_after_a_checkout_that_changes_line_ends(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "source" / "examples")
+    shutil.copy(ROOT / ".gitattributes", tmp_path / "source")
+    clone = _checked_out(tmp_path / "source", tmp_path / "clone")
+    games = sorted(path.parent for path in clone.glob("examples/*/record"))
+    codes = {game.name: inside(["audit", game], home_of(tmp_path, "mallory"), tmp_path)[0] for game in games}
+
+    assert codes == {game.name: 0 for game in games}
+    assert len(games) > 3
+
+
+@needs_git
+def test_a_record_whose_line_ends_a_checkout_has_changed_is_told_the_cure_and_accuses_nobody(
+    game: Path, tmp_path: Path
+) -> None:
+    clone = _checked_out(game, tmp_path / "clone")
+    code, out, _ = inside(["audit", clone], home_of(tmp_path, "mallory"), tmp_path)
+    faults = [line for line in out.splitlines() if line.startswith("FAULT")]
+    refused = inside(["status", "--game", clone], home_of(tmp_path, "anna"), tmp_path)
+
+    assert b"\r\n" in (clone / "record" / "0000.deal").read_bytes()
+    assert code == 1
+    assert faults == [f"FAULT    0000.deal: not understood: {LINE_ENDS} false, and check it out again"]
+    assert (refused[0], LINE_ENDS in refused[2]) == (3, True)
+
+
+@needs_git
+@pytest.mark.parametrize("how", ["offer", "join", "receive"])
+def test_the_folder_of_a_new_game_is_safe_from_a_checkout_that_changes_line_ends(tmp_path: Path, how: str) -> None:
+    host, home = tmp_path / "host", home_of(tmp_path, "host")
+    host.mkdir()
+    assert inside(["offer", "ur", "--seats", "3"], home, host)[0] == 0
+    offer = host / "record" / "offer.note"
+    folder = host if how == "offer" else tmp_path / "player"
+    folder.mkdir(exist_ok=True)
+    if how != "offer":
+        arguments = ["join", offer, "--seat", "anna"] if how == "join" else ["receive", offer]
+        assert inside(arguments, home_of(tmp_path, "anna"), folder)[0] == 0
+    clone = _checked_out(folder, tmp_path / "clone")
+
+    assert (clone / "record" / "offer.note").read_bytes() == offer.read_bytes()
+
+
+def test_a_mail_with_other_line_ends_is_taken_in(game: Path) -> None:
+    last = f"{running().host.step:04d}.step"
+    (game / "record" / last).unlink()
+    mail = game.parent / "mail.txt"
+    mail.write_bytes(running().files[last].replace(b"\n", b"\r\n"))
+    code, _, _ = inside(["receive", mail], home_of(game.parent, "anna"), game)
+
+    assert (code, (game / "record" / last).read_bytes()) == (0, running().files[last])
 
 
 # --- the size of a record -------------------------------------------------------------------------
