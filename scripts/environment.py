@@ -1,4 +1,4 @@
-"""The project's own virtual environment: made when it is missing, renewed when the lock file changed.
+"""The project's own virtual environments: made when it is missing, renewed when the lock file changed.
 
 Needs nothing but Python 3.11 or newer with pip and venv. `enter(lock)` returns in the environment's own interpreter.
 """
@@ -13,28 +13,33 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LOWEST = ROOT / ".venv-lowest"
+"""The environment with the lowest versions that pyproject.toml allows."""
 
 
-def enter(lock: str) -> None:
-    """Make sure that the packages of `lock` and the project are installed, then run this script inside."""
+def enter(lock: str, venv: Path = VENV) -> None:
+    """Make sure that the packages of `lock` and the project are installed in `venv`, then run this script inside."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    _install(lock)
-    if Path(sys.prefix).resolve() != VENV.resolve():
-        raise SystemExit(subprocess.run([str(PYTHON), *sys.argv], check=False).returncode)
+    _install(lock, venv)
+    if Path(sys.prefix).resolve() != venv.resolve():
+        raise SystemExit(subprocess.run([str(_python(venv)), *sys.argv], check=False).returncode)
 
 
-def _install(lock: str) -> None:
+def _python(venv: Path) -> Path:
+    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def _install(lock: str, venv: Path) -> None:
     wanted = hashlib.sha256((ROOT / lock).read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    stamp = VENV / f"{lock}.installed"
-    if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
+    stamp, python = venv / f"{lock}.installed", _python(venv)
+    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
         return
-    if not PYTHON.exists():
-        print(f"making {VENV.name} ...", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
+    if not python.exists():
+        print(f"making {venv.name} ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     print(f"installing the packages of {lock} ...", flush=True)
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / lock)], check=True)
     subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
     stamp.write_text(wanted)

@@ -1,13 +1,28 @@
-"""Run all tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]`."""
+"""Run all tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]`.
+
+With `--lowest` first: the tests of notes, keys and tables alone, with the lowest versions of all packages.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-from environment import ROOT, enter
+from environment import LOWEST, ROOT, enter
+
+FAST = ("tests/kernel", "tests/crypto", "tests/record", "tests/table")
+
+
+def lowest(arguments: list[str]) -> int:
+    """The tests in which the packages matter, in an environment with their lowest versions."""
+    enter("requirements-lowest.txt", LOWEST)
+    command = [sys.executable, "-m", "pytest", *(arguments or FAST)]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--lowest"]:
+        raise SystemExit(lowest(sys.argv[2:]))
     enter("requirements-dev.txt")
     run = [sys.executable, "-m"]
     checks = (

@@ -11,18 +11,20 @@ import typer
 
 from referee.cli import codes
 from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data, note
+from referee.cli.terminal import data, note, passphrase
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
     from referee.table.audit import Finding, Report
+    from referee.table.beside import Remark
     from referee.table.history import Progress
 
 
 class Checks(NamedTuple):
     """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
 
-    `expect` is fingerprints by role; `quick` checks each party's last signature only.
+    `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
+    a passphrase.
     """
 
     at: Setting
@@ -30,6 +32,7 @@ class Checks(NamedTuple):
     game_id: str | None = None
     head: str | None = None
     quick: bool = False
+    ask: bool = False
 
 
 @example(
@@ -64,7 +67,7 @@ def audit(
 
     folder = Path(folders[0]) if folders else at.folder().path
     try:
-        report = report_on(checks, folder, lambda steps: _progress(at, steps))
+        report = report_on(checks._replace(ask=True), folder, lambda steps: _progress(at, steps))
     except NoGame as nothing:
         note(nothing.sentence())
         raise typer.Exit(codes.NO_GAME) from None
@@ -90,35 +93,46 @@ def report_on(checks: Checks, folder: Path, progress: Callable[[int], Progress |
     Raises:
         NoGame: there is none. FileTrouble, NotAuthentic: the record or the key that is named cannot be read.
     """
+    from msgspec.structs import replace
+
     from referee.record.store import Folder
     from referee.table.audit import audit as recompute
     from referee.table.desk import record_files
 
     place = Folder(folder.parent if folder.name == "record" else folder)
     files = record_files(place)
-    return recompute(
+    key, remarks = _reader(checks, files)
+    report = recompute(
         files,
-        _reader(checks.at, files),
-        strangers=place.unknown_names(),
+        key,
+        strangers=place.unknown(),
         expect=checks.expect,
         game_id=checks.game_id,
         head=checks.head,
         last_signatures=checks.quick,
         progress=progress(len(files)),
     )
+    return replace(report, remarks=(*remarks, *report.remarks))
 
 
-def _reader(at: Setting, files: Mapping[str, bytes]) -> SigningKey | None:
-    """The key to look deeper with: the one named, or the only one of the home with a part; a stranger needs none."""
+def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | None, tuple[Remark, ...]]:
+    """The key to look deeper with: the one named, or the only one of the home with a part. A stranger needs none; why
+    somebody with a part looks as one is remarked on.
+    """
+    from referee.crypto.openssh import Locked
     from referee.kernel.errors import NotAuthentic
+    from referee.table.beside import remarked
     from referee.table.desk import find_key
+    from referee.table.explain import refusal as explained
 
+    at = checks.at
     try:
-        return find_key(files, at.home(), at.as_name, None)[1]
-    except NotAuthentic:
+        return find_key(files, at.home(), at.as_name, passphrase(at) if checks.ask else None)[1], ()
+    except (NotAuthentic, Locked) as why:
         if at.as_name is not None:
             raise
-        return None
+        told = explained(why, at.lang).sentence
+        return None, (remarked("--as", "your key was not used, this is what a stranger sees: {why}", why=told),)
 
 
 def _progress(at: Setting, steps: int) -> Progress | None:
@@ -171,6 +185,7 @@ def as_text(at: Setting, report: Report) -> list[str]:
         seats = len(report.parties) - 1
         closed = at.sentence("by {count} of {seats} seats", count=len(report.acked), seats=seats)
         page.append((at.sentence("closed"), closed))
+    page += [(at.sentence("noted"), f"{remark.at}: {remark.told(at.lang)}") for remark in report.remarks]
     page += [(at.sentence("FAULT"), finding_told(at, finding)) for finding in report.findings]
     width = max(8, *(len(label) for label, _ in page))
     return [*(f"{label:<{width}} {text}" for label, text in page), f"audit: {verdict_of(at, report)}"]

@@ -136,6 +136,8 @@ def _line(at: Setting, folder: str, report: Report) -> str:
     if report.findings:
         more = at.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
         words = f"{at.sentence('FAULT')} {finding_told(at, report.findings[0])}{more}"
+    if report.remarks:
+        words += at.sentence(" (noted: {count})", count=len(report.remarks))
     line = at.sentence(
         "{folder}: {steps} steps, depth {depth} of 5: {words}",
         folder=folder,

@@ -139,5 +139,5 @@ def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         if not word.startswith("-") and Path(word).is_file():
             try:
                 yield f"mail/{number}.note", render_bundle(unwrap(read_input(word)).signed_notes)
-            except RefereeError:
+            except Exception:  # perhaps this very mail is what the program fails on
                 continue

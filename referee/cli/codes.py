@@ -1,4 +1,4 @@
-"""Exit codes, by the layer that speaks. Refusals carry their own (3 to 6, 70, 74)."""
+"""Exit codes, by the layer that speaks. Refusals carry their own (3 to 6, 69, 70, 74)."""
 
 DONE = 0
 FAULT = 1  # audit found a fault; cases run had a failing case

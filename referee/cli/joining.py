@@ -50,6 +50,7 @@ def join(
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         _check_not_joined(folder)
         signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
+        folder.begin()
         folder.commit("offer.note", render_bundle((offer,)))
         return (signed,)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from referee.record.note import SignedNote
     from referee.record.store import Folder
     from referee.table.desk import Desk
+    from referee.table.seating import Party, Table
 
 
 def first_key(at: Setting) -> SigningKey:
@@ -115,6 +117,7 @@ def offer(
         nonce = secrets.token_bytes(16)
         return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
 
+    folder.begin()
     sent = send(Desk(folder, at.home(), History({}), key), Outgoing(None, "", make, "offer.note", RECORD))
     path = shown(sent.path)
     told = [
@@ -143,23 +146,34 @@ def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], 
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
 
 
-@example("referee charter", "referee charter --order anna,carl,bert")
+@example(
+    "referee charter",
+    "referee charter --order anna,carl,bert",
+    "referee charter --without SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
+)
 @shared
 def charter(
     at: Setting,
     order: Annotated[
         str | None, typer.Option("--order", help="Seats clockwise, such as anna,carl,bert; else by name.")
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", help="Drop the join under this key (SHA256:...) first, as often as needed."),
+    ] = None,
 ) -> None:
-    """Host: make the charter once all have joined. Mail it to all players."""
+    """Host: make the charter once all have joined. Mail it to all players.
+
+    Where several joins want one seat, ask its player for the fingerprint, and leave the others out.
+    """
     from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
     from referee.table.send import finish_sending
 
     desk = at.desk()
     if desk.history.table is None:
-        desk = _chartered(desk, order)
-    elif order is not None and tuple(_split(order)) != desk.table.names:
+        desk = _chartered(at, desk, order, without or ())
+    elif without or (order is not None and tuple(_split(order)) != desk.table.names):
         raise OutOfOrder("the charter is made already, for {seats}", seats=", ".join(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
@@ -168,6 +182,7 @@ def charter(
     signed = desk.history.signed_notes["charter.note"][-1]
     told = [
         at.sentence("charter for {seats}", seats=", ".join(names)),
+        *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
         at.sentence("mail {path} to all players", path=path),
         at.sentence("they answer with accepts; take those in with: referee receive FILE"),
     ]
@@ -178,17 +193,26 @@ def charter(
     data(at, written, told)
 
 
-def _chartered(desk: Desk, order: str | None) -> Desk:
-    from referee.table.desk import pending
+def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
+    """Each seat with the name and the fingerprint of its player."""
+    from referee.crypto.keys import fingerprint
+
+    for party, name in zip(table.seats, table.display, strict=True):
+        yield party, name, fingerprint(party.key)
+
+
+def _chartered(at: Setting, desk: Desk, order: str | None, without: Sequence[str]) -> Desk:
+    from referee.table.joins import chosen, leave_out, told, waiting_joins
     from referee.table.opening import make_charter
-    from referee.table.produce import author
     from referee.table.send import RECORD, Outgoing, send
 
     signed_offer = desk.history.offer
     if signed_offer is None:
         raise OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
     key = desk.host_key()
-    joins = {author(signed): signed for signed in pending(desk.folder, "join-")}
+    for dropped in leave_out(desk.folder, without):
+        note(at.sentence("left out: {what}", what=told([dropped])))
+    joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):

@@ -38,6 +38,8 @@ def receive(
     """
     tray = _Tray(at, yes)
     tray.take_all(list(mails_in(files)))
+    if tray.broken is not None:
+        raise tray.broken
     found = tray.received()
     data(at, found, tray.lines(found))
     if tray.failed is not None:
@@ -55,6 +57,7 @@ class _Tray:
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
+        self.broken: Exception | None = None
         self.several = False
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
@@ -76,11 +79,15 @@ class _Tray:
         for mail in mails:
             try:
                 self._take_one(mail)
-            except BrokenState:
-                raise  # our fault, whatever the mail says
             except RefereeError as refusal:
                 self.desk = self.desk.reloaded()
-                early.append((mail, refusal))
+                if isinstance(refusal, BrokenState):
+                    self.broken = self.broken or refusal
+                else:
+                    early.append((mail, refusal))
+            except Exception as fault:  # ours, whatever the mail says; it is told once the other mails are in
+                self.desk = self.desk.reloaded()
+                self.broken = self.broken or fault
         again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
         if again and len(early) < len(mails):
             self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])

@@ -45,8 +45,20 @@ def json_line(found: object) -> str:
     """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
     import msgspec
 
-    text = msgspec.json.encode(found, order="sorted").decode()
+    try:
+        text = msgspec.json.encode(found, order="sorted").decode()
+    except UnicodeEncodeError:  # a name of a file that is not UTF-8
+        text = msgspec.json.encode(_readable(msgspec.to_builtins(found)), order="sorted").decode()
     return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
+
+
+def _readable(found: object) -> object:
+    """The same values with bytes of file names that are no text as `\\xff`."""
+    if isinstance(found, str):
+        return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in found)
+    if isinstance(found, dict):
+        return {_readable(name): _readable(value) for name, value in found.items()}
+    return [_readable(value) for value in found] if isinstance(found, list | tuple) else found
 
 
 def _escaped(char: str) -> str:

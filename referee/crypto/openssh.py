@@ -23,6 +23,10 @@ _BLOCK = 8
 _LIMIT = 65536
 
 
+class Locked(Unreadable):
+    """A private key file under a passphrase that cannot be asked for, or not be used, here."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenSshKey:
     """What an OpenSSH private key file holds: Ed25519 seed and public key, 32 bytes each, and a comment."""
@@ -144,7 +148,7 @@ def _padding(length: int) -> bytes:
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
-        raise Unreadable(
+        raise Locked(
             "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
             hint="pip install 'referee[passphrase]'",
         )
@@ -153,7 +157,7 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     if passphrase is None:
-        raise Unreadable("this private key file is protected by a passphrase, and nobody can be asked for it here")
+        raise Locked("this private key file is protected by a passphrase, and nobody can be asked for it here")
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:

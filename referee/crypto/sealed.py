@@ -14,7 +14,7 @@ import msgspec
 from referee.crypto.boxes import shared
 from referee.crypto.derive import hkdf
 from referee.kernel.canon import lp
-from referee.kernel.errors import NotAuthentic
+from referee.kernel.errors import NotAuthentic, Unsupported
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
@@ -58,7 +58,7 @@ def address(kind: str, game: str, head: str, step: int, seat: str) -> bytes:
 
 
 def seal(key: bytes, plain: bytes, ad: bytes, blocks: int = 1) -> bytes:
-    """`plain` padded to `blocks` * 256 bytes and sealed: 16 bytes more than that."""
+    """`plain` padded to `blocks` * 256 bytes and sealed: 16 bytes more than that. Raises Unsupported."""
     if len(plain) >= blocks * BLOCK:
         raise ValueError(f"{len(plain)} bytes do not fit {blocks} padded blocks")
     padded = (plain + b"\x80").ljust(blocks * BLOCK, b"\0")
@@ -75,6 +75,7 @@ def unseal(key: bytes, data: bytes, ad: bytes) -> bytes:
 
     Raises:
         NotAuthentic: sealed under another key, for another place, or changed; or with a padding of another shape.
+        Unsupported: the library of this machine has no AES-SIV.
     """
     from cryptography.exceptions import InvalidTag
 
@@ -141,6 +142,14 @@ def _key(label: bytes, secret: bytes, charter: bytes, seat: str, referee_box: by
 
 @lru_cache(maxsize=256)
 def _cipher(key: bytes) -> AESSIV:
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
-    return AESSIV(key)
+    try:
+        return AESSIV(key)
+    except UnsupportedAlgorithm:
+        raise Unsupported(
+            "the cryptography library of this machine lacks {primitive}, which opens sealed hands",
+            primitive="AES-SIV",
+            hint="pip install --force-reinstall cryptography",
+        ) from None

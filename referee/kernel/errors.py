@@ -88,6 +88,13 @@ class FileTrouble(RefereeError):
     exit_code = 74
 
 
+class Unsupported(RefereeError):
+    """This machine lacks something that the game needs, such as a cipher; the input may be in order."""
+
+    layer = "this machine"
+    exit_code = 69
+
+
 def illegal(
     rule: str, template: str, *, at: str | None = None, hint: str | None = None, **values: object
 ) -> IllegalMove:

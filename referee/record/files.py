@@ -13,6 +13,7 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
@@ -62,13 +63,14 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
         raise
 
 
-def names(folder: Path) -> tuple[str, ...]:
-    """The names in a folder, sorted; none if it is missing. Raises FileTrouble."""
-    with _trouble(folder):
-        try:
-            return tuple(sorted(entry.name for entry in folder.iterdir()))
-        except FileNotFoundError:
-            return ()
+def names(folder: Path, limit: int | None = None) -> tuple[str, ...]:
+    """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
+    found: list[str] = []
+    with _trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
+        found.extend(entry.name for entry in islice(entries, None if limit is None else limit + 1))
+    if limit is not None and len(found) > limit:
+        raise FileTrouble("{path}: more than {limit} files", path=str(folder), limit=limit)
+    return tuple(sorted(found))
 
 
 def make_folder(folder: Path, mode: int) -> None:

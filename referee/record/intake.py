@@ -45,7 +45,10 @@ def unwrap(mail: bytes) -> Unwrapped:
 
     scan = _Scan()
     for text in texts_of(mail):
-        scan.read(text)
+        if isinstance(text, Unreadable):
+            scan.remarks.append(text)
+        else:
+            scan.read(text)
     signed_notes = _distinct(scan.signed_notes)
     if not signed_notes:
         raise scan.remarks[0] if scan.remarks else Unreadable("there is no note in this text")

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 _HEADER_LIMIT = 65536
 _PARTS_LIMIT = 64
@@ -41,8 +44,8 @@ _TAG = re.compile(r"<[^<>]*>")
 _SPACE = re.compile(r"[ \t\r\n]+")
 
 
-def texts_of(mail: bytes) -> Iterator[str]:
-    """Every text in a mail: the whole of it, or the parts of a MIME message.
+def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
+    """Every text in a mail: the whole of it, or the parts of a MIME message; for a part that cannot be read, why.
 
     Raises:
         Unreadable: a MIME message with more parts than people's mail has.
@@ -53,18 +56,23 @@ def texts_of(mail: bytes) -> Iterator[str]:
     _check_effort(mail)
     from email import message_from_bytes
 
-    for part in message_from_bytes(mail).walk():
+    from referee.record.parts import Part
+
+    for part in message_from_bytes(mail, Part).walk():
         if not part.is_multipart():
             yield _part_text(part)
 
 
 def _check_effort(mail: bytes) -> None:
     # The parser looks at each line once for each open boundary, calls itself for each nested part, and counts all
-    # quotation marks of a header once for each of its parameters.
-    lower = mail.lower().replace(b"\r", b"\n")
+    # quotation marks of a header once for each of its parameters. Of a report of delivery it makes a message for each
+    # blank line.
+    lower = mail.lower().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     parts, boundaries, delimiters = (lower.count(mark) for mark in (b"content-type:", b"boundary=", b"\n--"))
     longest = max((len(header) for header in _CONTENT_HEADER.findall(lower)), default=0)
-    too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or delimiters > _DELIMITERS_LIMIT
+    blocks = lower.count(b"\n\n") if b"message/delivery-status" in lower else 0
+    lines = max(delimiters, blocks)
+    too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or lines > _DELIMITERS_LIMIT
     if too_many or longest > _CONTENT_HEADER_LIMIT:
         raise Unreadable("this mail has too many parts to look through; attach the note as a file")
 
@@ -76,10 +84,13 @@ def _is_mime(mail: bytes) -> bool:
     return end is not None and _MIME_HEADER.search(mail, 0, end.start()) is not None
 
 
-def _part_text(part: Any) -> str:
-    payload = part.get_payload(decode=True)
-    text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
-    return text_of_html(text) if part.get_content_type() == "text/html" else text
+def _part_text(part: Message) -> str | Unreadable:
+    try:
+        payload = part.get_payload(decode=True)
+        text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+        return text_of_html(text) if part.get_content_type() == "text/html" else text
+    except ValueError:  # such as a character given by a number of thousands of digits
+        return Unreadable("a part of this mail cannot be read and is left out")
 
 
 def text_of_html(source: str) -> str:
@@ -97,6 +108,6 @@ def _decoded(data: bytes, charset: str | None) -> str:
     if charset is None or charset.startswith(_CHARSETS):
         try:
             return data.decode(charset or "utf-8")
-        except (UnicodeError, LookupError):
+        except (ValueError, LookupError):  # bytes that do not fit, or a name that is none
             pass
     return data.decode("latin-1")

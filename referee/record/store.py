@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -21,7 +21,16 @@ from referee.record.signed import FILE_LIMIT
 
 effects = files.effects
 
-_RECORD_NAME = re.compile(r"\A(?:offer\.note|charter\.note|[0-9]{4}\.(?:deal|step)|ack-[a-z][a-z0-9-]{0,11}\.note)\Z")
+RECORD_LIMIT = 64 * 2**20
+"""Bytes of a whole record: a game of ten thousand steps has about a quarter of it."""
+
+_GIT_ATTRIBUTES = ".gitattributes"
+_NAMES_LIMIT = 20_000  # a record has about ten thousand files at most
+_FOREIGN_READ, _FOREIGN_LIMIT = 100, 4 * 2**20
+
+_RECORD_NAME = re.compile(
+    r"\A(?:offer\.note|charter\.note|0000\.deal|(?!0000)[0-9]{4}\.step|ack-[a-z][a-z0-9-]{0,11}\.note)\Z"
+)
 _PART_NAME = re.compile(r"\A[a-z0-9][a-z0-9.-]{0,63}\Z")
 _KEY_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _GAME_ID = re.compile(r"\A[A-Za-z0-9_-]{43}\Z")
@@ -47,17 +56,38 @@ class Folder(msgspec.Struct, frozen=True):
         return tuple(name for name in self._names("record") if _RECORD_NAME.match(name))
 
     def unknown_names(self) -> tuple[str, ...]:
-        """What else lies in `record/`, sorted: never read, to be reported."""
+        """What else lies in `record/`, sorted: no part of the record, to be remarked on."""
         return tuple(name for name in self._names("record") if not _RECORD_NAME.match(name))
 
+    def unknown(self) -> dict[str, bytes]:
+        """What else lies in `record/`, by name; the bytes of small files, the first ones, and nothing of all others."""
+        part, names, left = self._part("record"), self.unknown_names(), _FOREIGN_LIMIT
+        found = dict.fromkeys(names, b"")
+        for name in names[:_FOREIGN_READ]:
+            with suppress(FileTrouble):
+                found[name] = files.read(part / name, min(left, FILE_LIMIT))
+            left -= len(found[name])
+        return found
+
     def record(self) -> dict[str, bytes]:
-        """Every file of the record by name, sorted."""
-        part = self._part("record")
-        return {name: files.read(part / name, FILE_LIMIT) for name in self.record_names()}
+        """Every file of the record by name, sorted. Raises FileTrouble also for more than `RECORD_LIMIT` bytes."""
+        part, found, left = self._part("record"), {}, RECORD_LIMIT
+        for name in self.record_names():
+            found[name] = files.read(part / name, FILE_LIMIT)
+            left -= len(found[name])
+            if left < 0:
+                raise FileTrouble("{path}: a record has at most {limit} bytes", path=str(part), limit=RECORD_LIMIT)
+        return found
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
         return files.read(self._part("record") / _allowed(_RECORD_NAME, name), FILE_LIMIT)
+
+    def begin(self) -> None:
+        """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
+        if not (self.path / _GIT_ATTRIBUTES).exists():
+            files.make_folder(self.path, 0o755)
+            files.write_once(self.path / _GIT_ATTRIBUTES, b"* -text\n", 0o644)
 
     def commit(self, name: str, data: bytes) -> bool:
         """Let a file of the record appear. Once this returns, it survives a power cut."""
@@ -112,7 +142,7 @@ class Folder(msgspec.Struct, frozen=True):
         return files.write_once(path, data, 0o644)
 
     def _names(self, part: str) -> tuple[str, ...]:
-        return files.names(self._part(part))
+        return files.names(self._part(part), _NAMES_LIMIT)
 
     def _part(self, part: str) -> Path:
         path = self.path / part

@@ -13,20 +13,21 @@ Depths, each with everything above it:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
-from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable, Unsupported
 from referee.record.notes import Deal, End, Step
 from referee.table import deal
+from referee.table.beside import Remark, remarks_on
 from referee.table.dealing import opened_shares
 from referee.table.ending import eyes_after, opened
 from referee.table.explain import place_told, say
-from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, read_history
+from referee.table.history import CHARTER, DEAL, History, Progress, bundle_of, is_record_name, read_history
 from referee.table.opening import read_charter
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.words import four_words
@@ -72,7 +73,8 @@ class Report(msgspec.Struct, frozen=True):
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
     `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint), `test_keys` the
-    roles whose key is a published test key: anybody can have signed for them.
+    roles whose key is a published test key: anybody can have signed for them. `remarks` are on what
+    lies beside the record and is no fault.
     """
 
     verdict: str
@@ -89,6 +91,7 @@ class Report(msgspec.Struct, frozen=True):
     reason: str
     acked: tuple[str, ...]
     notes: int
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def faultless(self) -> bool:
@@ -100,7 +103,7 @@ def audit(
     files: Mapping[str, bytes],
     key: SigningKey | None = None,
     *,
-    strangers: Sequence[str] = (),
+    strangers: Mapping[str, bytes] | None = None,
     expect: Mapping[str, str] | None = None,
     game_id: str | None = None,
     head: str | None = None,
@@ -109,16 +112,19 @@ def audit(
 ) -> Report:
     """Audit a record given as file names and bytes.
 
-    `strangers` are names of further files in it (each is a finding). `expect` (role to fingerprint), `game_id` and
-    `head` pin what the reader knows from elsewhere. With `last_signatures` only the last signature of each party is
-    checked, and the report says so.
+    A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
+    their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
+    knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
+    so.
 
     Raises:
-        NoGame: no charter.
+        NoGame: no charter. Unsupported: this machine lacks a cipher.
     """
+    foreign = {**(strangers or {}), **{name: data for name, data in files.items() if not is_record_name(name)}}
+    files = {name: data for name, data in files.items() if name not in foreign}
     if CHARTER not in files:
         raise NoGame("there is no game here: no {name} in the record", name=CHARTER)
-    findings = [_found(name, "not understood", "no file of a record is called this") for name in strangers]
+    findings: list[Finding] = []
     table: Table | None = None
     history: History | None = None
     end = last_end(files)
@@ -130,6 +136,8 @@ def audit(
             progress=progress,
         )
         table = history.table
+    except Unsupported:  # that is for this machine to answer for, and not for the record
+        raise
     except RefereeError as error:
         findings.append(_finding(error, files))
         table = _table_of(files)
@@ -143,7 +151,8 @@ def audit(
             findings += more
     if last_signatures:
         unchecked = ("signatures other than the last one of each party", *unchecked)
-    return _report(files, table, history, tuple(findings), depth, unchecked)
+    report = _report(files, table, history, tuple(findings), depth, unchecked)
+    return replace(report, remarks=remarks_on(foreign, files, table))
 
 
 def last_end(files: Mapping[str, bytes]) -> End | None:

@@ -57,6 +57,11 @@ class History(msgspec.Struct, frozen=True):
 Progress = Callable[[int, int], None]
 
 
+def is_record_name(name: str) -> bool:
+    """Whether a file of a record may be called this."""
+    return name in (OFFER, CHARTER) or bool(_STEP.match(name) or _ACK.match(name))
+
+
 LAST_STEP = 9999
 """A record has four digits for its steps; a game that needs more is not played by mail."""
 
@@ -139,13 +144,30 @@ def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
     """The notes of the file called `name`, read strictly; signatures and grammar are not looked at.
 
     Raises:
-        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: a file that
-            is passed over in silence could later be taken for part of the game.
+        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: who passes
+            such files over, says so.
     """
     with at_file(name):
-        if name not in (OFFER, CHARTER) and not _STEP.match(name) and not _ACK.match(name):
+        if not is_record_name(name):
             raise Unreadable("no file of a record is called this")
-        return read_bundle(data)
+        try:
+            return read_bundle(data)
+        except (Unreadable, NotAuthentic):
+            if _has_other_line_ends(data):
+                raise Unreadable(
+                    "the line ends of this file were changed by a checkout or an editor, nothing else: git config "
+                    "core.autocrlf false, and check it out again"
+                ) from None
+            raise
+
+
+def _has_other_line_ends(data: bytes) -> bool:
+    """Whether the bytes are those of a file of a record but for CRLF where it has LF."""
+    healed = data.replace(b"\r\n", b"\n")
+    try:
+        return healed != data and bool(read_bundle(healed))
+    except (Unreadable, NotAuthentic):
+        return False
 
 
 def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:
@@ -166,7 +188,7 @@ def _charter(history: History) -> History:
         if history.offer is None:
             raise OutOfOrder("the record lacks {name}", name=OFFER)
         table = read_charter(signed_notes)
-        if signed_notes[0].armoured() != history.offer.armoured():
+        if signed_notes[0].id != history.offer.id:
             raise NotAuthentic("the charter belongs to another offer than the one in this record")
     return replace(history, table=table)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
+from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Accept, Charter, Deal
+from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
 from referee.table.desk import Desk, pending
 from referee.table.history import CHARTER, DEAL, OFFER
 from referee.table.host import close_deal
+from referee.table.joins import MOST_FOR_A_SEAT, waiting_joins
 from referee.table.mailbag import Mailbag, Notice, authenticate, keep_evidence, two_histories
 from referee.table.opening import check_join, check_offer, read_charter
 from referee.table.produce import author
@@ -29,28 +33,61 @@ def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
             "this folder belongs to another offer", hint="use a new folder: referee --game DIR receive FILE"
         )
     terms = check_offer(offer)
+    desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle((offer,)))
     return [Notice("offer taken in: {game}", {"game": terms.rules.game})]
 
 
 def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
-    """Joins wait until the host makes the charter; the first one of a seat has it."""
+    """Joins wait until the host makes the charter; where several want one seat, he chooses."""
     joins = bag.of("join")
     if not joins or bag.of("charter") or desk.history.table is not None:
         return []
     offer = desk.history.offer
     if offer is None:
         raise OutOfOrder("there is no offer here that a join could answer")
-    taken = {author(signed): signed.id for signed in pending(desk.folder, "join-")}
-    checked = [(check_join(offer, signed), signed) for signed in joins]
-    for join, signed in checked:
-        if taken.setdefault(join.seat, signed.id) != signed.id:
-            raise OutOfOrder("the seat {seat} is taken", seat=join.seat)
-    notices = []
-    for join, signed in checked:
-        new = desk.folder.write_pending(f"join-{join.seat}.note", render_bundle((signed,)))
-        notices.append(Notice("{seat} joins" if new else "the join of {seat} is already here", {"seat": join.seat}))
+    waiting = list(waiting_joins(desk.folder).values())
+    new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
+    _check_number(offer, len(waiting) + len(new))
+    checked = [check_join(offer, signed) for signed in new]
+    notices = [Notice("the join of {seat} is already here", {"seat": author(s)}) for s in joins if s not in new]
+    for join, signed in zip(checked, new, strict=True):
+        _check_first_of_key(waiting, join)
+        waiting.append(signed)
+    for join, signed in zip(checked, new, strict=True):
+        notices.append(_keep_join(desk, join, signed))
     return notices
+
+
+def _check_number(offer: SignedNote, count: int) -> None:
+    """Asked before any join is looked at: a mail full of them must cost the host nothing."""
+    terms = offer.note()
+    assert isinstance(terms, Offer)
+    most = terms.seats * MOST_FOR_A_SEAT
+    if count > most:
+        raise OutOfOrder(
+            "there would be {count} joins; at most {most} wait for the host",
+            count=count,
+            most=most,
+            hint="leave one out by its key: referee charter --without SHA256:...",
+        )
+
+
+def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
+    if any((author(known), known.key) == (join.seat, join.key) for known in waiting):
+        raise OutOfOrder("another join of {seat} under this key is already here", seat=join.seat)
+
+
+def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
+    name = f"join-{join.seat}.note"
+    if name not in desk.folder.list_pending():
+        desk.folder.write_pending(name, render_bundle((signed,)))
+        return Notice("{seat} joins", {"seat": join.seat})
+    desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hexdigest()[:8]}.note", render_bundle((signed,)))
+    return Notice(
+        "another join wants the seat {seat}: {name}, {key}; the host chooses with the charter",
+        {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
+    )
 
 
 def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -70,11 +107,15 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
             "a charter comes with its offer and all its joins; missing: {missing}",
             missing=", ".join(missing) or "offer",
         )
-    bundle = (offer, *(joins[note.join[name]] for name in note.seat), charter)
+    known = desk.history.offer
+    # One text can be signed in many valid ways: the offer is the one that is here, if it is the same note.
+    quoted = known if known is not None and known.id == offer.id else offer
+    bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
     table = read_charter(bundle)
-    if desk.history.offer is not None and desk.history.offer.id != table.offer_id:
+    if known is not None and known.id != table.offer_id:
         raise OutOfOrder("this charter answers another offer than the one in this folder")
     _check_not_accepted_elsewhere(desk, table)
+    desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
     desk.folder.commit(CHARTER, render_bundle(bundle))
     return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]

@@ -10,6 +10,7 @@ import pytest
 
 import referee.table.receive
 from referee.kernel.errors import BrokenState
+from referee.record import mail
 from referee.record.note import unwrap
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside
@@ -78,6 +79,28 @@ def test_the_file_opens_as_the_game_and_holds_the_notes_of_the_mail(game: Path, 
     assert unwrap((opened / "mail" / "1.note").read_bytes()).signed_notes == (move_of(running(), running().host.step),)
     assert (bug["command"], bug["options"], bug["error"]) == ("receive", [], broken)
     assert bug["calls"][-1].endswith(" fail")
+
+
+def test_a_mail_that_the_program_fails_on_stops_no_other_mail_and_leaves_a_file(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finding F6: the others are in before the failure is told, and the report does not fail on the same mail."""
+    texts_of = mail.texts_of
+
+    def fail(data: bytes) -> object:
+        if b"poison" in data:
+            raise ArithmeticError("seven")
+        return texts_of(data)
+
+    monkeypatch.setattr(mail, "texts_of", fail)
+    (game.parent / "first.txt").write_bytes(b"poison")
+    code, _, errors = inside(["receive", "../first.txt", "../mail.txt"], home_of(game.parent, "host"), game)
+    last = f"{running().host.step:04d}.step"
+
+    assert (code, (game / "record" / last).read_bytes()) == (70, running().files[last])
+    assert "this program has failed: ArithmeticError at" in errors
+    with ZipFile(report_in(game)) as packed:
+        assert "mail/2.note" in packed.namelist()
 
 
 def test_the_file_holds_nothing_that_was_typed_or_thought(

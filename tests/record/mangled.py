@@ -137,6 +137,11 @@ HEALED: dict[str, Mangling] = {
     "text and HTML": lambda: mime(
         ("text/plain", "7bit", NOTE.encode()), ("text/html", "base64", in_base64(html(NOTE))), kind="alternative"
     ),
+    "a character set with NUL": lambda: mime(('text/plain; charset="utf-8\0"', "7bit", NOTE.encode())),
+    "a character set of RFC 2231 with NUL": lambda: mime(("text/plain; charset*=utf-8\0''x", "7bit", NOTE.encode())),
+    "a character set of RFC 2231 in pieces that do not fit": lambda: mime(
+        ("text/plain; charset*=utf-8''x; charset*1=y", "7bit", NOTE.encode())
+    ),
     "a mail inside a mail": lambda: mime(("message/rfc822", "7bit", f"Subject: fwd\n\n{NOTE}".encode())),
     "another valid signature block of 70 columns": lambda: rewrapped(70),
 }
@@ -179,6 +184,13 @@ SEVERAL: dict[str, tuple[Mangling, tuple[str, ...], int]] = {
         ),
         ("ACK", "MOVE"),
         0,
+    ),
+    "a note beside HTML with a number of 5,000 digits": (
+        lambda: mime(
+            ("text/html", "7bit", b"&#" + b"1" * 5000 + b";"), ("text/plain", "7bit", NOTE.encode()), kind="alternative"
+        ),
+        ("MOVE",),
+        1,
     ),
     "an armour that holds no note, in a footer": (lambda: f"{NOTE}{BEGIN}\nbuy now\n{END}\n", ("MOVE",), 1),
 }
@@ -277,6 +289,16 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
         ),
         "Unreadable",
         "no note",
+    ),
+    "HTML with a number of 5,000 digits": (
+        lambda: "Content-Type: text/html\n\n<p>&#" + "1" * 5000 + ";</p>" + html(NOTE),
+        "Unreadable",
+        "a part of this mail cannot be read",
+    ),
+    "a report of delivery in more blocks than one has": (
+        lambda: "Content-Type: message/delivery-status\n\n" + "a: b\n\n" * 3000 + NOTE,
+        "Unreadable",
+        "too many parts",
     ),
     "more parts than a mail has": (lambda: _nested(500), "Unreadable", "too many parts"),
 }

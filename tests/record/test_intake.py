@@ -170,6 +170,12 @@ SLOW = {
     "folded parameters, CR": (TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n").replace(b"\n", b"\r"),
     "folded parameters, CRLF": (TEXT_PART + b';"\n ' * 200_000 + b"\n\nx\n").replace(b"\n", b"\r\n"),
     "parameters of a part": PARTS + b"--x\nContent-Disposition: a" + b';"' * 400_000 + b"\n\nx\n",
+    "a report of delivery": b"Content-Type: message/delivery-status\n\n" + b"\n" * (FILE_LIMIT - 60),
+    "a report of delivery, CRLF": b"Content-Type: Message/Delivery-Status\r\n\r\n" + b"\r\n" * (FILE_LIMIT // 2 - 60),
+    "a report of delivery, CR": b"Content-Type: message/delivery-status\r\r" + b"\r" * (FILE_LIMIT - 60),
+    "mails in mails": b"MIME-Version: 1.0\n" + b"Content-Type: message/rfc822\n\n" * 64 + b"\n" * 900_000,
+    "numbers of HTML": b"Content-Type: text/html\n\n" + b"&#1234567;" * (FILE_LIMIT // 10 - 20),
+    "one number of HTML": b"Content-Type: text/html\n\n&#x" + b"1" * (FILE_LIMIT - 60),
     "nested to the limit": b"MIME-Version: 1.0\n"
     + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(8))
     + b"\n" * 900_000,
@@ -206,6 +212,75 @@ def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
     for mail in (data, b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" + data):
         with pytest.raises(RefereeError):
             unwrap(mail)
+
+
+TYPES = ("text/plain", "text/html", "multipart/mixed", "multipart/digest", "message/rfc822", "message/delivery-status")
+NAMES_OF_PARAMETERS = (
+    "charset",
+    "charset*",
+    "charset*0",
+    "charset*1*",
+    "charset*" + "1" * 500,
+    "boundary",
+    "boundary*0",
+)
+VALUES = (
+    "utf-8",
+    "utf-8\0",
+    "utf-8\0''x",
+    "utf-16''%00",
+    "''",
+    "x",
+    "%zz",
+    '"',
+    '"\\',
+    "\xff",
+    "punycode''a-b",
+    "hex",
+    "",
+)
+ENCODINGS = ("7bit", "base64", "quoted-printable", "x-uuencode", "base64\0", "\xff", "")
+BODIES = (
+    "&#" + "9" * 4301 + ";",
+    "&#x" + "f" * 5000,
+    "begin 666 \0\n#\n",
+    "=\n=4\0",
+    "--x\n",
+    "--\n\n",
+    "\0",
+    "\xff",
+    "<pre>",
+    "a: b",
+)
+
+
+@st.composite
+def odd_parts(draw: st.DrawFn, depth: int = 3) -> bytes:
+    """A part of a mail with parameters, encodings and bytes that mail programs do not write, and parts in it."""
+    parameters = draw(st.lists(st.tuples(st.sampled_from(NAMES_OF_PARAMETERS), st.sampled_from(VALUES)), max_size=3))
+    head = f"Content-Type: {draw(st.sampled_from(TYPES))}" + "".join(f"; {name}={value}" for name, value in parameters)
+    head += f"; boundary=x\nContent-Transfer-Encoding: {draw(st.sampled_from(ENCODINGS))}\n\n"
+    body = "".join(draw(st.lists(st.sampled_from(BODIES), max_size=4)))
+    inner: list[bytes] = draw(st.lists(odd_parts(depth - 1), max_size=2)) if depth else []
+    return head.encode("latin-1") + b"\n--x\n".join([body.encode("latin-1"), *inner])
+
+
+@settings(max_examples=600, deadline=None)
+@given(odd_parts())
+def test_any_mail_of_odd_parts_is_refused_without_another_error(part: bytes) -> None:
+    """Finding F6: NUL, huge numbers, parameters of RFC 2231, parts in parts."""
+    with pytest.raises(RefereeError):
+        unwrap(b"MIME-Version: 1.0\n" + part)
+
+
+@settings(max_examples=300, deadline=None)
+@given(odd_parts(depth=1).filter(lambda part: part.count(b"boundary=") < 8))
+def test_a_note_beside_odd_parts_is_taken(part: bytes) -> None:
+    """Finding F6: whatever cannot be read is left out, the note in its own part is not."""
+    mail = b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=outer\n\n--outer\n" + part
+    mail += b"\n--outer\nContent-Type: text/plain\n\n" + NOTE.encode() + b"\n--outer--\n"
+
+    assert unwrap(mail).signed_notes == (MOVE,)
 
 
 @settings(max_examples=300, deadline=None)

@@ -118,6 +118,8 @@ def test_a_name_of_the_record_is_allowed(folder: Folder, good: str) -> None:
         "../x",
         "/etc/passwd",
         "0017.step/x",
+        "0000.step",
+        "0001.deal",
         "0017.TURN",
         "17.turn",
         "00017.step",
@@ -142,7 +144,7 @@ def test_no_other_name_reaches_the_file_system(folder: Folder, bad: str) -> None
     assert not folder.path.exists()
 
 
-def test_foreign_names_are_reported_and_not_read(folder: Folder) -> None:
+def test_foreign_names_are_no_part_of_the_record(folder: Folder) -> None:
     """Attack 66: a half-synchronised folder."""
     folder.commit("0017.step", STEP)
     foreign = ["0017 (conflicted copy).turn", "0017.TURN", "0017.step~", ".DS_Store", "notes.txt"]
@@ -151,6 +153,23 @@ def test_foreign_names_are_reported_and_not_read(folder: Folder) -> None:
 
     assert folder.record_names() == ("0017.step",)
     assert folder.unknown_names() == tuple(sorted(foreign))
+    assert folder.unknown() == dict.fromkeys(sorted(foreign), b"x")
+    assert folder.record() == {"0017.step": STEP}
+
+
+@posix
+def test_of_foreign_things_that_are_no_small_files_only_the_name_is_known(folder: Folder, tmp_path: Path) -> None:
+    """Attacks E62, E66: links, pipes, folders and huge files in `record/` are named and never opened for long."""
+    folder.commit("0017.step", STEP)
+    record = folder.path / "record"
+    (tmp_path / "secret").write_text("s")
+    (record / "link").symlink_to(tmp_path / "secret")
+    os.mkfifo(record / "pipe")
+    (record / "folder").mkdir()
+    with (record / "sparse").open("wb") as file:
+        file.truncate(2**40)
+
+    assert folder.unknown() == dict.fromkeys(("folder", "link", "pipe", "sparse"), b"")
 
 
 def test_names_come_sorted_whatever_the_file_system_says(folder: Folder) -> None:
@@ -321,7 +340,7 @@ from tests.record.test_store import OTHER, STEP
 folder, data = Folder(Path(sys.argv[1])), {"step": STEP, "other": OTHER}[sys.argv[2]]
 print(flush=True)
 sys.stdin.readline()
-for number in range(60):
+for number in range(1, 61):
     try:
         print("won" if folder.commit(f"{number:04d}.step", data) else "same")
     except OutOfOrder:
@@ -360,7 +379,7 @@ def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tm
     kept = everything(tmp_path / "game")
 
     assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
-    for number, first in enumerate(said[0]):
+    for number, first in enumerate(said[0], start=1):
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 

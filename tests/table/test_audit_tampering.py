@@ -228,23 +228,6 @@ def test_a_missing_ack_is_no_fault_and_is_counted() -> None:
     assert (report.verdict, report.acked) == ("clean", ("bert",))
 
 
-MISNAMED = ("0000.step", "0001.deal", "1.turn", "0001.TURN", "offer.not", "ack-.note", "ack-Anna.note", "x", "")
-
-
-@pytest.mark.parametrize("name", MISNAMED)
-def test_a_file_under_a_name_that_no_file_has_is_named(name: str) -> None:
-    """A renamed file, or one added: a record holds nothing that is passed over in silence."""
-    report = audit({**small().files, name: small().files[step_name(1)]})
-
-    assert [(finding.at, finding.layer) for finding in report.findings] == [(name or "record", "not understood")]
-
-
-def test_names_that_the_folder_did_not_read_are_findings_as_well() -> None:
-    report = audit(small().files, strangers=("0017.step (conflicted copy)",))
-
-    assert blames(report, "0017.step (conflicted copy)")
-
-
 @pytest.mark.parametrize(
     ("copied", "to"),
     [

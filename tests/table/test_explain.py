@@ -316,7 +316,7 @@ def test_a_rule_that_does_not_exist_is_refused_with_the_letters_there_are(unknow
 # --- refusals -------------------------------------------------------------------------------------
 
 
-CALLS = {"Notice": 0, "illegal": 1, "sentence": 0, "say": 0, "_found": 2, "_yes": 2, "_no": 2}
+CALLS = {"Notice": 0, "illegal": 1, "sentence": 0, "say": 0, "_found": 2, "_yes": 2, "_no": 2, "remarked": 1}
 """Calls beside the errors themselves that take a template, and which argument it is."""
 
 STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
@@ -327,6 +327,7 @@ INDIRECT = {
     ("record/signed.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
     ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
     ("table/audit.py", "self.template"),
+    ("table/beside.py", "self.template"),
     ("cli/settings.py", "template"),
     ("cli/judge.py", "verdict.template"),
     ("cli/judge.py", "verdict.reason.template"),  # a refusal inside a verdict

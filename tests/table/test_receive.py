@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 
 from referee.crypto import sshsig
-from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.crypto.keys import SigningKey, fingerprint, format_private, format_public
 from referee.kernel.canon import b64
 from referee.kernel.errors import (
     BrokenState,
@@ -27,10 +28,12 @@ from referee.record.chain import equivocation
 from referee.record.note import BEGIN, END, SignedNote, namespace_of, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
 from referee.record.store import Folder
+from referee.table import receive_opening
 from referee.table.audit import audit
 from referee.table.desk import sit_down
 from referee.table.ending import make_ack
 from referee.table.host import close_step
+from referee.table.joins import chosen, leave_out, waiting_joins
 from referee.table.opening import make_charter, make_join, make_offer
 from referee.table.receive import receive
 from scripts.rehearse import Match, open_match, test_key, test_nonce
@@ -655,6 +658,33 @@ def test_a_second_charter_of_one_offer_is_refused_and_kept(table: dict[str, Pers
         assert evidence(person) == [render_bundle((second,))]
 
 
+@pytest.mark.parametrize("here", ["first", "second"])
+def test_a_charter_that_quotes_the_offer_under_another_valid_signature_is_taken_and_read(
+    tmp_path: Path, here: str
+) -> None:
+    """Finding F5: two signatures of one offer are one offer, whichever of them is here."""
+    offer, *joins, charter = small().signed_notes[CHARTER]
+    twin = second_signature(offer, key_of(HOST))
+    mine, quoted = (offer, twin) if here == "first" else (twin, offer)
+    person = Person(STRANGER, tmp_path, keyless=True)
+    person.take(render_bundle((mine,)))
+    person.take(render_bundle((quoted, *joins, charter)))
+
+    assert person.record() == {
+        "offer.note": render_bundle((mine,)),
+        CHARTER: render_bundle((mine, *joins, charter)),
+    }
+    assert person.take(small().files[CHARTER], small().files[DEAL])[-1] == "the deal is here"
+
+
+def test_an_offer_and_a_charter_of_two_mails_with_two_signatures_of_the_offer_are_clean() -> None:
+    """Finding F5: the audit compares the offer by its id as well."""
+    offer = small().signed_notes[CHARTER][0]
+    twin = second_signature(offer, key_of(HOST))
+
+    assert audit({**small().files, "offer.note": render_bundle((twin,))}).verdict == "clean"
+
+
 def test_a_charter_that_a_stranger_signed_accuses_nobody(table: dict[str, Person]) -> None:
     """Anybody can sign a text that quotes this offer: it says nothing of the referee, and is not kept."""
     offer, *joins, charter = small().signed_notes[CHARTER]
@@ -1112,21 +1142,100 @@ def test_two_games_whose_ids_begin_alike_have_two_guards(tmp_path: Path) -> None
 # Joins
 
 
-def test_the_first_join_of_a_seat_has_it(tmp_path: Path) -> None:
-    """A second one, by whomever, is refused and changes nothing."""
+def _joins_for(offer: bytes, *names: str, seat: str = "anna") -> list[SignedNote]:
+    """Joins for one seat, under a test key each."""
+    (signed,) = read_bundle(offer)
+    return [make_join(test_key(name), signed, seat, seat.title(), test_nonce(name)) for name in names]
+
+
+def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> None:
+    """Finding F10: whoever comes first has no right to a seat."""
     people = gather(tmp_path, ("anna", "bert"))
     host = people[HOST]
     offer = host.offer(2, "joins")
-    host.take(people["anna"].join(offer, "joins"))
-    before = host.files()
-    rival = make_join(test_key("mallory"), read_bundle(offer)[0], "anna", "Anna", test_nonce("rival"))
+    (rival,) = _joins_for(offer, "mallory")
+    own = people["anna"].join(offer, "joins")
+    said = host.take(render_bundle((rival,)), own, own)
 
-    with pytest.raises(OutOfOrder, match="the seat anna is taken"):
-        host.take(render_bundle((rival,)))
-    with pytest.raises(OutOfOrder, match="the seat anna is taken"):
-        host.take(render_bundle((read_bundle(people["bert"].join(offer, "joins"))[0], rival)))
+    assert [sentence.partition(", SHA256")[0] for sentence in said] == [
+        "anna joins",
+        "another join wants the seat anna: Anna",
+        "the join of anna is already here",
+    ]
+    with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
+        chosen(waiting_joins(host.folder).values())
+    assert sorted(re.findall(r"SHA256:\S{43}", str(refused.value))) == sorted(
+        fingerprint(test_key(name).public) for name in ("anna", "mallory")
+    )
+
+    (dropped,) = leave_out(host.folder, [fingerprint(rival.key)])
+    host.take(people["bert"].join(offer, "joins"))
+
+    assert dropped.id == rival.id
+    assert {seat: signed.key for seat, signed in chosen(waiting_joins(host.folder).values()).items()} == {
+        "anna": test_key("anna").public,
+        "bert": test_key("bert").public,
+    }
+
+
+def test_a_second_join_under_one_key_for_one_seat_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    host = Person(HOST, tmp_path)
+    offer = host.offer(2, "joins")
+    (first,) = _joins_for(offer, "anna")
+    again = make_join(test_key("anna"), read_bundle(offer)[0], "anna", "Anna", test_nonce("again"))
+    host.take(render_bundle((first,)))
+    before = host.files()
+
+    for mail in ((again,), (*_joins_for(offer, "mallory"), again)):
+        with pytest.raises(OutOfOrder, match="another join of anna under this key is already here"):
+            host.take(render_bundle(mail))
     assert host.files() == before
-    assert host.take(people["anna"].outbox("join-")[0]) == ["the join of anna is already here"]
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["in one mail", "in a mail each"])
+def test_a_flood_of_joins_is_bounded_and_a_dropped_one_makes_room(tmp_path: Path, at_once: bool) -> None:
+    """Finding F10: four for each seat wait, and no more."""
+    host = Person(HOST, tmp_path)
+    offer = host.offer(2, "joins")
+    joins = _joins_for(offer, *(f"mallory {number}" for number in range(8)))
+    late = _joins_for(offer, "anna")
+    if at_once:
+        with pytest.raises(OutOfOrder, match="there would be 9 joins; at most 8 wait"):
+            host.take(render_bundle((*joins, *late)))
+        assert host.folder.list_pending() == ()
+    host.take(render_bundle(joins)) if at_once else host.take(*(render_bundle((join,)) for join in joins))
+    before = host.files()
+    with pytest.raises(OutOfOrder, match="there would be 9 joins; at most 8 wait"):
+        host.take(render_bundle(late))
+    assert host.files() == before
+
+    leave_out(host.folder, [fingerprint(joins[0].key)])
+    host.take(render_bundle(late))
+    assert len(waiting_joins(host.folder)) == 8
+
+
+def test_of_a_flood_of_joins_no_single_one_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finding F10: what an admission costs is not spent a thousand times."""
+    host = Person(HOST, tmp_path)
+    offer = host.offer(2, "joins")
+    mail = render_bundle(_joins_for(offer, *(f"mallory {number}" for number in range(40))))
+    looked_at: list[SignedNote] = []
+    monkeypatch.setattr(receive_opening, "check_join", lambda _offer, signed: looked_at.append(signed))
+    with pytest.raises(OutOfOrder):
+        host.take(mail)
+
+    assert looked_at == []
+
+
+def test_a_key_under_which_no_join_waits_drops_none(tmp_path: Path) -> None:
+    host = Person(HOST, tmp_path)
+    offer = host.offer(2, "joins")
+    host.take(render_bundle(_joins_for(offer, "anna", "mallory")))
+    before = host.files()
+
+    with pytest.raises(Unreadable, match="no join waits under SHA256:x; there are anna: Anna, SHA256:"):
+        leave_out(host.folder, [fingerprint(test_key("mallory").public), "SHA256:x"])
+    assert host.files() == before
 
 
 def test_a_charter_is_taken_with_the_joins_it_quotes_whatever_lies_beside_them(tmp_path: Path) -> None:

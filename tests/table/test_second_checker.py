@@ -129,7 +129,7 @@ FAULTS: Mapping[str, Callable[[], dict[str, bytes]]] = {
     "an ack under another name": lambda: _swap("ack-anna.note", "ack-bert.note"),
     "the deal of another game": lambda: {**small().files, DEAL: four().files[DEAL]},
     "the offer of another game": lambda: {**small().files, "offer.note": four().files["offer.note"]},
-    "a file too many": lambda: {**small().files, "note.txt": small().files["ack-anna.note"]},
+    "a file too many": lambda: {**small().files, "ack-carl.note": small().files["ack-anna.note"]},
     "no end": lambda: with_notes(small(), LAST, small().signed_notes[LAST][:-1]),
 }
 
