@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.dishonest.host_lies import field_changed
-from scripts.dishonest.project import (
-    CHARTER,
-    DEAL,
-    HOST,
-    OFFER,
-    STEP,
-    Signed,
-    render_bundle,
-    step_name,
-)
+from scripts.dishonest.project import CHARTER, DEAL, HOST, OFFER, STEP, Signed, render_bundle, step_name
 from scripts.dishonest.story import Story
 
 STEPS = 10

@@ -27,7 +27,7 @@ from scripts.dishonest.project import (
     step_note,
 )
 from scripts.dishonest.signing import changed, hides, legal_orders, pinned, salt_of
-from scripts.dishonest.story import Story
+from scripts.dishonest.story import Story, hiding_order
 
 STEPS = 12
 """A story that needs no end goes on for at most so many steps."""
@@ -146,7 +146,7 @@ def other_orders(story: Story) -> None:
 
 def plan_ignored(story: Story) -> None:
     """Sealed lines and standing answers that are due are not carried out, and the game goes on without them."""
-    story.open("tigris", "cards")
+    story.open("tigris", "cards", hiding=True)
     story.liars = {HOST}
     for _ in range(COVERED_WITHIN):
         if story.match.host.over:
@@ -175,12 +175,12 @@ def _enter_clear_orders(story: Story, frame: Signed) -> None:
 
 def line_opened(story: Story) -> None:
     """Host and a friend: any sealed line of the friend is opened and carried out, due or not, whole or not."""
-    story.open("cards", "tigris")
+    story.open("cards", "cards", "tigris", hiding=True)
     for _ in range(COVERED_WITHIN):
         if story.match.host.over:
             return
         seat = story.asked
-        orders = story.draft(seat)
+        orders = story.draft(seat, hiding_order)
         if orders.covered and orders.run.asked is not None and _open_any_line(story, seat, orders):
             story.play(2)
             return
@@ -200,6 +200,8 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
     if not possible:
         return False
     hiding = [order for order in possible if hides(after, order)]
+    if not hiding and chance.random() < 0.9:
+        return False
     order = chance.choice(hiding if hiding and chance.random() < 0.8 else possible)
     pins = table.game.info.pins
     line = chance.choice((pins, pins, chance.randrange(1, pins + 1)))

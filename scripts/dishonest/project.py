@@ -7,8 +7,9 @@ from referee.cli.words import four_words
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.games import find as rules_of
+from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
-from referee.kernel.goods import Dealer, Owner
+from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
 from referee.record.note import Frame as Signed
 from referee.record.note import read_bundle, render_bundle, sign_note
@@ -32,6 +33,7 @@ from referee.table.seating import REFEREE, Table, eyes_of, own_secret
 from referee.table.standing import standing_note
 from referee.table.turn import open_plan, settle
 from referee.table.turn import turn_note as step_note
+from scripts.policies import Policy, random_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person
 
@@ -65,8 +67,10 @@ __all__ = [
     "Move",
     "Opened",
     "Order",
+    "Own",
     "Owner",
     "Person",
+    "Policy",
     "Position",
     "RefereeError",
     "Run",
@@ -74,6 +78,7 @@ __all__ = [
     "SigningKey",
     "Table",
     "audit",
+    "below",
     "close_deal",
     "close_step",
     "command_line",
@@ -96,6 +101,7 @@ __all__ = [
     "pending",
     "play_out",
     "random_note",
+    "random_order",
     "read_bundle",
     "read_charter",
     "read_deal",
@@ -111,4 +117,5 @@ __all__ = [
     "step_note",
     "test_key",
     "test_nonce",
+    "typed",
 ]

@@ -18,7 +18,7 @@ from scripts.dishonest.project import (
     step_name,
 )
 from scripts.dishonest.signing import corrected, hides, kinds, legal_orders, pinned, sealed_as
-from scripts.dishonest.story import Story
+from scripts.dishonest.story import Story, hiding_order
 
 STEPS = 8
 """So many steps the game must go on behind a note that was taken."""
@@ -39,7 +39,7 @@ def field_of_a_move(story: Story) -> None:
 
 def sealed_nonsense(story: Story) -> None:
     """Sealed lines under right pins that say what no client would seal: kinds, gaps, words, a last line that hides."""
-    story.open("cards", "cards", "tigris")
+    story.open("cards", "cards", "tigris", hiding=True)
     _dishonest_note(story, lambda frame, orders: _with_lines(story, frame, _nonsense_lines(story, frame, orders)))
 
 
@@ -105,7 +105,7 @@ def _dishonest_note(story: Story, lie: Callable[[Signed, Draft], Signed | None],
         if story.match.host.over:
             return
         seat = story.asked
-        orders = story.draft(seat)
+        orders = story.draft(seat, hiding_order)
         if orders.covered or any_note:
             story.liars = {seat}
             honest = move_note(story.match.players[seat], story.match.keys[seat], orders)
@@ -151,7 +151,7 @@ def _with_lines(story: Story, frame: Signed, texts: list[str]) -> Signed | None:
 def _nonsense_lines(story: Story, frame: Signed, orders: Draft) -> list[str]:
     pins, chance = story.match.table.game.info.pins, story.chance
     lines = list(orders.lines)
-    if lines and chance.random() < 0.3:
+    if lines and chance.random() < 0.5:
         at = chance.randrange(len(lines))
         lines[at] = f"{lines[at].partition(':')[0]}: {_kinds(story)}"
     while len(lines) < pins and chance.random() < 0.8:

@@ -27,10 +27,14 @@ from scripts.dishonest.project import (
 )
 
 
+def legal(position: Position, seat: int) -> list[Any]:
+    """The orders that a seat may give now."""
+    return list(position.table.game.legal_moves(position.state, seat, position.knowledge.own(seat)))
+
+
 def legal_orders(position: Position, seat: int) -> list[str]:
     """The orders that a seat may give now, as typed without their secret parts."""
-    game, own = position.table.game, position.knowledge.own(seat)
-    return [game.notation.format_move(move) for move in game.legal_moves(position.state, seat, own)]
+    return [position.table.game.notation.format_move(move) for move in legal(position, seat)]
 
 
 def hides(position: Position, order: str) -> int:
@@ -93,7 +97,7 @@ def seat_position(host: Position, seat: int) -> Position:
     return msgspec.structs.replace(host, knowledge=Owner(seat, knowledge.hands[seat], 0, lain))
 
 
-def changed(note: Any, **values: Any) -> Any:
+def changed(note: Any, /, **values: Any) -> Any:
     """The note with other values in some fields."""
     return msgspec.structs.replace(note, **values)
 

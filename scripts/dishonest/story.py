@@ -19,19 +19,25 @@ from scripts.dishonest.project import (
     Closed,
     Draft,
     Match,
+    Own,
+    Policy,
     Position,
     RefereeError,
     Signed,
+    below,
     close_step,
     end_note,
     move_note,
     open_match,
+    play_out,
     random_note,
+    random_order,
     render_bundle,
     sign_note,
     step_name,
+    typed,
 )
-from scripts.dishonest.signing import changed, seat_position
+from scripts.dishonest.signing import changed, legal, seat_position
 
 Alter = Callable[[tuple[Signed, ...]], tuple[Signed, ...] | None]
 """What a liar makes of the notes of a file; None if he finds nothing to lie about."""
@@ -39,6 +45,9 @@ Alter = Callable[[tuple[Signed, ...]], tuple[Signed, ...] | None]
 SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
 DEALS = 4
 """Different deals of each game and number of seats."""
+
+WARM = 60
+"""Within so many steps of a random game somebody may hide something."""
 
 TRIES = 4
 """How many honest notes are tried before a game counts as stuck."""
@@ -80,11 +89,11 @@ class Story:
         """The record as it is shown to everybody."""
         return self.match.files if self.shown is None else self.shown
 
-    def open(self, *games: str, seats: int | None = None) -> Match:
-        """Deal one of these games (any if none is named) honestly."""
+    def open(self, *games: str, seats: int | None = None, hiding: bool = False) -> Match:
+        """Deal one of these games (any if none is named) honestly; `hiding`: played to where orders hide goods."""
         game = self.chance.choice(games or tuple(SEATS))
         count = seats or self.chance.choice(SEATS[game])
-        dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}")
+        dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
         self.match = replace(dealt, files=dict(dealt.files), frames=dict(dealt.frames), players=dict(dealt.players))
         return self.match
 
@@ -101,10 +110,10 @@ class Story:
         self.match.players[seat] = position
         return position
 
-    def draft(self, seat: str) -> Draft:
-        """Random orders of a seat that is asked."""
+    def draft(self, seat: str, policy: Policy = random_order) -> Draft:
+        """Orders of a seat that is asked, random ones if there is no other policy."""
         self.sit(seat)
-        return random_note(self.match, seat, self.words)
+        return random_note(self.match, seat, self.words, policy)
 
     def move(self, seat: str) -> Signed:
         """An honest note of the seat that is asked."""
@@ -188,14 +197,16 @@ class Story:
         """Note what fell over."""
         self.found.append(Found("falls over", f"{where}: {crash!r}"))
 
-    def signed(self, frame: Signed, **values: Any) -> Signed | None:
-        """The note with other values, under its own key; None if no note can say that."""
+    def signed(self, frame: Signed, /, **values: Any) -> Signed | None:
+        """The note with other values, under its own key; None if that is the same note, or none that can be read."""
         keys = {key.public: key for key in self.match.keys.values()}
+        told = changed(frame.note(), **values)
         try:
-            other = sign_note(changed(frame.note(), **values), keys[frame.key])
-            return other if other.note() is not None and other.id != frame.id else None
-        except (RefereeError, TypeError, AttributeError, ValueError, IndexError, OverflowError):
+            other = sign_note(told, keys[frame.key])
+            other.note()
+        except (RefereeError, TypeError, AttributeError, ValueError):  # values of a kind that no note spells
             return None
+        return other if other.id != frame.id else None
 
     def role(self, frame: Signed) -> str:
         """Who signed a note: a seat, `host`, or nobody here."""
@@ -225,7 +236,22 @@ def upon(position: Position, step: Signed) -> Position:
     return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
 
 
+def hiding_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    """Mostly an order that gives goods away unseen, if there is one."""
+    game = position.table.game
+    hiding = [move for move in legal(position, seat) if game.secret(move)]
+    if hiding and below(words, 4):
+        return typed(game, hiding[below(words, len(hiding))], own, words)
+    return random_order(position, seat, own, words)
+
+
 @cache
-def opened(game: str, seats: int, label: str) -> Match:
-    """A deal, made once for all stories."""
-    return open_match(game, seats, label)
+def opened(game: str, seats: int, label: str, hiding: bool) -> Match:
+    """A game made once for all stories: dealt, or played on until the seat that is asked may hide something."""
+    match = open_match(game, seats, label)
+    for step in range(WARM if hiding else 0):
+        request = match.host.request
+        if request is None or any(match.table.game.secret(move) for move in legal(match.host, request.seat)):
+            break
+        play_out(match, f"{label} {step}", steps=1)
+    return match
