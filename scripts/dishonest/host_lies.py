@@ -26,7 +26,7 @@ from scripts.dishonest.project import (
     step_name,
     step_note,
 )
-from scripts.dishonest.signing import changed, hides, legal_orders, pinned, salt_of
+from scripts.dishonest.signing import changed, hides, legal_orders, may_lack, pinned, salt_of
 from scripts.dishonest.story import Story, hiding_order
 
 STEPS = 12
@@ -57,6 +57,8 @@ def field_changed(story: Story, frame: Signed) -> Signed | None:
     """The note with one field changed, if a note can say that."""
     note = frame.note()
     field = story.chance.choice(note.__struct_fields__)
+    if field in may_lack(note) and story.chance.random() < 0.5:
+        return story.signed(frame, **{field: None})
     return story.signed(frame, **{field: other(getattr(note, field), story.chance)})
 
 

@@ -41,7 +41,7 @@ SLOW = 2.0
 JUDGED = 6
 """Subsets of the loose notes that a story is judged with."""
 
-RECEIVED = 3
+RECEIVED = 2
 """Mails that an honest party takes in, at most."""
 
 T = TypeVar("T")

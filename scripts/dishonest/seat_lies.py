@@ -12,6 +12,7 @@ from scripts.dishonest.project import (
     RefereeError,
     Signed,
     move_note,
+    random_order,
     render_bundle,
     sign_note,
     standing_note,
@@ -105,7 +106,7 @@ def _dishonest_note(story: Story, lie: Callable[[Signed, Draft], Signed | None],
         if story.match.host.over:
             return
         seat = story.asked
-        orders = story.draft(seat, hiding_order)
+        orders = story.draft(seat, story.chance.choice((hiding_order, random_order)))
         if orders.covered or any_note:
             story.liars = {seat}
             honest = move_note(story.match.players[seat], story.match.keys[seat], orders)
@@ -151,6 +152,9 @@ def _with_lines(story: Story, frame: Signed, texts: list[str]) -> Signed | None:
 def _nonsense_lines(story: Story, frame: Signed, orders: Draft) -> list[str]:
     pins, chance = story.match.table.game.info.pins, story.chance
     lines = list(orders.lines)
+    if chance.random() < 0.4:  # one plan that may fall due while its turn runs
+        plan = [line.removeprefix("win ").removeprefix("lose ") for line in _nonsense_plan(story, frame)]
+        return [*lines, *plan, *("",) * pins][:pins]
     if lines and chance.random() < 0.5:
         at = chance.randrange(len(lines))
         lines[at] = f"{lines[at].partition(':')[0]}: {_kinds(story)}"

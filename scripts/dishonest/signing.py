@@ -97,6 +97,11 @@ def seat_position(host: Position, seat: int) -> Position:
     return msgspec.structs.replace(host, knowledge=Owner(seat, knowledge.hands[seat], 0, lain))
 
 
+def may_lack(note: Any) -> tuple[str, ...]:
+    """The single fields that a note may leave out."""
+    return tuple(field.name for field in msgspec.structs.fields(note) if field.default is None)
+
+
 def changed(note: Any, /, **values: Any) -> Any:
     """The note with other values in some fields."""
     return msgspec.structs.replace(note, **values)

@@ -20,7 +20,6 @@ from scripts.dishonest.project import (
     Draft,
     Match,
     Own,
-    Policy,
     Position,
     RefereeError,
     Signed,
@@ -46,7 +45,7 @@ SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
 DEALS = 4
 """Different deals of each game and number of seats."""
 
-WARM = 60
+WARM = 40
 """Within so many steps of a random game somebody may hide something."""
 
 TRIES = 4
