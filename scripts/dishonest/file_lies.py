@@ -41,7 +41,7 @@ def foreign_files(story: Story) -> None:
     story.play(story.chance.randrange(1, STEPS))
     for name in story.chance.sample(FOREIGN, 2):
         story.foreign[name] = story.chance.choice((b"", b"\0" * 20, story.match.files[DEAL], story.match.files[OFFER]))
-    story.lied_at = max(story.match.files)
+    story.lied_at = story.last
 
 
 def fork(story: Story) -> None:
@@ -49,7 +49,7 @@ def fork(story: Story) -> None:
     story.open()
     story.liars = {HOST}
     story.play(story.chance.randrange(1, STEPS))
-    name = max(name for name in story.match.files if name[:1] == "0")
+    name = story.last
     frames = story.match.frames[name]
     twins = [twin for twin in (field_changed(story, frames[-1]) for _ in range(3)) if twin is not None]
     story.loose = [*twins, *frames]
@@ -75,7 +75,7 @@ def letters_of_another_table(story: Story) -> None:
     for _ in range(4):
         mixed = [*story.chance.sample(own, 2), *story.chance.sample(others, 2)]
         story.chance.shuffle(mixed)
-        story.mails.append((max(match.files), render_bundle(mixed)))
+        story.mails.append((story.last, render_bundle(mixed)))
 
 
 def step_of_other_notes(story: Story) -> None:

@@ -32,6 +32,9 @@ from scripts.dishonest.story import Story, hiding_order
 STEPS = 12
 """A story that needs no end goes on for at most so many steps."""
 
+TRIES = 4
+"""So many fields are tried before a note counts as one that nothing else can be said with."""
+
 COVERED_WITHIN = 24
 """Within so many steps somebody sends a covered note, or the story is about nothing."""
 
@@ -55,11 +58,15 @@ def field_of_a_note(story: Story) -> None:
 
 def field_changed(story: Story, frame: Signed) -> Signed | None:
     """The note with one field changed, if a note can say that."""
-    note = frame.note()
-    field = story.chance.choice(note.__struct_fields__)
-    if field in may_lack(note) and story.chance.random() < 0.5:
-        return story.signed(frame, **{field: None})
-    return story.signed(frame, **{field: other(getattr(note, field), story.chance)})
+    note, chance = frame.note(), story.chance
+    for _ in range(TRIES):
+        field = chance.choice(note.__struct_fields__)
+        leaves_out = field in may_lack(note) and chance.random() < 0.5
+        value = None if leaves_out else other(getattr(note, field), chance)
+        told = story.signed(frame, **{field: value})
+        if told is not None:
+            return told
+    return None
 
 
 def field_of_the_deal(story: Story) -> None:
@@ -85,7 +92,7 @@ def field_of_the_end(story: Story) -> None:
     story.open("tigris", seats=2)
     story.liars = {HOST}
     story.swap_to_end()
-    name = max(story.match.frames)
+    name = story.last
     new = field_changed(story, story.match.frames[name][-1])
     if new is None:
         return
@@ -107,7 +114,7 @@ def hands_of_a_step(story: Story) -> None:
     story.open("tigris", seats=2)
     story.liars = {HOST}
     story.play(story.chance.randrange(3))
-    if not story.match.host.over:
+    while not (story.match.host.over or story.lied_at):
         story.one(lambda frames: hands_changed(story, frames))
     story.swap_to_end()
 
@@ -238,11 +245,11 @@ def _after(position: Position, orders: Draft) -> Position:
 def hands_changed(story: Story, frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
     """The file with other hand lines in its last note: one of the ways in which a hand line can lie."""
     note: Any = frames[-1].note()
-    hands = dict(note.hand)
-    if not hands:
+    honest, hands = dict(note.hand), dict(note.hand)
+    if not honest:
         return None
     for name in sorted(hands) if story.chance.random() < 0.3 else [story.chance.choice(sorted(hands))]:
-        hands[name] = _hand_line(story, name, hands, note.head, note.step)
+        hands[name] = _hand_line(story, name, honest, note.head, note.step)
     told = story.signed(frames[-1], hand=hands)
     return (*frames[:-1], told) if told is not None else None
 

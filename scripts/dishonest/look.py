@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TypeVar
 from unittest.mock import patch
@@ -55,10 +56,11 @@ def eyes_open() -> Iterator[None]:
 
 
 class Asked:
-    """Commands asked of one story; what falls over or takes too long is found."""
+    """Commands asked of one story; what falls over, or takes more than `slow` seconds of CPU, is found."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, slow: float) -> None:
         self.story = story
+        self.slow = slow
 
     def __call__(self, command: str, ask: Callable[[], T]) -> T | None:
         """The answer, or None if it was a refusal or no answer at all."""
@@ -73,7 +75,7 @@ class Asked:
             self.found("falls over", f"{command}: {crash!r}")
         finally:
             spent = time.process_time() - began
-            if spent > SLOW:
+            if spent > self.slow:
                 self.found("takes too long", f"{command}: {spent:.1f} s")
         return None
 
@@ -83,9 +85,9 @@ class Asked:
             self.story.found.append(Found(promise, seen))
 
 
-def look(story: Story) -> None:
+def look(story: Story, slow: float = inf) -> None:
     """Ask every honest party's tools about a story; what must not be is added to what was found."""
-    ask = Asked(story)
+    ask = Asked(story, slow)
     _audits(story, ask)
     _judges(story, ask, story.files, story.loose)
     _mails(story, ask)

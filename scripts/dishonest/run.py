@@ -8,11 +8,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from random import Random
 
 from scripts.dishonest import charter_lies, file_lies, host_lies, seat_lies
-from scripts.dishonest.look import keep, look
+from scripts.dishonest.look import SLOW, keep, look
+from scripts.dishonest.project import RefereeError
 from scripts.dishonest.story import Stopped, Story
 
 Lie = Callable[[Story], None]
@@ -46,13 +48,19 @@ LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
 
 
-def tell(seed: int, lie: str | None = None) -> Story:
-    """The story of a seed: played, lied in, and looked at by everybody. Always the same one."""
+def tell(seed: int, lie: str | None = None, slow: float = inf) -> Story:
+    """The story of a seed: played, lied in, and looked at by everybody; `slow` is too long for a command, in seconds.
+
+    Always the same story, and what is found in it is the same, but for what is slow.
+    """
     name = lie or sorted(LIES)[seed % len(LIES)]
     story = Story(seed, name, Random(f"{name} {seed}"))
-    with suppress(Stopped):
-        LIES[name](story)
-    look(story)
+    try:
+        with suppress(Stopped):
+            LIES[name](story)
+    except RefereeError as refusal:  # the liars' own tools would not go on
+        story.untold = refusal.sentence()
+    look(story, slow)
     return story
 
 
@@ -63,15 +71,17 @@ def main(arguments: Sequence[str]) -> int:
         print("\n".join(f"{name}\n    {(LIES[name].__doc__ or '').strip()}" for name in sorted(LIES)))
         return 0
     told: Counter[str] = Counter()
+    lied: Counter[str] = Counter()
     found: Counter[tuple[str, str]] = Counter()
     began = time.perf_counter()
     for seed in range(given.seed, given.seed + given.games):
-        story = tell(seed, given.lie)
+        story = tell(seed, given.lie, SLOW)
         told[story.lie] += 1
+        lied[story.lie] += story.lied and not story.untold
         _report(story, given.keep)
         found.update({(story.lie, promise) for promise in {each.promise for each in story.found}})
         _progress(sum(told.values()), given.games, sum(found.values()), began)
-    _summary(told, found, time.perf_counter() - began)
+    _summary(told, lied, found, time.perf_counter() - began)
     return 1 if found else 0
 
 
@@ -90,10 +100,10 @@ def _progress(done: int, games: int, found: int, began: float) -> None:
             print(file=sys.stderr)
 
 
-def _summary(told: Counter[str], found: Counter[tuple[str, str]], seconds: float) -> None:
+def _summary(told: Counter[str], lied: Counter[str], found: Counter[tuple[str, str]], seconds: float) -> None:
     for lie in sorted(told):
         promises = [f"{promise} {count}" for (name, promise), count in sorted(found.items()) if name == lie]
-        print(f"{told[lie]:6} {lie:28} {', '.join(promises)}".rstrip())
+        print(f"{lied[lie]:5} of {told[lie]:5} {lie:28} {', '.join(promises)}".rstrip())
     games = sum(told.values())
     print(f"{games} games in {seconds:.1f} s ({games / seconds:.0f} a second), {sum(found.values())} findings")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scripts.dishonest.host_lies import field_changed
 from scripts.dishonest.nonsense import WORDS, other
 from scripts.dishonest.project import (
     STANDING,
@@ -35,7 +36,7 @@ def field_of_a_move(story: Story) -> None:
     """One field of a move, sent to the host."""
     story.open()
     story.play(story.chance.randrange(STEPS))
-    _dishonest_note(story, lambda frame, _: _field(story, frame), any_note=True)
+    _dishonest_note(story, lambda frame, _: field_changed(story, frame), any_note=True)
 
 
 def sealed_nonsense(story: Story) -> None:
@@ -133,12 +134,6 @@ def _taken(story: Story, frame: Signed | None) -> bool:
     return True
 
 
-def _field(story: Story, frame: Signed) -> Signed | None:
-    note: Any = frame.note()
-    field = story.chance.choice(note.__struct_fields__)
-    return story.signed(frame, **{field: other(getattr(note, field), story.chance)})
-
-
 def _with_lines(story: Story, frame: Signed, texts: list[str]) -> Signed | None:
     """The note with these sealed lines under right pins."""
     table, key = story.match.table, story.match.keys[frame.note().seat]  # type: ignore[union-attr]
@@ -228,7 +223,7 @@ def _standing(story: Story, lines: list[str]) -> Signed | None:
     story.liars |= {seat}
     note = standing_note(story.sit(seat), key, ()).note()
     if story.chance.random() < 0.2:
-        return _field(story, sign_note(note, key))
+        return field_changed(story, sign_note(note, key))
     texts = [*lines, *("",) * table.game.info.pins][: table.game.info.pins]
     values = pinned(table, key, note, texts, STANDING)
     return story.signed(sign_note(note, key), **values) if values["seal"] is not None else None

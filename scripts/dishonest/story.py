@@ -20,6 +20,7 @@ from scripts.dishonest.project import (
     Draft,
     Match,
     Own,
+    Policy,
     Position,
     RefereeError,
     Signed,
@@ -65,6 +66,7 @@ class Story:
     """One game with a lie in it. `liars` are roles (seats, `host`), `loose` notes beside the record.
 
     `lied_at` is the first file with a lie, `mails` what else the honest are sent, `foreign` other files in `record/`.
+    `untold` says why the liars could not go on with it; what they have signed until then is looked at all the same.
     """
 
     seed: int
@@ -77,6 +79,7 @@ class Story:
     mails: list[tuple[str, bytes]] = field(default_factory=list)
     foreign: dict[str, bytes] = field(default_factory=dict)
     shown: dict[str, bytes] | None = None
+    untold: str = ""
     found: list[Found] = field(default_factory=list)
     words: Iterator[int] = field(init=False)
 
@@ -87,6 +90,16 @@ class Story:
     def files(self) -> dict[str, bytes]:
         """The record as it is shown to everybody."""
         return self.match.files if self.shown is None else self.shown
+
+    @property
+    def lied(self) -> bool:
+        """Whether there is a lie in it at all: not every deal gives an occasion."""
+        return bool(self.lied_at or self.shown or self.mails or self.loose)
+
+    @property
+    def last(self) -> str:
+        """The newest file of the deal and the steps."""
+        return max(name for name in self.match.files if name[0].isdigit())
 
     def open(self, *games: str, seats: int | None = None, hiding: bool = False) -> Match:
         """Deal one of these games (any if none is named) honestly; `hiding`: played to where orders hide goods."""
