@@ -87,7 +87,8 @@ def corrections(story: Story) -> None:
     story.play(story.chance.randrange(STEPS))
     if story.match.host.over:
         return
-    seat, row = story.asked, []
+    seat = story.asked
+    row: list[Signed] = []
     for _ in range(story.chance.randrange(2, 5)):
         orders = story.draft(seat)
         frame = corrected(story.match.players[seat], story.match.keys[seat], orders, row)
@@ -136,7 +137,7 @@ def _taken(story: Story, frame: Signed | None) -> bool:
 
 def _with_lines(story: Story, frame: Signed, texts: list[str]) -> Signed | None:
     """The note with these sealed lines under right pins."""
-    table, key = story.match.table, story.match.keys[frame.note().seat]  # type: ignore[union-attr]
+    table, key = story.match.table, story.match.keys[story.role(frame)]
     try:
         values = pinned(table, key, frame.note(), texts)
     except UnicodeError:
@@ -166,7 +167,7 @@ def _nonsense_lines(story: Story, frame: Signed, orders: Draft) -> list[str]:
 
 def _nonsense_plan(story: Story, frame: Signed) -> list[str]:
     """An order and perhaps a secret part, either of which may be nonsense."""
-    chance, seat = story.chance, frame.note().seat  # type: ignore[union-attr]
+    chance, seat = story.chance, story.role(frame)
     position = story.match.players[seat]
     possible = legal_orders(position, story.match.table.seat(seat)) or ["pass"]
     hiding = [order for order in possible if hides(position, order)]
@@ -185,7 +186,7 @@ def _kinds(story: Story) -> str:
 
 def _other_shape(story: Story, frame: Signed, orders: Draft) -> Signed | None:
     chance, note = story.chance, frame.note()
-    table, key = story.match.table, story.match.keys[note.seat]  # type: ignore[union-attr]
+    table, key = story.match.table, story.match.keys[story.role(frame)]
     pins = table.game.info.pins
     texts = [*orders.lines, *("",) * pins][:pins]
     right = pinned(table, key, note, texts)
