@@ -1,0 +1,149 @@
+"""A host who gives every player a charter of his own, with keys of the host on all other seats.
+
+The players are honest and compare the four words in the way the commands ask; nobody of them may come to a first move.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest.mock import patch
+
+from scripts.dishonest.look import eyes_open
+from scripts.dishonest.project import (
+    CHARTER,
+    DEAL,
+    HOST,
+    OFFER,
+    Guard,
+    Match,
+    Person,
+    Signed,
+    close_deal,
+    command_line,
+    eyes_of,
+    four_words,
+    make_accept,
+    make_charter,
+    make_join,
+    make_offer,
+    opened_shares,
+    play_out,
+    read_charter,
+    read_deal,
+    rules_of,
+    test_key,
+    test_nonce,
+)
+from scripts.dishonest.signing import heard, moved
+from scripts.dishonest.story import Found, Story
+
+NAMES = ("anna", "bert", "carl", "dora")
+USAGE, OUR_FAULT = 2, 70
+
+
+def two_charters(story: Story) -> None:
+    """Every player is read the words of the charter that the host gave to that player; the first to move may not."""
+    sessions = _sessions(story)
+    for name, session in sessions.items():
+        if session.table.names[session.host.request.seat] == name:  # type: ignore[union-attr]
+            _compare_and_move(story, name, sessions)
+
+
+def two_charters_played_on(story: Story) -> None:
+    """The same, but the host lets his own seats move first, so that the honest player's first move is a later step."""
+    sessions = _sessions(story)
+    name = story.chance.choice(sorted(sessions))
+    session = sessions[name]
+    label = f"{story.seed}"
+    for step in range(len(session.table.names) * 4):
+        request = session.host.request
+        assert request is not None
+        if session.table.names[request.seat] == name:
+            break
+        play_out(session, f"{label} {step}", steps=1)
+    else:
+        return
+    _compare_and_move(story, name, sessions, listens=story.chance.random() < 0.5)
+
+
+def _sessions(story: Story) -> dict[str, Match]:
+    """One deal for each player: only that player's seat is under the key of its owner."""
+    chance = story.chance
+    seats, label = chance.choice((2, 3)), f"charters {story.seed}"
+    game, order = rules_of("tigris"), list(NAMES[:seats])
+    chance.shuffle(order)
+    offer = make_offer(test_key(HOST), game, seats, (), test_nonce(label))
+    story.liars, story.lied_at = {HOST}, CHARTER
+    sessions = {name: _session(offer, name, order, label) for name in order}
+    story.match = sessions[order[0]]
+    return sessions
+
+
+def _session(offer: Signed, honest: str, order: Sequence[str], label: str) -> Match:
+    keys = {name: test_key(name if name == honest else f"{name} held by the host") for name in order}
+    joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}")) for name in order]
+    charter = make_charter(test_key(HOST), offer, joins, order)
+    table = read_charter((offer, *joins, charter))
+    accepts = [make_accept(keys[name], table) for name in order]
+    shares = opened_shares(table, accepts)
+    host_eyes = eyes_of(table, test_key(HOST), shares)
+    closed = close_deal(table, accepts, host_eyes, test_key(HOST))
+    eyes = {name: eyes_of(table, keys[name], shares) for name in order}
+    players = {name: read_deal(table, closed.frames, eyes[name]) for name in order}
+    match = Match(table, {}, host_eyes, closed.position, eyes, players, {**keys, HOST: test_key(HOST)})
+    for name, frames in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.frames)):
+        match.keep(name, frames)
+    return match
+
+
+def _compare_and_move(story: Story, name: str, sessions: dict[str, Match], listens: bool = True) -> None:
+    """The player hears the host, then (when asked) every other player, each of whom reads the own words."""
+    story.match = sessions[name]
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        person = Person(name, Path(root))
+        for file, data in sessions[name].files.items():
+            person.folder.commit(file, data)
+        desk = person.desk()
+        desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
+        spoken = four_words(desk)
+        if listens:
+            _asked(story, person, heard(spoken, HOST))
+        if _moves(story, person, f"{name} heard the host alone" if listens else f"{name} heard nobody"):
+            return
+        for other, session in sessions.items():
+            if other != name:
+                _asked(story, person, heard(_words_of(session, other, Path(root)), other))
+        _moves(story, person, f"{name} heard that the words of another player differ")
+
+
+def _words_of(session: Match, name: str, root: Path) -> tuple[str, ...]:
+    person = Person(name, root)
+    for file, data in session.files.items():
+        person.folder.commit(file, data)
+    return four_words(person.desk())
+
+
+def _moves(story: Story, person: Person, why: str) -> bool:
+    """Whether the player may sign a first move; it is found when it is so."""
+    if _asked(story, person, moved("pass")) != 0:
+        return False
+    story.found.append(Found("moved under a false charter", why))
+    return True
+
+
+def _asked(story: Story, person: Person, arguments: list[str]) -> int:
+    """The exit code of a command in the folder of `person`."""
+    told = io.StringIO()
+    home = {"REFEREE_HOME": str(person.home.path), "LC_ALL": "C.UTF-8"}
+    with patch.dict(os.environ, home), redirect_stdout(told), redirect_stderr(told):
+        code = command_line([*arguments, "--game", str(person.folder.path)])
+    if code == USAGE:
+        raise AssertionError(f"the command line has changed: {arguments}: {told.getvalue()}")
+    if code == OUR_FAULT:
+        story.found.append(Found("falls over", f"{arguments[0]}: {told.getvalue().strip()}"))
+    return code

@@ -1,0 +1,304 @@
+"""What a dishonest host does with his own notes: deals, hands, steps, ends; alone or with a friend at a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scripts.dishonest.nonsense import other
+from scripts.dishonest.project import (
+    DEAL,
+    HOST,
+    Did,
+    Draft,
+    Opened,
+    Order,
+    Position,
+    Run,
+    Signed,
+    deal,
+    follow,
+    move_note,
+    open_plan,
+    sealed,
+    settle,
+    sign_note,
+    step_name,
+    step_note,
+)
+from scripts.dishonest.signing import changed, hides, legal_orders, may_lack, pinned, salt_of
+from scripts.dishonest.story import Story, hiding_order
+
+STEPS = 12
+"""A story that needs no end goes on for at most so many steps."""
+
+TRIES = 4
+"""So many fields are tried before a note counts as one that nothing else can be said with."""
+
+COVERED_WITHIN = 24
+"""Within so many steps somebody sends a covered note, or the story is about nothing."""
+
+
+def field_of_a_note(story: Story) -> None:
+    """One field of any note of any file, the record otherwise as it was."""
+    story.open()
+    story.play(story.chance.randrange(1, STEPS))
+    match = story.match
+    name = story.chance.choice(sorted(match.frames))
+    at = story.chance.randrange(len(match.frames[name]))
+    old = match.frames[name][at]
+    new = field_changed(story, old)
+    if new is None:
+        return
+    story.lied_at = name
+    story.liars = {story.role(old), HOST}
+    story.shown = story.replaced(name, at, new)
+    story.loose = [old, new]
+
+
+def field_changed(story: Story, frame: Signed) -> Signed | None:
+    """The note with one field changed, if a note can say that."""
+    note, chance = frame.note(), story.chance
+    for _ in range(TRIES):
+        field = chance.choice(note.__struct_fields__)
+        leaves_out = field in may_lack(note) and chance.random() < 0.5
+        value = None if leaves_out else other(getattr(note, field), chance)
+        told = story.signed(frame, **{field: value})
+        if told is not None:
+            return told
+    return None
+
+
+def field_of_the_deal(story: Story) -> None:
+    """One field of the deal; everybody plays on upon it."""
+    story.open()
+    story.liars = {HOST}
+    story.lie_in_deal(lambda frames: _last_changed(story, frames))
+    _to_some_end(story)
+
+
+def field_of_a_step(story: Story) -> None:
+    """One field of the note of a step; everybody plays on upon it."""
+    story.open()
+    story.liars = {HOST}
+    story.play(story.chance.randrange(STEPS // 2))
+    if not story.match.host.over:
+        story.one(lambda frames: _last_changed(story, frames))
+    _to_some_end(story)
+
+
+def field_of_the_end(story: Story) -> None:
+    """One field of the end of a whole game."""
+    story.open("tigris", seats=2)
+    story.liars = {HOST}
+    story.swap_to_end()
+    name = story.last
+    new = field_changed(story, story.match.frames[name][-1])
+    if new is None:
+        return
+    story.lied_at = name
+    story.loose = [story.match.frames[name][-1], new]
+    story.match.keep(name, (*story.match.frames[name][:-1], new))
+
+
+def hands_of_the_deal(story: Story) -> None:
+    """Hand lines of the deal that say something else; the game goes on to its end upon them."""
+    story.open("tigris", seats=2)
+    story.liars = {HOST}
+    story.lie_in_deal(lambda frames: hands_changed(story, frames))
+    story.swap_to_end()
+
+
+def hands_of_a_step(story: Story) -> None:
+    """Hand lines of a step that say something else; the game goes on to its end upon them."""
+    story.open("tigris", seats=2)
+    story.liars = {HOST}
+    story.play(story.chance.randrange(3))
+    while not (story.match.host.over or story.lied_at):
+        story.one(lambda frames: hands_changed(story, frames))
+    story.swap_to_end()
+
+
+def another_bag(story: Story) -> None:
+    """Everything is dealt and drawn from another seed than the one that all made together."""
+    honest = story.open("tigris", seats=2)
+    story.liars = {HOST}
+    table, seed = honest.table, story.chance.randbytes(32)
+    story.match.host_eyes = changed(honest.host_eyes, hidden_seed=seed)
+    drawn, _ = deal.draws(table, honest.host.events, (0,) * len(table.piles))
+    records = deal.hand_records(table, seed, drawn)
+    hands = {
+        table.names[seat]: _resealed(story, table.names[seat], rows, table.game_id, 0) for seat, rows in records.items()
+    }
+    bag = deal.bag_lines(table, seed)
+    told = story.signed(honest.frames[DEAL][-1], bag=bag, hand=hands)
+    assert told is not None
+    story.lie_in_deal(lambda frames: (*frames[:-1], told))
+    knowledge = follow(deal.dealer(table, seed), honest.host.events)
+    story.match.host = changed(story.match.host, knowledge=knowledge, bag=bag)
+    story.swap_to_end()
+
+
+def other_orders(story: Story) -> None:
+    """A step carries out other orders than those of the note it lists, and all the rest follows from them."""
+    story.open()
+    story.liars = {HOST}
+    story.play(story.chance.randrange(STEPS // 2))
+    if story.match.host.over:
+        return
+    seat = story.asked
+    listed, carried = story.move(seat), story.move(seat)
+    closed = story.close(carried)
+    story.enter(closed, lambda frames: (listed, story.listing(frames[-1], {carried.id: listed.id})))
+    _to_some_end(story)
+
+
+def plan_ignored(story: Story) -> None:
+    """Sealed lines and standing answers that are due are not carried out, and the game goes on without them."""
+    story.open("tigris", "cards", hiding=True)
+    story.liars = {HOST}
+    for _ in range(COVERED_WITHIN):
+        if story.match.host.over:
+            return
+        frame = story.move(story.asked)
+        honest = story.close(frame)
+        if len(honest.position.orders) > len(frame.note().do):  # type: ignore[union-attr]
+            _enter_clear_orders(story, frame)
+            story.play(3)
+            return
+        story.enter(honest)
+
+
+def _enter_clear_orders(story: Story, frame: Signed) -> None:
+    match, before = story.match, story.match.host
+    move: Any = frame.note()
+    seat = match.table.seat(move.seat)
+    run = Run(before, seat, open_plan(match.table, match.host_eyes, move, seat, before.turn))
+    run.play_clear(move)
+    note = step_note(run, (frame,), match.host_eyes)
+    told = sign_note(note, match.keys[HOST])
+    story.lied_at = step_name(note.step)
+    match.keep(story.lied_at, (frame, told))
+    match.host = settle(run, note, told.id)
+
+
+def line_opened(story: Story) -> None:
+    """Host and a friend: any sealed line of the friend is opened and carried out, due or not, whole or not."""
+    story.open("cards", "cards", "tigris", hiding=True)
+    for _ in range(COVERED_WITHIN):
+        if story.match.host.over:
+            return
+        seat = story.asked
+        orders = story.draft(seat, hiding_order)
+        if orders.covered and orders.run.asked is not None and _open_any_line(story, seat, orders):
+            story.play(2)
+            return
+        story.play(1)
+
+
+def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
+    match, chance = story.match, story.chance
+    table, key = match.table, match.keys[seat]
+    asked = orders.run.asked
+    assert asked is not None
+    friend = table.names[asked[0]]
+    if friend != seat:  # a line of the author's is opened only when the author is asked again
+        return False
+    after = _after(match.players[seat], orders)
+    possible = legal_orders(after, asked[0])
+    if not possible:
+        return False
+    hiding = [order for order in possible if hides(after, order)]
+    if not hiding and chance.random() < 0.9:
+        return False
+    order = chance.choice(hiding if hiding and chance.random() < 0.8 else possible)
+    pins = table.game.info.pins
+    line = chance.choice((pins, pins, chance.randrange(1, pins + 1)))
+    texts = [*orders.lines, *("win pass",) * pins][:pins]
+    texts[line - 1] = order
+    note: Any = move_note(match.players[seat], key, orders).note()
+    frame = story.signed(sign_note(note, key), **pinned(table, key, note, texts))
+    honest = story.close(move_note(match.players[seat], key, orders))
+    if frame is None:
+        return False
+    salt = salt_of(table, key, note.step, texts, line)
+    story.liars = {HOST, seat}
+
+    def opened(frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
+        said: Any = frames[-1].note()
+        told = story.signed(
+            story.listing(frames[-1], {frames[-2].id: frame.id}),
+            did=(*said.did[: len(note.do)], Did(seat, order)),
+            opened=(Opened(seat, note.step, line, salt),),
+            order=(Order(seat, note.step, line, order),),
+        )
+        return (*frames[:-2], frame, told) if told is not None else None
+
+    story.enter(honest, opened)
+    return True
+
+
+def _after(position: Position, orders: Draft) -> Position:
+    return changed(position, state=orders.run.state, knowledge=orders.run.knowledge)  # type: ignore[no-any-return]
+
+
+def hands_changed(story: Story, frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
+    """The file with other hand lines in its last note: one of the ways in which a hand line can lie."""
+    note: Any = frames[-1].note()
+    honest, hands = dict(note.hand), dict(note.hand)
+    if not honest:
+        return None
+    for name in sorted(hands) if story.chance.random() < 0.3 else [story.chance.choice(sorted(hands))]:
+        hands[name] = _hand_line(story, name, honest, note.head, note.step)
+    told = story.signed(frames[-1], hand=hands)
+    return (*frames[:-1], told) if told is not None else None
+
+
+def _hand_line(story: Story, name: str, hands: Mapping[str, bytes], head: str, step: int) -> bytes:
+    line, chance = hands[name], story.chance
+    way = chance.randrange(7)
+    if way == 0:
+        return bytes(len(line))
+    if way == 1:
+        return chance.randbytes(len(line))
+    if way == 2:
+        return hands[chance.choice(sorted(hands))][: len(line)].ljust(len(line), b"\0")
+    rows = _records(story, name, line, head, step)
+    if way == 3:  # the same records for another place
+        return _resealed(story, name, rows, story.match.host.head, step + 1)
+    if way == 4:  # a friend reads the hand of another seat in the free half of his own line
+        friends = [_records(story, friend, hands[friend], head, step) for friend in sorted(hands) if friend != name]
+        return _resealed(story, name, [*rows, *(row for friend in friends for row in friend)], head, step)
+    if way == 5:
+        return _resealed(story, name, rows[::-1], head, step)
+    strange = [changed(row, token=other(row.token, chance) % 65536) for row in rows]
+    return _resealed(story, name, strange, head, step)
+
+
+def _hand_key(story: Story, name: str) -> bytes:
+    key = story.match.host_eyes.hand_keys[story.match.table.seat(name)]
+    assert key is not None
+    return key
+
+
+def _records(story: Story, name: str, line: bytes, head: str, step: int) -> list[sealed.Record]:
+    ad = sealed.address("hand", story.match.table.game_id, head, step, name)
+    return list(sealed.unpack_records(sealed.unseal(_hand_key(story, name), line, ad)))
+
+
+def _resealed(story: Story, name: str, rows: Sequence[sealed.Record], head: str, step: int) -> bytes:
+    ad = sealed.address("hand", story.match.table.game_id, head, step, name)
+    return sealed.seal(_hand_key(story, name), sealed.pack_records(rows), ad, sealed.blocks_for(len(rows)))
+
+
+def _last_changed(story: Story, frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
+    other_note = field_changed(story, frames[-1])
+    return (*frames[:-1], other_note) if other_note is not None else None
+
+
+def _to_some_end(story: Story) -> None:
+    """A short game goes on to its end, another one for some steps."""
+    if story.match.table.game.info.name == "tigris" and len(story.match.table.seats) == 2:
+        story.swap_to_end()
+    else:
+        story.play(story.chance.randrange(1, STEPS // 2))

@@ -1,0 +1,220 @@
+"""What honest people's tools make of a story: nothing falls over, nothing false is clean, nobody honest is accused."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from typing import TypeVar
+from unittest.mock import patch
+
+from scripts.dishonest.project import (
+    CHARTER,
+    DEAL,
+    HOST,
+    REFEREE,
+    BrokenState,
+    Guard,
+    Person,
+    RefereeError,
+    Signed,
+    audit,
+    close_deal,
+    close_step,
+    eyes_of,
+    judge,
+    opened_shares,
+    pending,
+    read_charter,
+    read_history,
+    receive,
+    render_bundle,
+)
+from scripts.dishonest.signing import frames_of
+from scripts.dishonest.story import Found, Story
+
+SLOW = 2.0
+"""Seconds of CPU that one command may take on a record of ordinary size."""
+
+JUDGED = 6
+"""Subsets of the loose notes that a story is judged with."""
+
+RECEIVED = 2
+"""Mails that an honest party takes in, at most."""
+
+T = TypeVar("T")
+
+
+@contextmanager
+def eyes_open() -> Iterator[None]:
+    """Temporary folders need not outlive a power cut."""
+    with patch("os.fsync", lambda descriptor: None):
+        yield
+
+
+class Asked:
+    """Commands asked of one story; what falls over, or takes more than `slow` seconds of CPU, is found."""
+
+    def __init__(self, story: Story, slow: float) -> None:
+        self.story = story
+        self.slow = slow
+
+    def __call__(self, command: str, ask: Callable[[], T]) -> T | None:
+        """The answer, or None if it was a refusal or no answer at all."""
+        began = time.process_time()
+        try:
+            return ask()
+        except BrokenState as broken:
+            self.found("falls over", f"{command}: {broken!r}")
+        except RefereeError:
+            return None
+        except Exception as crash:  # whatever falls over here is what is looked for
+            self.found("falls over", f"{command}: {crash!r}")
+        finally:
+            spent = time.process_time() - began
+            if spent > self.slow:
+                self.found("takes too long", f"{command}: {spent:.1f} s")
+        return None
+
+    def found(self, promise: str, seen: str) -> None:
+        """Something that must not be; said once."""
+        if Found(promise, seen) not in self.story.found:
+            self.story.found.append(Found(promise, seen))
+
+
+def look(story: Story, slow: float = inf) -> None:
+    """Ask every honest party's tools about a story; what must not be is added to what was found."""
+    ask = Asked(story, slow)
+    _audits(story, ask)
+    _judges(story, ask, story.files, story.loose)
+    _mails(story, ask)
+
+
+def _audits(story: Story, ask: Asked) -> None:
+    """As a stranger, as a player and as the host; who calls it clean must be right, and the others must agree."""
+    match, files = story.match, story.files
+    player = story.chance.choice(match.table.names)
+    strange = sorted(story.foreign)
+    for reader, key in (("a stranger", None), (player, match.keys[player]), (HOST, match.keys[HOST])):
+        report = ask(f"audit as {reader}", lambda key=key: audit(files, key, strangers=strange))  # type: ignore[misc]
+        if report is None or report.verdict != "clean":
+            continue
+        difference = ask("the honest game", lambda: _difference(story, files))
+        if difference:
+            ask.found("false clean", f"audit as {reader}, depth {report.depth}: {difference}")
+        for seat in match.table.names:
+            _agrees(story, ask, seat)
+
+
+def _agrees(story: Story, ask: Asked, seat: str) -> None:
+    try:
+        read_history(story.files, story.match.keys[seat])
+    except RefereeError as refusal:
+        ask.found("false clean", f"the client of {seat} refuses what the audit calls clean: {refusal}")
+    except Exception as crash:  # as above
+        ask.found("falls over", f"the client of {seat}: {crash!r}")
+
+
+def _difference(story: Story, files: dict[str, bytes]) -> str:
+    """Where a record differs from the one that an honest host makes of the same notes of the players, or nothing."""
+    frames, key = frames_of(files), story.match.keys[HOST]
+    table = read_charter(frames[CHARTER])
+    accepts = frames[DEAL][:-1]
+    eyes = eyes_of(table, key, opened_shares(table, accepts))
+    closed = close_deal(table, accepts, eyes, key)
+    for name in sorted(name for name in frames if name[0].isdigit()):
+        if name != DEAL:
+            notes = [frame for frame in frames[name] if frame.key != key.public]
+            try:
+                closed = close_step(closed.position, notes[-1], eyes, key, notes[:-1])
+            except RefereeError as refusal:
+                return f"{name}: an honest host refuses it: {refusal}"
+        for ours, theirs in zip(closed.frames, frames[name], strict=False):
+            if ours.id != theirs.id:
+                return f"{name}: the {ours.type} is not what follows from the shares and orders"
+        if len(closed.frames) != len(frames[name]):
+            return f"{name}: notes too many or too few"
+    return ""
+
+
+def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[Signed]) -> None:
+    """Any of the loose notes beside the record: no key of an honest party is spoken against."""
+    chance = story.chance
+    subsets = [loose, *([note] for note in loose[:JUDGED])]
+    subsets += [chance.sample(loose, chance.randrange(1, len(loose))) for _ in range(JUDGED) if len(loose) > 2]
+    for subset in subsets if loose else ():
+        for verdict in ask("judge", lambda subset=subset: judge(files, subset)) or ():  # type: ignore[misc]
+            name = HOST if verdict.party == REFEREE else verdict.party
+            if verdict.upheld and name not in story.liars:
+                ask.found("an honest key is convicted", verdict.sentence())
+
+
+def _mails(story: Story, ask: Asked) -> None:
+    """The file with the lie, and whatever else there is, comes by mail to an honest player or the honest host."""
+    match = story.match
+    honest = [name for name in (*match.table.names, HOST) if name not in story.liars]
+    mails = story.chance.sample(story.mails, min(RECEIVED, len(story.mails)))
+    if story.lied_at and not mails and story.files.get(story.lied_at):
+        mails = [(story.lied_at, story.files[story.lied_at])]
+    if not honest or not mails:
+        return
+    name = HOST if HOST in honest and story.mails else story.chance.choice(honest)
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        for number, (before, mail) in enumerate(mails):
+            person = Person(name, Path(root) / str(number))
+            if _sat_down(story, person, before):
+                _receive(story, ask, person, mail)
+
+
+def _sat_down(story: Story, person: Person, before: str) -> bool:
+    """The party holds the honest files before `before`; False if there is no game yet."""
+    for name, data in story.match.files.items():
+        if not name[0].isdigit() or name < before:
+            person.folder.commit(name, data)
+    for name, data in story.foreign.items():
+        (person.folder.path / "record" / name).write_bytes(data)
+    try:
+        desk = person.desk()
+        if desk.history.position is not None:
+            desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
+    except RefereeError:
+        return False
+    return True
+
+
+def _receive(story: Story, ask: Asked, person: Person, mail: bytes) -> None:
+    """One mail; whatever is made of it, the own folder can be read afterwards, and what was kept convicts nobody."""
+    desk = person.desk()
+    ask(f"receive as {_of(story, person.name)}", lambda: receive(desk, mail))
+    try:
+        person.desk()
+    except RefereeError as refusal:
+        ask.found("a folder is spoiled", f"{_of(story, person.name)}: {refusal}")
+        return
+    except Exception as crash:  # as above
+        ask.found("falls over", f"the folder of {_of(story, person.name)}: {crash!r}")
+        return
+    kept = ask("evidence", lambda: list(pending(person.folder, "evidence-"))) or []
+    _judges(story, ask, person.folder.record(), kept)
+
+
+def _of(story: Story, name: str) -> str:
+    return "the host" if name == HOST else "a player"
+
+
+def keep(story: Story, folder: Path) -> Path:
+    """Write the game as a folder: its record, the loose notes, and what was found."""
+    place = folder / f"{story.lie.replace(' ', '-')}-{story.seed}"
+    (place / "record").mkdir(parents=True, exist_ok=True)
+    for name, data in {**story.files, **story.foreign}.items():
+        (place / "record" / name).write_bytes(data)
+    if story.loose:
+        (place / "loose.notes").write_bytes(render_bundle(story.loose))
+    for number, (before, mail) in enumerate(story.mails):
+        (place / f"mail-{number}-before-{before}").write_bytes(mail)
+    told = "".join(f"{found.promise}: {found.seen}\n" for found in story.found)
+    (place / "found.txt").write_text(told, encoding="utf-8")
+    return place

@@ -1,0 +1,122 @@
+"""Notes and seals as a client would make them, for whatever a liar wants to say; and what a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from scripts.dishonest.project import (
+    SEALED,
+    STANDING,
+    Dealer,
+    Draft,
+    Move,
+    Owner,
+    Position,
+    Signed,
+    SigningKey,
+    Table,
+    eyes_of,
+    joint,
+    move_note,
+    own_secret,
+    read_bundle,
+    sealed,
+)
+
+
+def legal(position: Position, seat: int) -> list[Any]:
+    """The orders that a seat may give now."""
+    return list(position.table.game.legal_moves(position.state, seat, position.knowledge.own(seat)))
+
+
+def legal_orders(position: Position, seat: int) -> list[str]:
+    """The orders that a seat may give now, as typed without their secret parts."""
+    return [position.table.game.notation.format_move(move) for move in legal(position, seat)]
+
+
+def hides(position: Position, order: str) -> int:
+    """How many kinds an order gives away unseen."""
+    game = position.table.game
+    return game.secret(game.notation.parse_move(order))
+
+
+def kinds(table: Table) -> tuple[str, ...]:
+    """The kinds of goods of a game."""
+    return tuple(sorted({kind for pile in table.piles for kind, _ in pile.kinds}))
+
+
+def corrected(position: Position, key: SigningKey, orders: Draft, row: Sequence[Signed]) -> Signed:
+    """A move that replaces the notes of `row`, oldest first, as an honest client says it."""
+    if not row:
+        return move_note(position, key, orders)
+    names = tuple(note.id for note in row)
+    many = Move.__struct_fields__.index("instead") >= 0 and "tuple" in str(Move.__annotations__["instead"])
+    return move_note(position, key, orders, instead=names if many else names[-1])  # type: ignore[arg-type]
+
+
+def pinned(table: Table, key: SigningKey, note: Any, texts: Sequence[str], kind: str = SEALED) -> dict[str, Any]:
+    """The fields of a covered note that hold `texts` under honest pins: `pin` and `seal`. `note` has step and head."""
+    party = table.party(key.public)
+    assert party is not None
+    q, salts = joint.pin_salts(own_secret(table, key), note.step, texts)
+    word = f"{STANDING} " if kind == STANDING else ""
+    pins = tuple(
+        joint.pin(table.charter, party.role, note.step, line, salt, word + text)
+        for line, (salt, text) in enumerate(zip(salts, texts, strict=True), start=1)
+    )
+    return {"pin": pins, "seal": sealed_as(table, key, note, sealed.pack_lines(q, texts), kind)}
+
+
+def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes, kind: str = SEALED) -> bytes | None:
+    """`plain` under the key of the seat's seals, for the place of `note`; None if it fills more than a seal."""
+    party = table.party(key.public)
+    assert party is not None
+    blocks = table.game.info.seal_blocks
+    if len(plain) >= blocks * sealed.BLOCK:
+        return None
+    order_key = eyes_of(table, key, {}).order_keys[table.seat(party.role)]
+    assert order_key is not None
+    ad = sealed.address(kind, table.game_id, note.head, note.step, party.role)
+    return sealed.seal(order_key, plain, ad, blocks)
+
+
+def salt_of(table: Table, key: SigningKey, step: int, texts: Sequence[str], line: int) -> bytes:
+    """The salt of sealed line `line` (from 1) of such a note."""
+    return joint.pin_salts(own_secret(table, key), step, texts)[1][line - 1]
+
+
+def seat_position(host: Position, seat: int) -> Position:
+    """The referee's position as the owner of a seat knows it."""
+    knowledge = host.knowledge
+    assert isinstance(knowledge, Dealer)
+    own = {covered.place for covered in host.covered if covered.seat == seat}
+    lain = tuple(pair for pair in knowledge.covered if pair[0] in own)
+    return msgspec.structs.replace(host, knowledge=Owner(seat, knowledge.hands[seat], 0, lain))
+
+
+def may_lack(note: Any) -> tuple[str, ...]:
+    """The single fields that a note may leave out."""
+    return tuple(field.name for field in msgspec.structs.fields(note) if field.default is None)
+
+
+def changed(note: Any, /, **values: Any) -> Any:
+    """The note with other values in some fields."""
+    return msgspec.structs.replace(note, **values)
+
+
+def frames_of(files: Mapping[str, bytes]) -> dict[str, tuple[Signed, ...]]:
+    """The signed notes of every file."""
+    return {name: read_bundle(data) for name, data in files.items()}
+
+
+def heard(words: Sequence[str], who: str) -> list[str]:
+    """The command by which somebody says which four words he heard from whom."""
+    return ["words", "--words", " ".join(words), "--from", who]
+
+
+def moved(order: str) -> list[str]:
+    """The command that signs a move of one order."""
+    return ["move", order, "--yes"]

@@ -1,0 +1,269 @@
+"""A game told by liars: the honest host's own code where they do not lie, and whatever they like where they do.
+
+A lie is consistent: the notes behind it are made and signed upon it, as liars who agree would do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from scripts.dishonest.project import (
+    DEAL,
+    HOST,
+    STEP,
+    BrokenState,
+    Closed,
+    Draft,
+    Match,
+    Own,
+    Policy,
+    Position,
+    RefereeError,
+    Signed,
+    below,
+    close_step,
+    end_note,
+    move_note,
+    open_match,
+    play_out,
+    random_note,
+    random_order,
+    render_bundle,
+    sign_note,
+    step_name,
+    typed,
+)
+from scripts.dishonest.signing import changed, legal, seat_position
+
+Alter = Callable[[tuple[Signed, ...]], tuple[Signed, ...] | None]
+"""What a liar makes of the notes of a file; None if he finds nothing to lie about."""
+
+SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
+DEALS = 4
+"""Different deals of each game and number of seats."""
+
+WARM = 40
+"""Within so many steps of a random game somebody may hide something."""
+
+TRIES = 4
+"""How many honest notes are tried before a game counts as stuck."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Something that must not be: which promise, and what was seen."""
+
+    promise: str
+    seen: str
+
+
+@dataclass
+class Story:
+    """One game with a lie in it. `liars` are roles (seats, `host`), `loose` notes beside the record.
+
+    `lied_at` is the first file with a lie, `mails` what else the honest are sent, `foreign` other files in `record/`.
+    `untold` says why the liars could not go on with it; what they have signed until then is looked at all the same.
+    """
+
+    seed: int
+    lie: str
+    chance: Random
+    match: Match = field(init=False)
+    liars: set[str] = field(default_factory=set)
+    loose: list[Signed] = field(default_factory=list)
+    lied_at: str = ""
+    mails: list[tuple[str, bytes]] = field(default_factory=list)
+    foreign: dict[str, bytes] = field(default_factory=dict)
+    shown: dict[str, bytes] | None = None
+    untold: str = ""
+    found: list[Found] = field(default_factory=list)
+    words: Iterator[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words = iter(lambda: self.chance.getrandbits(64), -1)
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The record as it is shown to everybody."""
+        return self.match.files if self.shown is None else self.shown
+
+    @property
+    def lied(self) -> bool:
+        """Whether there is a lie in it at all: not every deal gives an occasion."""
+        return bool(self.lied_at or self.shown or self.mails or self.loose)
+
+    @property
+    def last(self) -> str:
+        """The newest file of the deal and the steps."""
+        return max(name for name in self.match.files if name[0].isdigit())
+
+    def open(self, *games: str, seats: int | None = None, hiding: bool = False) -> Match:
+        """Deal one of these games (any if none is named) honestly; `hiding`: played to where orders hide goods."""
+        game = self.chance.choice(games or tuple(SEATS))
+        count = seats or self.chance.choice(SEATS[game])
+        dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
+        self.match = replace(dealt, files=dict(dealt.files), frames=dict(dealt.frames), players=dict(dealt.players))
+        return self.match
+
+    @property
+    def asked(self) -> str:
+        """The seat that is asked now."""
+        request = self.match.host.request
+        assert request is not None
+        return self.match.table.names[request.seat]
+
+    def sit(self, seat: str) -> Position:
+        """The position as that seat knows it; also what `random_note` drafts upon."""
+        position = seat_position(self.match.host, self.match.table.seat(seat))
+        self.match.players[seat] = position
+        return position
+
+    def draft(self, seat: str, policy: Policy = random_order) -> Draft:
+        """Orders of a seat that is asked, random ones if there is no other policy."""
+        self.sit(seat)
+        return random_note(self.match, seat, self.words, policy)
+
+    def move(self, seat: str) -> Signed:
+        """An honest note of the seat that is asked."""
+        orders = self.draft(seat)
+        return move_note(self.match.players[seat], self.match.keys[seat], orders)
+
+    def close(self, frame: Signed, standing: Sequence[Signed] = ()) -> Closed:
+        """What the honest host makes of a note. Raises RefereeError if he refuses it."""
+        match = self.match
+        return close_step(match.host, frame, match.host_eyes, match.keys[HOST], standing)
+
+    def enter(self, closed: Closed, alter: Alter | None = None) -> None:
+        """The step as the host made it, or what he makes of it when he lies; the game goes on upon that."""
+        name, frames, position = step_name(closed.position.step), closed.frames, closed.position
+        if alter is not None:
+            frames, position = self._altered(name, frames, position, alter)
+        self.match.keep(name, frames)
+        self.match.host = position
+
+    def _altered(
+        self, name: str, frames: tuple[Signed, ...], position: Position, alter: Alter
+    ) -> tuple[tuple[Signed, ...], Position]:
+        body = tuple(frame for frame in frames if frame.type != "end")
+        other = alter(body)
+        if other is None or [frame.id for frame in other] == [frame.id for frame in body]:
+            return frames, position
+        self.lied_at = self.lied_at or name
+        position = upon(position, other[-1])
+        if position.over:
+            key = self.match.keys[HOST]
+            other = (*other, sign_note(end_note(position, key), key))
+        return other, position
+
+    def lie_in_deal(self, alter: Alter) -> None:
+        """Change the deal before anybody has moved."""
+        frames = alter(self.match.frames[DEAL])
+        if frames is None:
+            return
+        self.lied_at = DEAL
+        self.match.keep(DEAL, frames)
+        self.match.host = upon(self.match.host, frames[-1])
+
+    def play(self, steps: int, alter: Alter | None = None) -> None:
+        """Go on for so many steps, honest notes and, unless he lies about each, an honest host."""
+        for _ in range(steps):
+            if self.match.host.over:
+                return
+            self.one(alter)
+
+    def one(self, alter: Alter | None = None) -> None:
+        """One step by an honest seat. A host who cannot go on is a finding, and ends the story."""
+        seat, refusals = self.asked, []
+        for _ in range(TRIES):
+            try:
+                closed = self.close(self.move(seat))
+            except RefereeError as refusal:
+                if isinstance(refusal, BrokenState):
+                    self.crashed("an honest note at the host's", refusal)
+                refusals.append(refusal.sentence())
+                continue
+            except Exception as crash:  # whatever falls over here is what is looked for
+                self.crashed("an honest note at the host's", crash)
+                refusals.append(repr(crash))
+                continue
+            self.enter(closed, alter)
+            return
+        if HOST not in self.liars:
+            self.found.append(Found("stuck", f"step {self.match.host.step + 1} ({seat}): {refusals[-1]}"))
+        raise Stopped
+
+    def swap_to_end(self) -> None:
+        """Tigris: everybody swaps the whole hand until the bag is empty, the shortest whole game there is."""
+        while not self.match.host.over:
+            seat = self.asked
+            position = self.sit(seat)
+            own = position.knowledge.own(self.match.table.seat(seat))
+            assert own is not None
+            self.enter(self.close(self.match.write(seat, [" ".join(("swap", *own.hand))])))
+
+    def crashed(self, where: str, crash: BaseException) -> None:
+        """Note what fell over."""
+        self.found.append(Found("falls over", f"{where}: {crash!r}"))
+
+    def signed(self, frame: Signed, /, **values: Any) -> Signed | None:
+        """The note with other values, under its own key; None if that is the same note, or none that can be read."""
+        keys = {key.public: key for key in self.match.keys.values()}
+        told = changed(frame.note(), **values)
+        try:
+            other = sign_note(told, keys[frame.key])
+            other.note()
+        except (RefereeError, TypeError, AttributeError, ValueError):  # values of a kind that no note spells
+            return None
+        return other if other.id != frame.id else None
+
+    def role(self, frame: Signed) -> str:
+        """Who signed a note: a seat, `host`, or nobody here."""
+        return next((name for name, key in self.match.keys.items() if key.public == frame.key), "")
+
+    def replaced(self, name: str, at: int, other: Signed) -> dict[str, bytes]:
+        """The record with one note replaced; a step note lists the replaced note of a player."""
+        frames = list(self.match.frames[name])
+        old, frames[at] = frames[at], other
+        for index, frame in enumerate(frames):
+            if frame.type == STEP and old.type != STEP:
+                frames[index] = self.listing(frame, {old.id: other.id})
+        return {**self.match.files, name: render_bundle(frames)}
+
+    def listing(self, step: Signed, ids: dict[str, str]) -> Signed:
+        """The step note that lists other notes in the place of some."""
+        lines = tuple(changed(line, id=ids.get(line.id, line.id)) for line in step.note().note)  # type: ignore[union-attr]
+        return self.signed(step, note=lines) or step
+
+
+class Stopped(Exception):
+    """The story ends here: nobody can go on."""
+
+
+def upon(position: Position, step: Signed) -> Position:
+    """The position whose last step is another note than the host's own."""
+    return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
+
+
+def hiding_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    """Mostly an order that gives goods away unseen, if there is one."""
+    game = position.table.game
+    hiding = [move for move in legal(position, seat) if game.secret(move)]
+    if hiding and below(words, 4):
+        return typed(game, hiding[below(words, len(hiding))], own, words)
+    return random_order(position, seat, own, words)
+
+
+@cache
+def opened(game: str, seats: int, label: str, hiding: bool) -> Match:
+    """A game made once for all stories: dealt, or played on until the seat that is asked may hide something."""
+    match = open_match(game, seats, label)
+    for step in range(WARM if hiding else 0):
+        request = match.host.request
+        if request is None or any(match.table.game.secret(move) for move in legal(match.host, request.seat)):
+            break
+        play_out(match, f"{label} {step}", steps=1)
+    return match

@@ -1,0 +1,69 @@
+"""Hosts and players who lie under valid keys: no tool falls over, nothing false is clean, nobody honest is accused.
+
+`scripts/fuzz.py dishonest` goes on for hours; what it has found once stands in `tests/dishonest/found.json` and is told
+again here. A name and a seed are the whole case.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from scripts.dishonest.run import LIES, main, tell
+from scripts.dishonest.story import Found
+
+KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
+OCCASIONS = 24
+"""Of so many stories at least one gives the occasion for its lie."""
+
+GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", "40"))
+
+
+@pytest.mark.parametrize("case", KEPT, ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}")
+def test_what_a_liar_once_achieved_is_not_achieved_again(case: dict[str, str | int]) -> None:
+    assert tell(int(case["seed"]), str(case["lie"])).found == []
+
+
+def test_no_liar_achieves_anything() -> None:
+    assert [(seed, story.lie, story.found) for seed in range(GAMES) if (story := tell(seed)).found] == []
+
+
+@pytest.mark.parametrize("lie", sorted(LIES))
+def test_every_lie_is_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lie that no story comes to finds nothing, and nobody would notice."""
+    monkeypatch.setattr("scripts.dishonest.run.look", lambda story, slow: None)
+
+    assert any(story.lied and not story.untold for story in (tell(seed, lie) for seed in range(OCCASIONS)))
+
+
+def test_a_story_is_the_same_whenever_it_is_told() -> None:
+    for seed in range(0, len(LIES), 3):
+        once, again = tell(seed), tell(seed)
+
+        assert (once.files, once.loose, once.mails, once.found) == (again.files, again.loose, again.mails, again.found)
+
+
+def test_what_is_found_is_said_kept_and_told_by_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "scripts.dishonest.run.look", lambda story, slow: story.found.append(Found("false clean", "a test"))
+    )
+    code = main(["--games", "1", "--seed", "5", "--lie", "corrections", "--keep", str(tmp_path)])
+
+    assert code == 1
+    assert "seed 5, corrections: false clean: a test" in capsys.readouterr().out
+    assert (tmp_path / "corrections-5" / "record" / "0000.deal").is_file()
+    assert (tmp_path / "corrections-5" / "found.txt").read_text("utf-8") == "false clean: a test\n"
+
+
+def test_a_run_that_finds_nothing_ends_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("scripts.dishonest.run.look", lambda story, slow: None)
+
+    assert main(["--games", "2", "--lie", "corrections"]) == 0
+    assert "2 games" in capsys.readouterr().out
