@@ -71,7 +71,7 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
     if not state.frames:
         return iter(())
     frame = state.frames[-1]
-    if STAGES[type(frame)].asked(state, frame) != seat:
+    if STAGES.table[type(frame)].asked(state, frame) != seat:
         return iter(())
     return _CHOICES[type(frame)](state, frame, seat, None if own is None else own.hand)
 

@@ -6,17 +6,14 @@ last one acts. A frame asks a seat, or, when public facts leave nothing to ask, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
 from referee.games.cards.board import Leaders
 from referee.games.cards.data import KINDS
-from referee.games.cards.moves import Move
-from referee.kernel.game import Reveals, Transition
-from referee.kernel.requests import Request, Seat
+from referee.kernel.game import Transition
+from referee.kernel.requests import Seat
 
 
 class Variant(msgspec.Struct, frozen=True, gc=False):
@@ -145,34 +142,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ending: str = ""
 
 
-F = TypeVar("F", bound=Frame)
 Run = Transition[State]
-
-
-def nobody(state: State, frame: Frame) -> Seat | None:
-    """Nobody is asked: the step runs by itself."""
-    return None
-
-
-def no_question(state: State, frame: Frame, seat: Seat) -> Request:
-    """A step that asks nobody has no question."""
-    raise AssertionError(f"{type(frame).__name__} asks nobody")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage(Generic[F]):
-    """What the rules do with one sort of frame.
-
-    asked      the seat that must answer, or None if public facts leave nothing to ask
-    request    the question, once `asked` gives a seat
-    answers    for each sort of move that answers: what it does
-    otherwise  what happens when nobody is asked
-    """
-
-    asked: Callable[[State, F], Seat | None] = nobody
-    request: Callable[[State, F, Seat], Request] = no_question
-    answers: dict[type[Move], Callable[[State, F, Any], Run]] = field(default_factory=dict)
-    otherwise: Callable[[State, F, Reveals], Run]
 
 
 def change(state: State, **fields: Any) -> State:

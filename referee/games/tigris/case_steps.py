@@ -16,7 +16,7 @@ from referee.games.tigris.board import LABEL, SPACE, labels, spaces_of
 from referee.games.tigris.data import COLOURS, KINDS, ROLES
 from referee.games.tigris.events import Event
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, hand_of, monument_name, position, tokens_of
-from referee.games.tigris.rules.order import carry_out, forced_answer, requests
+from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import IllegalMove, Unreadable
@@ -101,7 +101,7 @@ def _end(play: Play) -> None:
 
 def _answer_forced_before(play: Play, words: list[str]) -> None:
     """Give the only possible answers if the case leaves them out and goes on."""
-    while (answer := forced_answer(play.state)) is not None and words[0] not in ("commit", "commitx", "treasure"):
+    while (answer := STAGES.forced(play.state)) is not None and words[0] not in ("commit", "commitx", "treasure"):
         play_order(play, answer, ())
 
 
@@ -131,19 +131,18 @@ def play_order(play: Play, move: m.Move, secret: tuple[str, ...]) -> None:
     request = next(iter(requests(play.state)), None)
     if request is None:
         raise IllegalMove("the game is over", rule="TE 3.4")
-    log: list[Event] = []
-    state = carry_out(play.state, request.seat, move, log)
-    owners = {seat: _followed(owner, log, secret) for seat, owner in play.owners.items()}
+    step = STAGES.answer(play.state, request.seat, move)
+    owners = {seat: _followed(owner, step.events, secret) for seat, owner in play.owners.items()}
     _note_effects(play, play.state, request.seat, move)
     play.acted = play.state.turn if request.question == "turn" else play.acted
     # Drawn tiles are nobody's to know here: such a hand is ample from now on.
     play.owners = {seat: owner for seat, owner in owners.items() if not owner.unseen}
-    play.state = state
-    play.events += log
+    play.state = step.state
+    play.events += step.events
 
 
-def _followed(owner: Owner, log: list[Event], secret: tuple[str, ...]) -> Owner:
-    for event in log:
+def _followed(owner: Owner, events: tuple[Event, ...], secret: tuple[str, ...]) -> Owner:
+    for event in events:
         if isinstance(event, GoodsEvent) and not owner.unseen:
             owner = owner.after(event, secret)
     return owner
@@ -187,7 +186,7 @@ def _note_building(play: Play, before: State, cell: str) -> None:
 
 
 def _note_flips(play: Play, before: State, move: m.Monument | m.Ziggurat) -> None:
-    after = carry_out(before, before.active, move, [])
+    after = STAGES.answer(before, before.active, move).state
     for label in labels(after.face_down & ~before.face_down):
         token = play.cells[label]
         play.cells[label] = "#" + ("*" if "*" in token else "!" if "!" in token else "")

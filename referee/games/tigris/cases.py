@@ -14,7 +14,7 @@ from referee.games.tigris.case_steps import Difference, Play, begin, play_order,
 from referee.games.tigris.data import COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Returned
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
-from referee.games.tigris.rules.order import forced_answer, requests
+from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.scoring import final_vector, ranks
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
@@ -48,7 +48,7 @@ def _run_position(case: dict[str, Any]) -> list[Difference]:
     if play.taking:
         return [("steps", "all treasures taken but one", f"taken so far: {', '.join(play.taking)}")]
     found = _compare(case, play)
-    while found and (answer := forced_answer(play.state)) is not None:
+    while found and (answer := STAGES.forced(play.state)) is not None:
         play_order(play, answer, ())
         found = _compare(case, play)
     return found

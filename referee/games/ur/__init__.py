@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from referee.games.ur import checks, legal, notation, state, typed
-from referee.games.ur.board import NAMES
 from referee.games.ur.faces.text import text
 from referee.games.ur.moves import Order
-from referee.games.ur.rules.course import apply
+from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
-from referee.kernel.requests import TURN, Request
+from referee.kernel.requests import TURN
 
 INFO = GameInfo(
     name="ur",
@@ -33,25 +32,6 @@ INFO = GameInfo(
     hand_rule="UR 5.1",
     presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
 )
-
-RULES_THAT_ASK = {state.PLACE: "UR 2.4", state.EXCHANGE: "UR 2.6", state.TURN: "UR 3.1", state.SHARE: "UR 4.2"}
-
-
-def requests(position: State) -> tuple[Request, ...]:
-    """The one question of the moment, to the seat on turn; `about` says which: place, exchange, turn or share.
-
-    With share come the tiles that wait and how many cubes each may get: `("share", "b3:2", "f1:1")`.
-    """
-    if position.ending:
-        return ()
-    phase = position.phase
-    rule = RULES_THAT_ASK[phase]
-    if phase == state.PLACE and position.turn >= position.seats:
-        rule = "UR 2.5"
-    if position.work.sparing:
-        rule = "UR 11.2"
-    waiting = tuple(f"{NAMES[cell]}:{count}" for cell, count in position.work.owed)
-    return (Request(position.seat, TURN, rule, (phase, *waiting)),)
 
 
 def draw(position: State, view: View) -> str:

@@ -14,6 +14,8 @@ from referee.table.explain import refusal
 from tests.games.cards.test_rule_list import REFUSALS
 from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
 
+OF_THE_STAGES = {"orders come from the seat that is asked", "an open question is answered first: {question}"}
+
 FULL = at(
     columns={"A": "* k r b g k r b g", "B": "* r<bull.king> S(bg)", "C": "* k k"},
     slots={"A-B": "g"},
@@ -82,7 +84,7 @@ def test_a_seat_that_is_not_asked_is_told_so() -> None:
 def test_every_refusal_of_the_rules_is_shown_here() -> None:
     shown = {refused(state, text).template for state, text, _ in TOLD} | {refused(TURN, "pass", seat=1).template}
 
-    assert shown == REFUSALS
+    assert shown == REFUSALS | OF_THE_STAGES
 
 
 @pytest.mark.parametrize(

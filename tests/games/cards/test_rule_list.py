@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Formatter
 
 from referee.games.cards import GAME
+from referee.games.cards.rules.flow import STAGES
 
 FOLDER = Path(__file__).parents[3] / "referee" / "games" / "cards"
 LIST = tomllib.loads((FOLDER / "rules.toml").read_text("utf-8"))
@@ -37,7 +38,7 @@ def text(node: ast.expr) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-RAISED = {text(call.args[0]) for call in calls("illegal")} | {GAME.info.hand_rule}
+RAISED = {text(call.args[0]) for call in calls("illegal")} | {GAME.info.hand_rule, STAGES.rule}
 REFUSALS = {text(call.args[1]) for call in calls("illegal")}
 UNREADABLE = {text(call.args[0]) for call in calls("Unreadable")} - {""}
 PASSED_ON = {

@@ -219,9 +219,7 @@ def test_an_order_out_of_place_says_which_question_is_open() -> None:
 
     with pytest.raises(IllegalMove) as refusal:
         GAME.apply(state, 0, m.Pass(), ())
-    assert str(refusal.value) == (
-        "[TE 3.4] an action is complete when its questions are answered; the open question is commit"
-    )
+    assert str(refusal.value) == ("[TE 3.4] an open question is answered first: commit")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from referee.games.cards.events import TurnPassed
 from referee.games.cards.moves import Pass
 from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, change
 from referee.kernel.errors import illegal
-from referee.kernel.game import Reveals, Transition
+from referee.kernel.game import Transition
 from referee.kernel.requests import TURN, Request, Seat
 
 
@@ -39,11 +39,6 @@ def pass_turn(state: State, frame: Turn, move: Pass) -> Transition[State]:
     Source: CK 4.1; ruling G-34.
     """
     return Transition(change(state, frames=state.frames[:-1]), (TurnPassed(state.active),))
-
-
-def never(state: State, frame: Turn, reveals: Reveals) -> Transition[State]:
-    """A turn always asks its seat."""
-    raise AssertionError("the active seat is always asked for its action")
 
 
 def check_hand(state: State, seat: Seat, count: int) -> None:

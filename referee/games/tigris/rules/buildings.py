@@ -17,6 +17,7 @@ from referee.games.tigris.frames import Lines, PlaceBuilding
 from referee.games.tigris.moves import Building, Decline
 from referee.games.tigris.state import State, colour_at, replace
 from referee.kernel.errors import illegal
+from referee.kernel.game import Reveals, Transition
 
 SHORTEST_LINE = 3
 
@@ -28,7 +29,7 @@ def may_make_line(state: State, space: Spaces, tiles: Spaces) -> bool:
     )
 
 
-def find_lines(state: State, frame: Lines, log: list[Event]) -> State:
+def find_lines(state: State, frame: Lines, reveals: Reveals) -> Transition[State]:
     """Ask the active seat for the building if the tile still lies in a line that may have it.
 
     Source: TE 16.1; rulings R68, R69, R71, R78.
@@ -39,8 +40,8 @@ def find_lines(state: State, frame: Lines, log: list[Event]) -> State:
     assert colour is not None  # the joining tile is never a casualty (R33)
     cells = spaces_for_building(state.tiles[colour], space, state.buildings[colour])
     if not cells:
-        return replace(state, frames=below)
-    return replace(state, frames=(*below, PlaceBuilding(COLOURS[colour], labels(cells))))
+        return Transition(replace(state, frames=below))
+    return Transition(replace(state, frames=(*below, PlaceBuilding(COLOURS[colour], labels(cells)))))
 
 
 def spaces_for_building(tiles: Spaces, space: Spaces, building: Spaces) -> Spaces:
@@ -61,7 +62,7 @@ def spaces_for_building(tiles: Spaces, space: Spaces, building: Spaces) -> Space
     return allowed
 
 
-def place_building(state: State, frame: PlaceBuilding, move: Building, log: list[Event]) -> State:
+def place_building(state: State, frame: PlaceBuilding, move: Building) -> Transition[State]:
     """Put the building on a tile of the line.
 
     Events: `Housed`.
@@ -71,6 +72,7 @@ def place_building(state: State, frame: PlaceBuilding, move: Building, log: list
 
     Source: TE 16.2, TE 16.3; rulings R69, R70, R74.
     """
+    log: list[Event] = []
     if move.cell not in frame.cells:
         raise illegal(
             "TE 16.2",
@@ -83,13 +85,14 @@ def place_building(state: State, frame: PlaceBuilding, move: Building, log: list
     origin = state.buildings[colour]
     log.append(Housed(state.active, frame.colour, move.cell, LABEL[origin] if origin else ""))
     red, black, green, blue = (SPACE[move.cell] if c == colour else old for c, old in enumerate(state.buildings))
-    return replace(state, buildings=(red, black, green, blue), frames=state.frames[:-1])
+    return Transition(replace(state, buildings=(red, black, green, blue), frames=state.frames[:-1]), tuple(log))
 
 
-def decline_building(state: State, frame: PlaceBuilding, move: Decline, log: list[Event]) -> State:
+def decline_building(state: State, frame: PlaceBuilding, move: Decline) -> Transition[State]:
     """Leave the building where it is; a further tile in the line gives a new chance.
 
     Source: TE 16.1; ruling R69.
     """
+    log: list[Event] = []
     log.append(Declined(state.active, "building"))
-    return replace(state, frames=state.frames[:-1])
+    return Transition(replace(state, frames=state.frames[:-1]), tuple(log))

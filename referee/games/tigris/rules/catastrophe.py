@@ -8,14 +8,15 @@ from __future__ import annotations
 from referee.games.tigris.board import SPACE, Spaces
 from referee.games.tigris.data import KINDS
 from referee.games.tigris.events import Catastrophe, Event
-from referee.games.tigris.frames import ACTION_END, DISTRIBUTION
+from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Catastrophe as CatastropheMove
 from referee.games.tigris.state import State, colour_at, put, replace, send_homeless_home, with_tiles
 from referee.kernel.errors import illegal
+from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
 
-def play_catastrophe(state: State, seat: Seat, move: CatastropheMove, log: list[Event]) -> State:
+def play_catastrophe(state: State, frame: TakeAction, move: CatastropheMove) -> Transition[State]:
     """Destroy an empty space or a tile for ever; leaders without a temple go home.
 
     Events: `Catastrophe`, then `Home` for each such leader.
@@ -25,6 +26,8 @@ def play_catastrophe(state: State, seat: Seat, move: CatastropheMove, log: list[
 
     Source: TE 6.1 to TE 6.6; rulings R49, R50, R51, R53.
     """
+    log: list[Event] = []
+    seat = state.active
     space = SPACE[move.cell]
     check_catastrophe_space(state, seat, move.cell, space)
     colour = colour_at(state, space)
@@ -39,7 +42,7 @@ def play_catastrophe(state: State, seat: Seat, move: CatastropheMove, log: list[
         box=state.box + (colour is not None),
         frames=(*ACTION_END, DISTRIBUTION),
     )
-    return send_homeless_home(state, log)
+    return Transition(send_homeless_home(state, log), tuple(log))
 
 
 def check_catastrophe_space(state: State, seat: Seat, cell: str, space: Spaces) -> None:

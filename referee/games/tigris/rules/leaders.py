@@ -10,15 +10,15 @@ from __future__ import annotations
 from referee.games.tigris.board import LABEL, SPACE, Spaces, neighbours, region_of
 from referee.games.tigris.data import ROLE_NUMBER, TEMPLE
 from referee.games.tigris.events import Event, Moved, Placed, Withdrew
-from referee.games.tigris.frames import ACTION_END, DISTRIBUTION
+from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Leader, Withdraw
 from referee.games.tigris.rules.revolts import begin_revolt
 from referee.games.tigris.state import State, owner_in, put, regions_beside, replace
 from referee.kernel.errors import illegal
-from referee.kernel.requests import Seat
+from referee.kernel.game import Transition
 
 
-def place_leader(state: State, seat: Seat, move: Leader, log: list[Event]) -> State:
+def place_leader(state: State, frame: TakeAction, move: Leader) -> Transition[State]:
     """Put a leader on the board, or move it; a leader of its colour in the kingdom means a revolt.
 
     The leader is lifted first: all tests are those of a new placement on the board without it.
@@ -29,6 +29,8 @@ def place_leader(state: State, seat: Seat, move: Leader, log: list[Event]) -> St
 
     Source: TE 4.1 to TE 4.5, TE 8.1; rulings R10 to R16.
     """
+    log: list[Event] = []
+    seat = state.active
     role = ROLE_NUMBER[move.role]
     number = 4 * seat + role
     space = SPACE[move.cell]
@@ -43,7 +45,7 @@ def place_leader(state: State, seat: Seat, move: Leader, log: list[Event]) -> St
     spare = (state.treasures & kingdom).bit_count() > 1
     frames = (*ACTION_END, DISTRIBUTION) if spare else ACTION_END
     placed = replace(state, leaders=put(state.leaders, number, space), frames=frames)
-    return placed if rival is None else begin_revolt(placed, role, seat, rival, log)
+    return Transition(placed if rival is None else begin_revolt(placed, role, seat, rival, log), tuple(log))
 
 
 def check_leader_space(state: State, move: Leader, space: Spaces, origin: Spaces, lifted: Spaces) -> None:
@@ -66,14 +68,16 @@ def check_leader_space(state: State, move: Leader, space: Spaces, origin: Spaces
         raise illegal("TE 4.4", "a leader must not join two kingdoms; this space touches more than one", at=move.cell)
 
 
-def withdraw(state: State, seat: Seat, move: Withdraw, log: list[Event]) -> State:
+def withdraw(state: State, frame: TakeAction, move: Withdraw) -> Transition[State]:
     """Take a leader back into the hand.
 
     Source: TE 4.6; ruling R15.
     """
+    log: list[Event] = []
+    seat = state.active
     number = 4 * seat + ROLE_NUMBER[move.role]
     space = state.leaders[number]
     if not space:
         raise illegal("TE 4.6", "a leader is withdrawn from the board; your {role} is not on it", role=move.role)
     log.append(Withdrew(seat, move.role, LABEL[space]))
-    return replace(state, leaders=put(state.leaders, number, 0), frames=ACTION_END)
+    return Transition(replace(state, leaders=put(state.leaders, number, 0), frames=ACTION_END), tuple(log))

@@ -28,6 +28,7 @@ from referee.games.tigris.frames import BuildMonument, Shapes
 from referee.games.tigris.moves import Decline, Monument, Ziggurat
 from referee.games.tigris.state import State, colour_at, put, replace, send_homeless_home
 from referee.kernel.errors import illegal
+from referee.kernel.game import Reveals, Transition
 
 
 def may_make_shape(state: State, space: Spaces, tiles: Spaces) -> bool:
@@ -37,7 +38,7 @@ def may_make_shape(state: State, space: Spaces, tiles: Spaces) -> bool:
     return state.setting.ziggurat and not state.ziggurat and bool(crosses_with(space, tiles))
 
 
-def find_shapes(state: State, frame: Shapes, log: list[Event]) -> State:
+def find_shapes(state: State, frame: Shapes, reveals: Reveals) -> Transition[State]:
     """Ask the active seat to build if the tile still completes a square with a monument left, or a cross.
 
     Source: TE 10.1, TE 10.2, TE 17.1; rulings R36, R37, R38, R39, R79.
@@ -51,14 +52,14 @@ def find_shapes(state: State, frame: Shapes, log: list[Event]) -> State:
     squares = squares_with(space, tiles) if names else ()
     crosses = crosses_with(space, tiles) if state.setting.ziggurat and not state.ziggurat else ()
     if not squares and not crosses:
-        return replace(state, frames=below)
+        return Transition(replace(state, frames=below))
     question = BuildMonument(
         COLOURS[colour],
         tuple(LABEL[corner] for corner in squares),
         names if squares else (),
         tuple(LABEL[centre] for centre in crosses),
     )
-    return replace(state, frames=(*below, question))
+    return Transition(replace(state, frames=(*below, question)))
 
 
 def monuments_left(state: State, colour: int) -> tuple[str, ...]:
@@ -70,7 +71,7 @@ def monuments_left(state: State, colour: int) -> tuple[str, ...]:
     )
 
 
-def build_monument(state: State, frame: BuildMonument, move: Monument, log: list[Event]) -> State:
+def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transition[State]:
     """Turn a square face down under a monument of its colour.
 
     Events: `Built`, `Returned` for a building on the square, `Home` for each leader without a temple.
@@ -80,6 +81,7 @@ def build_monument(state: State, frame: BuildMonument, move: Monument, log: list
 
     Source: TE 10.1 to TE 10.7; rulings R36 to R42, R77.
     """
+    log: list[Event] = []
     if not frame.squares:
         raise illegal("TE 10.1", "a monument needs a square of four tiles of one colour; the tile completes none")
     index = MONUMENTS.index(move.name)
@@ -100,7 +102,7 @@ def build_monument(state: State, frame: BuildMonument, move: Monument, log: list
     corner = SPACE[_square_meant(frame, move)]
     log.append(Built(state.active, move.name, LABEL[corner]))
     state = replace(state, monuments=put(state.monuments, index, corner))
-    return turn_face_down(state, square_at(corner), log)
+    return Transition(turn_face_down(state, square_at(corner), log), tuple(log))
 
 
 def _square_meant(frame: BuildMonument, move: Monument) -> str:
@@ -121,7 +123,7 @@ def _square_meant(frame: BuildMonument, move: Monument) -> str:
     return move.cell
 
 
-def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat, log: list[Event]) -> State:
+def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat) -> Transition[State]:
     """Replace a cross of five by the ziggurat.
 
     Events: as for a monument.
@@ -131,6 +133,7 @@ def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat, log: list
 
     Source: TE 17.1, TE 17.2; rulings R79, R80, R82, R83.
     """
+    log: list[Event] = []
     if move.cell not in frame.crosses:
         raise illegal(
             "TE 17.1",
@@ -141,7 +144,7 @@ def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat, log: list
         )
     centre = SPACE[move.cell]
     log.append(Built(state.active, "ziggurat", move.cell))
-    return turn_face_down(replace(state, ziggurat=centre), cross_at(centre), log)
+    return Transition(turn_face_down(replace(state, ziggurat=centre), cross_at(centre), log), tuple(log))
 
 
 def turn_face_down(state: State, spaces: Spaces, log: list[Event]) -> State:
@@ -167,10 +170,11 @@ def turn_face_down(state: State, spaces: Spaces, log: list[Event]) -> State:
     return send_homeless_home(state, log)
 
 
-def decline_monument(state: State, frame: BuildMonument, move: Decline, log: list[Event]) -> State:
+def decline_monument(state: State, frame: BuildMonument, move: Decline) -> Transition[State]:
     """Build nothing; squares and crosses as they stand now are lost for good.
 
     Source: TE 10.1; rulings R36, R79.
     """
+    log: list[Event] = []
     log.append(Declined(state.active, "monument"))
-    return replace(state, frames=state.frames[:-1])
+    return Transition(replace(state, frames=state.frames[:-1]), tuple(log))

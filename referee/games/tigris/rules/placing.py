@@ -11,18 +11,18 @@ from __future__ import annotations
 from referee.games.tigris.board import SPACE, Spaces, neighbours
 from referee.games.tigris.data import BLACK, COLOURS, KIND_NUMBER
 from referee.games.tigris.events import Event, Placed, Scored, Spent, United
-from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, AnyFrame, Lines, Shapes, Wars
+from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, AnyFrame, Lines, Shapes, TakeAction, Wars
 from referee.games.tigris.moves import Place
 from referee.games.tigris.rules.buildings import may_make_line
 from referee.games.tigris.rules.monuments import may_make_shape
 from referee.games.tigris.state import State, owner_in, plus_points, put, regions_beside, replace, with_tiles
 from referee.kernel.errors import illegal
-from referee.kernel.requests import Seat
+from referee.kernel.game import Transition
 
 HAND_RULE = "TE 3.5"
 
 
-def place_tile(state: State, seat: Seat, move: Place, log: list[Event]) -> State:
+def place_tile(state: State, frame: TakeAction, move: Place) -> Transition[State]:
     """Lay a tile; it brings a point, or joins two kingdoms and brings none.
 
     Events: `Spent`, `Placed`, then `Scored` or `United` if either happens.
@@ -32,6 +32,8 @@ def place_tile(state: State, seat: Seat, move: Place, log: list[Event]) -> State
 
     Source: TE 5.1 to TE 5.6; rulings R21 to R25.
     """
+    log: list[Event] = []
+    seat = state.active
     colour = KIND_NUMBER[move.kind]
     space = SPACE[move.cell]
     leaders = state.all_leaders
@@ -46,12 +48,15 @@ def place_tile(state: State, seat: Seat, move: Place, log: list[Event]) -> State
     elif kingdom_count:
         points = _points_for_tile(state, colour, region, log)
     tiles = with_tiles(state, colour, state.tiles[colour] | space)
-    return replace(
-        state,
-        tiles=tiles,
-        points=points,
-        hands=put(state.hands, seat, state.hands[seat] - 1),
-        frames=_what_follows(state, move.cell, space, tiles[colour], region, kingdom_count),
+    return Transition(
+        replace(
+            state,
+            tiles=tiles,
+            points=points,
+            hands=put(state.hands, seat, state.hands[seat] - 1),
+            frames=_what_follows(state, move.cell, space, tiles[colour], region, kingdom_count),
+        ),
+        tuple(log),
     )
 
 

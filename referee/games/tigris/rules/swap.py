@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from referee.games.tigris.data import HAND_SIZE
 from referee.games.tigris.events import Discarded, Drew, Event
-from referee.games.tigris.frames import ACTION_END
+from referee.games.tigris.frames import ACTION_END, TakeAction
 from referee.games.tigris.moves import Swap
 from referee.games.tigris.rules.scoring import end_game
 from referee.games.tigris.state import State, put, replace
 from referee.kernel.errors import illegal
-from referee.kernel.requests import Seat
+from referee.kernel.game import Transition
 
 
-def swap(state: State, seat: Seat, move: Swap, log: list[Event]) -> State:
+def swap(state: State, frame: TakeAction, move: Swap) -> Transition[State]:
     """Put tiles out of the game unseen and draw as many; a bag that cannot give them ends the game at once.
 
     Events: `Discarded`, then `Drew`, or `Over` with nothing drawn and no monument paid.
@@ -25,6 +25,8 @@ def swap(state: State, seat: Seat, move: Swap, log: list[Event]) -> State:
 
     Source: TE 7.1, TE 7.2, TE 7.3; rulings R56, R57.
     """
+    log: list[Event] = []
+    seat = state.active
     held = state.hands[seat]
     if not 1 <= move.count <= HAND_SIZE:
         raise illegal("TE 7.1", "1 to 6 tiles may be swapped; you swap {count}", count=move.count)
@@ -38,6 +40,8 @@ def swap(state: State, seat: Seat, move: Swap, log: list[Event]) -> State:
     log.append(Discarded(seat, move.count))
     if move.count > state.bag:
         emptied = replace(state, hands=put(state.hands, seat, held - move.count), box=state.box + move.count)
-        return end_game(emptied, "swap", log)
+        return Transition(end_game(emptied, "swap", log), tuple(log))
     log.append(Drew(seat, move.count))
-    return replace(state, bag=state.bag - move.count, box=state.box + move.count, frames=ACTION_END)
+    return Transition(
+        replace(state, bag=state.bag - move.count, box=state.box + move.count, frames=ACTION_END), tuple(log)
+    )

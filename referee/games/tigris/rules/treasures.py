@@ -19,10 +19,11 @@ from referee.games.tigris.frames import Distribution, TakeTreasures
 from referee.games.tigris.moves import Treasure as TreasureMove
 from referee.games.tigris.state import State, put, replace, seats_from
 from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
-def distribute(state: State, frame: Distribution, log: list[Event]) -> State:
+def distribute(state: State, frame: Distribution, reveals: Reveals) -> Transition[State]:
     """Ask the owner of a trader for all treasures of its kingdom but one.
 
     Kingdoms are gone through clockwise from the active seat; one is handled, then `Distribution` looks again.
@@ -36,8 +37,8 @@ def distribute(state: State, frame: Distribution, log: list[Event]) -> State:
         if here.bit_count() > 1:
             first = here & state.priority
             question = TakeTreasures(seat, here.bit_count() - 1, labels(first), labels(here & ~first))
-            return replace(state, frames=(*state.frames, question))
-    return replace(state, frames=state.frames[:-1])
+            return Transition(replace(state, frames=(*state.frames, question)))
+    return Transition(replace(state, frames=state.frames[:-1]))
 
 
 def possible_takings(frame: TakeTreasures) -> tuple[tuple[str, ...], ...]:
@@ -64,12 +65,21 @@ def named_taking(taken: Spaces, frame: TakeTreasures | None) -> TreasureMove:
     return TreasureMove(labels(taken))
 
 
+def only_taking(frame: TakeTreasures) -> TreasureMove | None:
+    """The answer, if priorities leave only one.
+
+    Source: TE 3.4, TE 11.2; ruling R86.
+    """
+    free = frame.count - len(frame.first)
+    return possible_orders(frame)[0] if free in (0, len(frame.others)) else None
+
+
 def possible_orders(frame: TakeTreasures) -> tuple[TreasureMove, ...]:
     """All answers as orders."""
     return tuple(named_taking(spaces_of(cells), frame) for cells in possible_takings(frame))
 
 
-def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: list[Event]) -> State:
+def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Transition[State]:
     """The owner of the trader takes treasures.
 
     Events: `Treasure`.
@@ -79,6 +89,7 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: 
 
     Source: TE 11.1, TE 11.2, TE 11.3, TE 15.2; rulings R44, R45, R46.
     """
+    log: list[Event] = []
     here = (*frame.first, *frame.others)
     for cell in (move.kept,) if move.kept else move.cells:
         if cell not in here:
@@ -100,7 +111,7 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove, log: 
         )
     if cells not in possible_takings(frame):
         raise _against_priority(state, frame)
-    return _taken(replace(state, frames=state.frames[:-1]), frame.seat, cells, log)
+    return Transition(_taken(replace(state, frames=state.frames[:-1]), frame.seat, cells, log), tuple(log))
 
 
 def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:

@@ -19,19 +19,20 @@ from referee.games.tigris.frames import AT_REST, ActionEnd, MonumentPoints, Name
 from referee.games.tigris.moves import Colour
 from referee.games.tigris.rules.scoring import end_game
 from referee.games.tigris.state import State, put, replace, score, seats_from
+from referee.kernel.game import Reveals, Transition
 
 _CLOSING = (MonumentPoints(),)
 QUIET_ROUNDS = 3
 
 
-def end_action(state: State, frame: ActionEnd, log: list[Event]) -> State:
+def end_action(state: State, frame: ActionEnd, reveals: Reveals) -> Transition[State]:
     """Go on to the next action, or to the end of the turn.
 
     Source: TE 3.2, TE 3.3; rulings R6, R8.
     """
     if state.action + 1 < ACTIONS_PER_TURN:
-        return replace(state, action=state.action + 1, frames=AT_REST)
-    return replace(state, frames=(*_CLOSING, NameColour()) if _has_ziggurat_point(state) else _CLOSING)
+        return Transition(replace(state, action=state.action + 1, frames=AT_REST))
+    return Transition(replace(state, frames=(*_CLOSING, NameColour()) if _has_ziggurat_point(state) else _CLOSING))
 
 
 def _has_ziggurat_point(state: State) -> bool:
@@ -43,36 +44,38 @@ def _has_ziggurat_point(state: State) -> bool:
     return bool(king and state.ziggurat) and bool(region_of(king, state.pieces) & state.ziggurat)
 
 
-def name_colour(state: State, frame: NameColour, move: Colour, log: list[Event]) -> State:
+def name_colour(state: State, frame: NameColour, move: Colour) -> Transition[State]:
     """Pay the ziggurat's point in the colour named.
 
     Events: `Scored`.
 
     Source: TE 17.3; ruling R81.
     """
+    log: list[Event] = []
     state = score(state, state.active, COLOUR_NUMBER[move.colour], 1, "ziggurat", log)
-    return replace(state, frames=state.frames[:-1])
+    return Transition(replace(state, frames=state.frames[:-1]), tuple(log))
 
 
-def close_turn(state: State, frame: MonumentPoints, log: list[Event]) -> State:
+def close_turn(state: State, frame: MonumentPoints, reveals: Reveals) -> Transition[State]:
     """Pay the monuments, check the treasures, fill the hands, and pass the turn on.
 
     Events: `Scored` for each colour paid, `Drew` for each hand filled, then `Turn` or `Over`.
 
     Source: TE 12.1, TE 12.2, TE 12.3, TE 13.1, TE 13.2, TE 13.5; rulings R41, R58 to R61.
     """
+    log: list[Event] = []
     if any(state.monuments):
         state = _pay_monuments(state, log)
     if state.treasures.bit_count() <= LAST_TREASURES:
-        return end_game(state, "treasures", log)
+        return Transition(end_game(state, "treasures", log), tuple(log))
     state = _refill(state, log)
     if state.ended:
-        return state
+        return Transition(state, tuple(log))
     if state.idle >= ACTIONS_PER_TURN * QUIET_ROUNDS * state.seat_count:
-        return end_game(state, "agreement", log)
+        return Transition(end_game(state, "agreement", log), tuple(log))
     following = (state.active + 1) % state.seat_count
     log.append(Turn(following))
-    return replace(state, active=following, action=0, turn=state.turn + 1, frames=AT_REST)
+    return Transition(replace(state, active=following, action=0, turn=state.turn + 1, frames=AT_REST), tuple(log))
 
 
 def _pay_monuments(state: State, log: list[Event]) -> State:

@@ -24,6 +24,7 @@ from referee.games.tigris.moves import War as WarMove
 from referee.games.tigris.rules.conflicts import judge
 from referee.games.tigris.state import State, put, regions_beside, replace, score, seats_from, with_tiles
 from referee.kernel.errors import illegal
+from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
@@ -53,22 +54,23 @@ def conflicts_at(state: State, joining: Spaces) -> list[Rivals]:
     return [rivals for _, rivals in sorted(found)]
 
 
-def go_on_with_wars(state: State, frame: Wars, log: list[Event]) -> State:
+def go_on_with_wars(state: State, frame: Wars, reveals: Reveals) -> Transition[State]:
     """Start the only war there is, let the active seat choose among several, or be done.
 
     Source: TE 9.1, TE 9.2, TE 9.9; ruling R28.
     """
+    log: list[Event] = []
     joining = SPACE[frame.cell]
     conflicts = conflicts_at(state, joining)
     if not conflicts:
-        return replace(state, frames=state.frames[:-1])
+        return Transition(replace(state, frames=state.frames[:-1]), tuple(log))
     if len(conflicts) == 1:
-        return begin_war(state, frame.cell, conflicts[0], log)
+        return Transition(begin_war(state, frame.cell, conflicts[0], log), tuple(log))
     colours = tuple(COLOURS[rivals.colour] for rivals in conflicts)
-    return replace(state, frames=(*state.frames, ChooseWar(colours)))
+    return Transition(replace(state, frames=(*state.frames, ChooseWar(colours))), tuple(log))
 
 
-def choose_war(state: State, frame: ChooseWar, move: WarMove, log: list[Event]) -> State:
+def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[State]:
     """Start the war the active seat names.
 
     Raises:
@@ -76,6 +78,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove, log: list[Event]) 
 
     Source: TE 9.2; ruling R28.
     """
+    log: list[Event] = []
     if move.colour not in frame.colours:
         raise illegal(
             "TE 9.2",
@@ -88,7 +91,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove, log: list[Event]) 
     assert isinstance(below, Wars)
     conflicts = conflicts_at(state, SPACE[below.cell])
     chosen = next(rivals for rivals in conflicts if COLOURS[rivals.colour] == move.colour)
-    return begin_war(state, below.cell, chosen, log)
+    return Transition(begin_war(state, below.cell, chosen, log), tuple(log))
 
 
 def begin_war(state: State, joining: str, rivals: Rivals, log: list[Event]) -> State:

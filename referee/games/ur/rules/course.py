@@ -5,17 +5,15 @@ Source: UR 3.1, UR 9.1; ruling G-22.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from referee.games.ur import moves
+from referee.games.ur.board import NAMES
 from referee.games.ur.events import Passed
-from referee.games.ur.legal import phase_one
 from referee.games.ur.rules.agriculture import agriculture
 from referee.games.ur.rules.culture import culture
 from referee.games.ur.rules.ending import finish
+from referee.games.ur.rules.phase_one import phase_one
 from referee.games.ur.rules.phases import check_phase_one
 from referee.games.ur.rules.politics import shift
 from referee.games.ur.rules.reentry import enter
@@ -26,9 +24,11 @@ from referee.games.ur.rules.swap import can_swap, swap
 from referee.games.ur.rules.trade import trade
 from referee.games.ur.rules.war import attack
 from referee.games.ur.rules.ziggurats import build
-from referee.games.ur.state import NO_SWAP, TURN, State
+from referee.games.ur.state import EXCHANGE, NO_SWAP, PLACE, SHARE, TURN, State
 from referee.kernel.game import Reveals, Transition
-from referee.kernel.requests import Seat
+from referee.kernel.requests import TURN as ACTION
+from referee.kernel.requests import Request, Seat
+from referee.kernel.stages import Stage, Stages
 
 
 def pass_on(state: State, seat: Seat, move: moves.Pass) -> Transition[State]:
@@ -40,24 +40,56 @@ def pass_on(state: State, seat: Seat, move: moves.Pass) -> Transition[State]:
     return Transition(replace(state, work=replace(state.work, passed=True, running="")), (Passed(seat),))
 
 
-CHAPTERS: dict[type[moves.Order], Callable[[State, Seat, Any], Transition[State]]] = {
-    moves.Place: place,
-    moves.Exchange: exchange,
-    moves.Keep: keep,
-    moves.Agriculture: agriculture,
-    moves.Trade: trade,
-    moves.Attack: attack,
-    moves.Culture: culture,
-    moves.Shift: shift,
-    moves.Put: put,
-    moves.Enough: enough,
-    moves.Add: add,
-    moves.Found: found,
-    moves.Build: build,
-    moves.Enter: enter,
-    moves.Pass: pass_on,
-    moves.Swap: swap,
-}
+RULES_THAT_ASK = {PLACE: "UR 2.4", EXCHANGE: "UR 2.6", TURN: "UR 3.1", SHARE: "UR 4.2"}
+
+
+def request(state: State, frame: Seat, seat: Seat) -> Request:
+    """What the seat on turn is asked; `about` says which: place, exchange, turn or share.
+
+    With share come the tiles that wait and how many cubes each may get: `("share", "b3:2", "f1:1")`.
+    """
+    phase = state.phase
+    rule = RULES_THAT_ASK[phase]
+    if phase == PLACE and state.turn >= state.seats:
+        rule = "UR 2.5"
+    if state.work.sparing:
+        rule = "UR 11.2"
+    waiting = tuple(f"{NAMES[cell]}:{count}" for cell, count in state.work.owed)
+    return Request(seat, ACTION, rule, (phase, *waiting))
+
+
+# Only the seat on turn is ever asked, and one decision opens no other: it is all that can be pending.
+STAGES: Stages[State] = Stages(
+    pending=lambda state: None if state.ending else state.seat,
+    sort=lambda seat: TURN,
+    rule="UR 3.1",
+    table={
+        TURN: Stage(
+            asked=lambda state, seat: seat,
+            request=request,
+            answers={
+                moves.Place: place,
+                moves.Exchange: exchange,
+                moves.Keep: keep,
+                moves.Agriculture: agriculture,
+                moves.Trade: trade,
+                moves.Attack: attack,
+                moves.Culture: culture,
+                moves.Shift: shift,
+                moves.Put: put,
+                moves.Enough: enough,
+                moves.Add: add,
+                moves.Found: found,
+                moves.Build: build,
+                moves.Enter: enter,
+                moves.Pass: pass_on,
+                moves.Swap: swap,
+            },
+        )
+    },
+)
+
+requests = STAGES.requests
 
 
 def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Transition[State]:
@@ -66,7 +98,7 @@ def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Tran
     Raises:
         IllegalMove: the rules do not allow it.
     """
-    step = CHAPTERS[type(move)](state, seat, move)
+    step = STAGES.apply(state, seat, move, reveals)
     after = step.state
     if after.ending or after.phase != TURN or can_swap(after) or not _is_stuck(after):
         return step

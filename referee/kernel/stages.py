@@ -1,0 +1,144 @@
+"""What a game waits for, and what follows an answer: the table of its stages, and the one loop that reads it.
+
+A game in which one decision opens others keeps them as *frames* on a stack in its state, the top one last; a game
+without such a stack names whatever is pending. For each sort of frame a `Stage` says who is asked, what answers, and
+what happens when nobody is. So who must act next is data inside the state, and the rules of a game are one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.kernel.errors import illegal
+from referee.kernel.events import Event
+from referee.kernel.game import HiddenFace, Reveals, Transition
+from referee.kernel.requests import Request, Seat
+
+S = TypeVar("S")
+
+
+def nobody(state: Any, frame: Any) -> Seat | None:
+    """Nobody is asked: the stage runs by itself."""
+    return None
+
+
+def no_question(state: Any, frame: Any, seat: Seat) -> Request:
+    """A stage that asks nobody has no question."""
+    raise AssertionError(f"{type(frame).__name__} asks nobody")
+
+
+def no_answer(state: Any, frame: Any) -> Any:
+    """Public facts leave a choice: no answer is forced."""
+    return None
+
+
+def never(state: Any, frame: Any, reveals: Reveals) -> Any:
+    """A stage that always asks somebody never runs by itself."""
+    raise AssertionError(f"{type(frame).__name__} always asks somebody")
+
+
+def untold(request: Request) -> tuple[Event, ...]:
+    """A forced answer that no event tells."""
+    return ()
+
+
+class Stage(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What the rules do with one sort of frame.
+
+    asked      the seat that must answer, or None if the stage runs by itself now
+    request    the question, once `asked` gives a seat
+    answers    for each sort of order that answers: what it leads to
+    forced     the answer, if public facts leave only one: it is given unasked
+    otherwise  what happens when nobody is asked
+    """
+
+    asked: Callable[[S, Any], Seat | None] = nobody
+    request: Callable[[S, Any, Seat], Request] = no_question
+    answers: Mapping[type, Callable[[S, Any, Any], Transition[S]]] = {}
+    forced: Callable[[S, Any], Any] = no_answer
+    otherwise: Callable[[S, Any, Reveals], Transition[S]] = never
+
+
+class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """A whole game as its stages.
+
+    pending   the frame that waits, the top of the stack; None when the game is over
+    table     a stage for each sort of frame
+    sort      the sort of a frame: its type, unless a game says otherwise
+    rule      the rule that an order breaks which answers another question than the open one
+    tell      the events that tell of a forced answer
+    """
+
+    pending: Callable[[S], Any]
+    table: Mapping[Hashable, Stage[S]]
+    rule: str
+    sort: Callable[[Any], Hashable] = type
+    tell: Callable[[Request], tuple[Event, ...]] = untold
+
+    def requests(self, state: S) -> tuple[Request, ...]:
+        """The one question that is open; none when the game is over."""
+        frame = self.pending(state)
+        if frame is None:
+            return ()
+        stage = self.table[self.sort(frame)]
+        seat = stage.asked(state, frame)
+        return () if seat is None else (stage.request(state, frame, seat),)
+
+    def apply(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
+        """One order of the seat that is asked, and everything that follows from it by itself.
+
+        Raises:
+            IllegalMove: another seat or another question is open, or the rule that the order breaks.
+            HiddenFace: a face is needed that is not among `reveals`; with what happened before it.
+        """
+        step = self.answer(state, seat, order, reveals)
+        forced = self.forced(step.state)
+        if forced is None:
+            return step
+        events = list(step.events)
+        while forced is not None:
+            (request,) = self.requests(step.state)
+            events.extend(self.tell(request))
+            step = self.answer(step.state, request.seat, forced, reveals)
+            events.extend(step.events)
+            forced = self.forced(step.state)
+        return Transition(step.state, tuple(events))
+
+    def answer(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
+        """One order of the seat that is asked, and the stages that run by themselves after it. What public facts force
+        is left open. Raises as `apply` does.
+        """
+        frame = self.pending(state)
+        stage = self.table[self.sort(frame)] if frame is not None else None
+        if stage is None or stage.asked(state, frame) != seat:
+            raise illegal(self.rule, "orders come from the seat that is asked")
+        meant = stage.answers.get(type(order))
+        if meant is None:
+            question = stage.request(state, frame, seat).question
+            raise illegal(self.rule, "an open question is answered first: {question}", question=question)
+        return self.run(meant(state, frame, order), reveals)
+
+    def forced(self, state: S) -> Any:
+        """The answer to the open question if public facts leave only one: nobody is asked then. None if there is a
+        choice, or if the game is over.
+        """
+        frame = self.pending(state)
+        return None if frame is None else self.table[self.sort(frame)].forced(state, frame)
+
+    def run(self, step: Transition[S], reveals: Reveals = ()) -> Transition[S]:
+        """Carry out stages that ask nobody until one asks, or nothing is pending."""
+        state, events = step.state, step.events
+        while (frame := self.pending(state)) is not None:
+            stage = self.table[self.sort(frame)]
+            if stage.asked(state, frame) is not None:
+                break
+            try:
+                step = stage.otherwise(state, frame, reveals)
+            except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
+                raise HiddenFace(hidden.place, events) from None
+            state = step.state
+            events += step.events
+        return Transition(state, events)
