@@ -12,8 +12,8 @@ from referee.crypto import sshsig
 from referee.games.tigris.board import COLUMNS, LABELS, ROW_COUNT, SPACE
 from referee.games.tigris.legal import tile_spaces
 from referee.games.tigris.state import State
-from referee.table.audit import audit
-from referee.table.history import read_history
+from referee.table.reading.audit import audit
+from referee.table.reading.history import read_history
 from scripts import bench_stage as stage
 from scripts.bench_clock import ROOT, Readings, Source, cpu_of, rates, spawn
 

@@ -19,11 +19,11 @@ from referee.games import find
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import RefereeError
 from referee.kernel.goods import Own
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import read_bundle
-from referee.table.audit import audit
-from referee.table.history import CHARTER, DEAL, OFFER, step_name
-from referee.table.opening import rules_of
-from referee.table.position import Position
+from referee.table.opening.charter import rules_of
+from referee.table.reading.audit import audit
+from referee.table.step.position import Position
 from scripts.make_example import finished
 from scripts.rehearse import Match, open_match, random_order, test_key
 

@@ -27,7 +27,7 @@ from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.games import all_games  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
-from referee.table.audit import Report  # noqa: E402
+from referee.table.reading.audit import Report  # noqa: E402
 
 INTRODUCTION = """\
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one

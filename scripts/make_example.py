@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee.crypto.keys import format_private, format_public  # noqa: E402
-from referee.table.letters import letter  # noqa: E402
+from referee.table.telling.letters import letter  # noqa: E402
 from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
 FINISHED, RUNNING, UR, CARDS = "example 1", "example 12", "ur example 13", "cards example"

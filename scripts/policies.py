@@ -10,7 +10,7 @@ from referee.kernel.events import Event, Won
 from referee.kernel.game import HiddenFace
 from referee.kernel.goods import Own, Owner
 from referee.kernel.play import play
-from referee.table.position import Position
+from referee.table.step.position import Position
 
 Policy = Callable[[Position, int, Own, Iterator[int]], str]
 """One order, as typed text, for the question a seat is asked."""

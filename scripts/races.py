@@ -24,9 +24,9 @@ from referee.crypto.keys import format_private, format_public  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
 from referee.record.note import SignedNote, read_bundle, render_bundle  # noqa: E402
 from referee.record.store import Folder, Home  # noqa: E402
-from referee.table.desk import sit_down  # noqa: E402
-from referee.table.disputes import judge  # noqa: E402
-from referee.table.history import step_name  # noqa: E402
+from referee.table.desk.desk import sit_down  # noqa: E402
+from referee.table.reading.disputes import judge  # noqa: E402
+from referee.table.reading.history import step_name  # noqa: E402
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
 Command = tuple[str, ...]

@@ -15,17 +15,18 @@ from referee.games import find
 from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing
-from referee.table.dealing import make_accept, opened_shares, read_deal
-from referee.table.draft import Draft, draft, move_note
-from referee.table.ending import make_ack
-from referee.table.history import CHARTER, DEAL, OFFER, enter, step_name
-from referee.table.host import close_deal, close_step
-from referee.table.opening import make_charter, make_join, make_offer, read_charter
-from referee.table.position import Position
+from referee.table.desk.close import close_deal, close_step
+from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.seating import Eyes, Table, eyes_of
-from referee.table.standing import is_due, meant, standing_note
+from referee.table.step.draft import Draft, draft, move_note
+from referee.table.step.ending import make_ack
+from referee.table.step.enter import enter
+from referee.table.step.position import Position
+from referee.table.step.standing import is_due, meant, standing_note
 from scripts.policies import Policy, random_order, sensible_order
 
 ORDERS_MOST = 12

@@ -82,7 +82,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
 def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None:
     """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them."""
-    assert asking("json", "decode") == {"table/guard.py", "cli/cases.py"}
+    assert asking("json", "decode") == {"table/desk/guard.py", "cli/cases.py"}
     assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
     assert importing("json", "pickle", "marshal", "shelve", "tomli", "yaml") == set()
 
@@ -104,7 +104,7 @@ def test_no_other_program_is_started() -> None:
 READERS_OF_A_BEGINNING = {
     ("record/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
     ("record/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
-    ("table/letters.py", "_NOTE_LIKE"),  # a line of words that begins like a note is indented
+    ("table/telling/letters.py", "_NOTE_LIKE"),  # a line of words that begins like a note is indented
 }
 
 

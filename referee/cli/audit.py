@@ -15,9 +15,9 @@ from referee.cli.terminal import data, note, passphrase
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
-    from referee.table.audit import Finding, Report
-    from referee.table.beside import Remark
-    from referee.table.history import Progress
+    from referee.table.reading.audit import Finding, Report
+    from referee.table.reading.beside import Remark
+    from referee.table.reading.history import Progress
 
 
 class Checks(NamedTuple):
@@ -63,7 +63,7 @@ def audit(
         from referee.cli.audits import audit_all
 
         raise typer.Exit(audit_all(checks, folders or [], jobs))
-    from referee.table.audit import NoGame
+    from referee.table.reading.audit import NoGame
 
     folder = Path(folders[0]) if folders else at.folder().path
     try:
@@ -96,8 +96,8 @@ def report_on(checks: Checks, folder: Path, progress: Callable[[int], Progress |
     from msgspec.structs import replace
 
     from referee.record.store import Folder
-    from referee.table.audit import audit as recompute
-    from referee.table.desk import record_files
+    from referee.table.desk.desk import record_files
+    from referee.table.reading.audit import audit as recompute
 
     place = Folder(folder.parent if folder.name == "record" else folder)
     files = record_files(place)
@@ -121,9 +121,9 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     """
     from referee.crypto.openssh import Locked
     from referee.kernel.errors import NotAuthentic
-    from referee.table.beside import remarked
-    from referee.table.desk import find_key
+    from referee.table.desk.desk import find_key
     from referee.table.explain import refusal as explained
+    from referee.table.reading.beside import remarked
 
     at = checks.at
     try:
@@ -165,7 +165,7 @@ def as_json(report: Report) -> dict[str, Any]:
 def as_text(at: Setting, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
     from referee.cli.keys import test_keys_told
-    from referee.table.audit import DEPTHS
+    from referee.table.reading.audit import DEPTHS
 
     page: list[tuple[str, str]] = [(at.sentence("game"), report.game_id)]
     if report.words:

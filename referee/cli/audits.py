@@ -16,10 +16,10 @@ from referee.cli.settings import Setting
 from referee.cli.terminal import json_line
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.table.audit import NoGame
+from referee.table.reading.audit import NoGame
 
 if TYPE_CHECKING:
-    from referee.table.audit import Report
+    from referee.table.reading.audit import Report
 
 _FEW = 8
 """Up to so many games one process has done before others have started."""

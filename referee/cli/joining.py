@@ -11,11 +11,12 @@ from referee.cli.opening import first_key, one_line
 from referee.cli.settings import Setting, example, shared, shown
 from referee.cli.terminal import data, note
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.names import CHARTER, OFFER
 
 if TYPE_CHECKING:
     from referee.record.note import SignedNote
     from referee.record.store import Folder
-    from referee.table.desk import Desk
+    from referee.table.desk.desk import Desk
 
 
 @example("referee join offer.note --seat anna", "referee join mail.txt --seat anna --name 'Anna B.'")
@@ -32,11 +33,11 @@ def join(
     from referee.cli.shapes import Signed
     from referee.games import find
     from referee.record.note import check_seat, render_bundle
-    from referee.table.attempt import earlier_games
-    from referee.table.desk import Desk
-    from referee.table.history import History
-    from referee.table.opening import check_offer, make_join
-    from referee.table.send import Outgoing, send
+    from referee.table.desk.attempt import earlier_games
+    from referee.table.desk.desk import Desk
+    from referee.table.desk.send import Outgoing, send
+    from referee.table.opening.charter import check_offer, make_join
+    from referee.table.reading.history import History
 
     check_seat(seat)
     offer = _offer_in(offer_file)
@@ -51,10 +52,10 @@ def join(
         _check_not_joined(folder)
         signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
         folder.begin()
-        folder.commit("offer.note", render_bundle((offer,)))
+        folder.commit(OFFER, render_bundle((offer,)))
         return (signed,)
 
-    history = History({"offer.note": (offer,)})
+    history = History({OFFER: (offer,)})
     sent = send(Desk(folder, at.home(), history, key), Outgoing(offer.id, "", make, f"join-{seat}.note"))
     path = shown(sent.path)
     if terms.attempt > 1:
@@ -103,8 +104,8 @@ def accept(at: Setting) -> None:
     """Player: accept the charter. Send the accept to all, host and players."""
     from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
-    from referee.table.dealing import make_accept
-    from referee.table.send import Outgoing, send
+    from referee.table.desk.send import Outgoing, send
+    from referee.table.opening.deal import make_accept
 
     desk = at.desk()
     table = desk.table
@@ -144,5 +145,5 @@ def _check_own_join(desk: Desk) -> None:
     if name not in desk.folder.list_outbox():
         return
     mine = read_bundle(desk.folder.read_outbox(name))[0]
-    if all(signed.id != mine.id for signed in desk.history.signed_notes["charter.note"]):
+    if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
         raise NotAuthentic("the charter quotes another join of {seat} than the one in your outbox", seat=desk.role)

@@ -15,7 +15,7 @@ from referee.kernel.errors import RefereeError
 if TYPE_CHECKING:
     from referee.record.note import SignedNote
     from referee.record.store import Folder
-    from referee.table.disputes import Verdict
+    from referee.table.reading.disputes import Verdict
 
 
 @example("referee judge", "referee judge pending/evidence-1c2d3e4f.note", "referee judge mail.txt --game GAME --json")
@@ -34,8 +34,8 @@ def judge(
     """
     from referee.record.note import unwrap
     from referee.record.store import read_input
-    from referee.table.desk import record_files
-    from referee.table.disputes import judge as judged
+    from referee.table.desk.desk import record_files
+    from referee.table.reading.disputes import judge as judged
 
     folder = at.folder()
     kept = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]

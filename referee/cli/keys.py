@@ -82,7 +82,7 @@ def list_(at: Setting) -> None:
 
 def test_keys_told(at: Setting, roles: Sequence[str]) -> str:
     """The sentence that says at whose place of a table anybody can sign."""
-    from referee.table.words import spoken
+    from referee.table.reading.words import spoken
 
     names = ", ".join(map(spoken, roles))
     return at.sentence("anybody has the keys of {names}: they are the public test keys of the examples", names=names)

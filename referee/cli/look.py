@@ -12,8 +12,8 @@ from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:
     from referee.kernel.goods import Own
-    from referee.table.desk import Desk
-    from referee.table.position import Position
+    from referee.table.desk.desk import Desk
+    from referee.table.step.position import Position
 
 
 def own_of(desk: Desk) -> Own | None:
@@ -61,7 +61,7 @@ def show(
 def hand(at: Setting) -> None:
     """Player: show your hidden hand. Nothing else prints it unasked."""
     from referee.cli.shapes import Hand
-    from referee.table.draft import kinds_named
+    from referee.table.step.draft import kinds_named
 
     desk = at.desk()
     own = own_of(desk)

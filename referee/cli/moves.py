@@ -12,10 +12,10 @@ from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:
     from referee.record.note import SignedNote
-    from referee.table.desk import Desk
-    from referee.table.draft import Draft
-    from referee.table.named import Named
-    from referee.table.send import Sent
+    from referee.table.desk.desk import Desk
+    from referee.table.desk.named import Named
+    from referee.table.desk.send import Sent
+    from referee.table.step.draft import Draft
 
 Orders = Annotated[
     list[str],
@@ -51,8 +51,8 @@ def try_(at: Setting, orders: Orders) -> None:
     from referee.cli.shapes import Tried
     from referee.kernel.events import event_words
     from referee.kernel.game import View
-    from referee.table.draft import draft
     from referee.table.explain import events_prose
+    from referee.table.step.draft import draft
 
     desk = at.desk()
     tried = draft(desk.position, desk.eyes, _typed(orders))
@@ -89,9 +89,9 @@ def move(
     due. `win`, `lose` and `then` before an order seal it on purpose.
     """
     from referee.record.note import text_lines
-    from referee.table.draft import draft, move_note
-    from referee.table.named import named_by
-    from referee.table.send import Outgoing, send
+    from referee.table.desk.named import named_by
+    from referee.table.desk.send import Outgoing, send
+    from referee.table.step.draft import draft, move_note
 
     desk = at.desk()
     key = desk.mover()
@@ -185,10 +185,10 @@ def standing(
     """
     from referee.cli.refusals import Stopped
     from referee.cli.shapes import Signed
-    from referee.table.draft import split_typed
-    from referee.table.named import standing_outgoing
-    from referee.table.send import send
-    from referee.table.standing import standing_note
+    from referee.table.desk.named import standing_outgoing
+    from referee.table.desk.send import send
+    from referee.table.step.draft import split_typed
+    from referee.table.step.standing import standing_note
 
     desk = at.desk()
     key = desk.mover()
@@ -215,8 +215,8 @@ def standing(
 def ack(at: Setting) -> None:
     """Player: acknowledge the end of the game. Send the ack to all."""
     from referee.cli.shapes import Signed
-    from referee.table.ending import make_ack
-    from referee.table.send import RECORD, Outgoing, send
+    from referee.table.desk.send import RECORD, Outgoing, send
+    from referee.table.step.ending import make_ack
 
     desk = at.desk()
     table, end = desk.table, desk.history.end

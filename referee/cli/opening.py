@@ -11,12 +11,13 @@ import typer
 from referee.cli.settings import Setting, example, shared, shown
 from referee.cli.terminal import data, note, passphrase
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.names import CHARTER, OFFER
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
     from referee.record.note import SignedNote
     from referee.record.store import Folder
-    from referee.table.desk import Desk
+    from referee.table.desk.desk import Desk
     from referee.table.seating import Party, Table
 
 
@@ -98,10 +99,10 @@ def offer(
     from referee.cli.offers import check_seats, chosen_options
     from referee.cli.shapes import Signed
     from referee.games import find
-    from referee.table.desk import Desk
-    from referee.table.history import History
-    from referee.table.opening import make_offer
-    from referee.table.send import RECORD, Outgoing, send
+    from referee.table.desk.desk import Desk
+    from referee.table.desk.send import RECORD, Outgoing, send
+    from referee.table.opening.charter import make_offer
+    from referee.table.reading.history import History
 
     game = find(game_name)
     check_seats(game, seats)
@@ -118,7 +119,7 @@ def offer(
         return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
 
     folder.begin()
-    sent = send(Desk(folder, at.home(), History({}), key), Outgoing(None, "", make, "offer.note", RECORD))
+    sent = send(Desk(folder, at.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
     path = shown(sent.path)
     told = [
         at.sentence(
@@ -137,8 +138,8 @@ def _check_empty(folder: Folder) -> None:
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
     from referee.record.store import Folder
-    from referee.table.desk import record_files
-    from referee.table.history import read_history
+    from referee.table.desk.desk import record_files
+    from referee.table.reading.history import read_history
 
     table = read_history(record_files(Folder(old)), key).table
     if table is None or table.host.key != key.public:
@@ -168,7 +169,7 @@ def charter(
     """
     from referee.cli.keys import test_keys_told
     from referee.cli.shapes import Signed
-    from referee.table.send import finish_sending
+    from referee.table.desk.send import finish_sending
 
     desk = at.desk()
     if desk.history.table is None:
@@ -177,9 +178,9 @@ def charter(
         raise OutOfOrder("the charter is made already, for {seats}", seats=", ".join(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
-    path = shown(desk.folder.path / "record" / "charter.note")
+    path = shown(desk.folder.path / "record" / CHARTER)
     names = desk.table.names
-    signed = desk.history.signed_notes["charter.note"][-1]
+    signed = desk.history.signed_notes[CHARTER][-1]
     told = [
         at.sentence("charter for {seats}", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
@@ -202,9 +203,9 @@ def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
 
 
 def _chartered(at: Setting, desk: Desk, order: str | None, without: Sequence[str]) -> Desk:
-    from referee.table.joins import chosen, leave_out, told, waiting_joins
-    from referee.table.opening import make_charter
-    from referee.table.send import RECORD, Outgoing, send
+    from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
+    from referee.table.desk.send import RECORD, Outgoing, send
+    from referee.table.opening.charter import make_charter
 
     signed_offer = desk.history.offer
     if signed_offer is None:
@@ -225,7 +226,7 @@ def _chartered(at: Setting, desk: Desk, order: str | None, without: Sequence[str
         signed = make_charter(key, signed_offer, list(joins.values()), names)
         return (signed_offer, *(joins[name] for name in names), signed)
 
-    send(desk, Outgoing(signed_offer.id, "charter", make, "charter.note", RECORD))
+    send(desk, Outgoing(signed_offer.id, "charter", make, CHARTER, RECORD))
     return desk.reloaded()
 
 

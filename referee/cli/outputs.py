@@ -22,8 +22,8 @@ from referee.cli.shapes import (
     Tried,
     Words,
 )
-from referee.table.audit import Report
-from referee.table.disputes import Verdict
+from referee.table.reading.audit import Report
+from referee.table.reading.disputes import Verdict
 
 
 class Judged(msgspec.Struct, frozen=True):

@@ -16,9 +16,9 @@ from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeE
 if TYPE_CHECKING:
     from referee.cli.shapes import LeftOut, Received, Taken
     from referee.record.note import SignedNote
-    from referee.table.desk import Desk
-    from referee.table.mailbag import Notice
-    from referee.table.position import Position
+    from referee.table.desk.desk import Desk
+    from referee.table.step.position import Position
+    from referee.table.telling.news import Notice
 
 
 @example("referee receive mail.txt", "referee receive join-*.note", "referee receive ~/Mail/game", "referee receive -")
@@ -108,7 +108,7 @@ class _Tray:
             self._tell(mail, found)
 
     def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
-        from referee.table.receive import receive as take_in
+        from referee.table.intake.receive import receive as take_in
 
         return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.at.lang, delivery=self.delivery)
 

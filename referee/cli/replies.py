@@ -10,7 +10,7 @@ from referee.drawing.text import wrapped
 from referee.kernel.errors import IllegalMove, RefereeError
 from referee.record.note import unwrap
 from referee.record.notes import Move
-from referee.table.desk import Desk
+from referee.table.desk.desk import Desk
 
 COLUMNS = 72
 

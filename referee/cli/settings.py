@@ -14,8 +14,8 @@ import typer
 
 if TYPE_CHECKING:
     from referee.record.store import Folder, Home
-    from referee.table.desk import Desk
-    from referee.table.position import Position
+    from referee.table.desk.desk import Desk
+    from referee.table.step.position import Position
 
 
 def _key_names(incomplete: str) -> list[str]:
@@ -99,7 +99,7 @@ class Setting(NamedTuple):
     def desk(self, *, watch: Callable[[Position], None] | None = None) -> Desk:
         """The own desk at the game. Raises what the record or the keys give reason to."""
         from referee.cli.terminal import passphrase
-        from referee.table.desk import sit_down
+        from referee.table.desk.desk import sit_down
 
         return sit_down(self.folder(), self.home(), as_name=self.as_name, passphrase=passphrase(self), watch=watch)
 

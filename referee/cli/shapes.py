@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from referee.table.news import StepTold
+from referee.table.telling.news import StepTold
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.cli.shapes import Question, Result, Status, Todo
-    from referee.table.desk import Desk
-    from referee.table.named import Named
-    from referee.table.position import Position
+    from referee.table.desk.desk import Desk
+    from referee.table.desk.named import Named
+    from referee.table.step.position import Position
 
 
 @example("referee", "referee status", "referee status --json --game GAME")
@@ -43,7 +43,7 @@ def _status(at: Setting, desk: Desk) -> Status:
         return Status(stage="nothing", you=None)
     if history.table is None:
         return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_waiting(desk, "join-"))
-    from referee.table.words import other_names
+    from referee.table.reading.words import other_names
 
     table = history.table
     found = Status(
@@ -77,7 +77,7 @@ def _status(at: Setting, desk: Desk) -> Status:
 
 def _named(desk: Desk) -> Named:
     """What the reader's next move names; a reader who is no player names nothing."""
-    from referee.table.named import Named, named_by
+    from referee.table.desk.named import Named, named_by
 
     return named_by(desk) if desk.role in desk.table.names and not desk.position.over else Named()
 
@@ -89,8 +89,8 @@ def _joined_as(desk: Desk) -> str | None:
 
 
 def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
-    from referee.table.desk import pending
-    from referee.table.produce import author
+    from referee.table.desk.desk import pending
+    from referee.table.seating import author
 
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
 

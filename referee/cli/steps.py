@@ -7,7 +7,7 @@ from itertools import groupby
 
 from referee.cli.settings import Setting
 from referee.drawing.safe import safe_text
-from referee.table.news import StepTold
+from referee.table.telling.news import StepTold
 
 
 def step_lines(at: Setting, step: StepTold) -> Iterator[str]:

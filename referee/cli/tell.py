@@ -15,24 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.cli.shapes import Rule
-    from referee.table.desk import Desk
+    from referee.table.desk.desk import Desk
     from referee.table.explain import RuleText
-    from referee.table.news import StepTold
-    from referee.table.position import Position
+    from referee.table.step.position import Position
+    from referee.table.telling.news import StepTold
 
 _RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
 
 
 def told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
     """The steps that led to these positions."""
-    from referee.table.history import DEAL, step_name
-    from referee.table.news import tell
+    from referee.record.names import step_name
+    from referee.table.telling.news import tell
 
     signed_notes = desk.history.signed_notes
-    return tuple(
-        tell(position, signed_notes[step_name(position.step) if position.step else DEAL], lang)
-        for position in positions
-    )
+    return tuple(tell(position, signed_notes[step_name(position.step)], lang) for position in positions)
 
 
 @example("referee log --last 3", "referee log --new", "referee log --json")
@@ -72,16 +69,16 @@ def letter(
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     from referee.cli.shapes import Letter
-    from referee.table.history import DEAL, step_name
-    from referee.table.letters import letter as write
-    from referee.table.letters import letter_name
+    from referee.record.names import step_name
+    from referee.table.telling.letters import letter as write
+    from referee.table.telling.letters import letter_name
 
     seen: dict[int, Position] = {}
     desk = at.desk(watch=lambda position: seen.__setitem__(position.step, position))
     number = desk.position.step if step is None else step
     if number not in seen:
         raise OutOfOrder("there is no step {step}; the newest is {newest}", step=number, newest=desk.position.step)
-    text = write(seen[number], desk.history.signed_notes[step_name(number) if number else DEAL], at.lang)
+    text = write(seen[number], desk.history.signed_notes[step_name(number)], at.lang)
     path = desk.folder.write_letter(letter_name(number), text)
     data(at, Letter(number, shown(path)), text.decode("utf-8", "replace").splitlines())
 

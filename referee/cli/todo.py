@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from referee.cli.settings import Setting, shown
 from referee.cli.shapes import Status, Todo
-from referee.table.desk import Desk
-from referee.table.words import spoken, to_hear
+from referee.record.names import CHARTER
+from referee.table.desk.desk import Desk
+from referee.table.reading.words import spoken, to_hear
 
 
 def todo(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
@@ -22,7 +23,7 @@ def _nothing(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
 
 
 def _offer(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
-    from referee.table.opening import check_offer
+    from referee.table.opening.charter import check_offer
 
     offer = desk.history.offer
     assert offer is not None
@@ -43,7 +44,7 @@ def _offer(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
 def _charter(at: Setting, desk: Desk, found: Status) -> Iterator[Todo]:
     missing = [name for name in found.seats if name not in found.accepted]
     if desk.is_host:
-        path = shown(desk.folder.path / "record" / "charter.note")
+        path = shown(desk.folder.path / "record" / CHARTER)
         yield Todo(at.sentence("mail {path} to all players", path=path))
         yield Todo(
             at.sentence("waiting for the accepts of {names}; take them in with", names=", ".join(missing)),

@@ -13,7 +13,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.table.desk import Desk
+    from referee.table.desk.desk import Desk
 
 ALL = "all"
 
@@ -41,7 +41,7 @@ def words(
     Hear them from each of the others, from the people themselves, not through the host, and say yours as well. All have
     the same four words if nobody in between has changed a key or a seat. The words on your own screen prove nothing.
     """
-    from referee.table.words import compare, four_words
+    from referee.table.reading.words import compare, four_words
 
     desk = at.desk()
     _ = desk.position
@@ -66,7 +66,7 @@ def words(
 def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
     """Whose words were typed. Raises Misused where nobody is named."""
     from referee.cli.usage import Misused
-    from referee.table.words import others
+    from referee.table.reading.words import others
 
     if who is None:
         raise Misused("say from whom you heard these words: --from NAME, or --from all")
@@ -77,8 +77,8 @@ def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
 
 def _party(desk: Desk, name: str) -> str:
     """The role of another party as it is typed. Raises NotAuthentic."""
+    from referee.table.reading.words import others
     from referee.table.seating import REFEREE
-    from referee.table.words import others
 
     role = REFEREE if name.lower() in (REFEREE, "host") else name.lower()
     roles = [party.role for party in others(desk.table, desk.role)]
@@ -88,7 +88,7 @@ def _party(desk: Desk, name: str) -> str:
 
 
 def _joined(roles: Sequence[str]) -> str:
-    from referee.table.words import spoken
+    from referee.table.reading.words import spoken
 
     return ", ".join(map(spoken, roles))
 
@@ -104,7 +104,7 @@ def _differs(roles: Sequence[str]) -> NotAuthentic:
 
 def _go_without(at: Setting, desk: Desk, role: str, yes: bool) -> None:
     from referee.cli.refusals import Stopped
-    from referee.table.words import spoken, without
+    from referee.table.reading.words import spoken, without
 
     desk.signer()
     verdict = without(desk.heard(), role)
@@ -126,7 +126,7 @@ def _go_without(at: Setting, desk: Desk, role: str, yes: bool) -> None:
 
 def _ask_each(at: Setting, desk: Desk) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
-    from referee.table.words import KNOWN, four_words, spoken
+    from referee.table.reading.words import KNOWN, four_words, spoken
 
     ours = four_words(desk.history)
     data(at, None, _opening(at, desk, ours))
@@ -157,7 +157,7 @@ def _opening(at: Setting, desk: Desk, ours: Sequence[str]) -> list[str]:
 
 def _ask_one(at: Setting, desk: Desk, role: str, ours: Sequence[str], prompt: str) -> None:
     from referee.cli.refusals import as_data
-    from referee.table.words import compare
+    from referee.table.reading.words import compare
 
     while True:
         typed = ask(prompt, end="")
@@ -178,7 +178,7 @@ def _ask_one(at: Setting, desk: Desk, role: str, ours: Sequence[str], prompt: st
 def _tell(at: Setting, desk: Desk, lines: Sequence[str], *, last: bool = False) -> None:
     """Say `lines`, then who stands how; `last` ends with the command that takes the words in."""
     from referee.cli.shapes import Words
-    from referee.table.words import four_words, other_names, to_hear
+    from referee.table.reading.words import four_words, other_names, to_hear
 
     standing = desk.heard()
     missing = to_hear(standing)
@@ -192,7 +192,7 @@ def _tell(at: Setting, desk: Desk, lines: Sequence[str], *, last: bool = False) 
 
 def heard_lines(at: Setting, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:
     """Who was heard and who was not, and whose key was heard under another name."""
-    from referee.table.words import spoken
+    from referee.table.reading.words import spoken
 
     names = {
         verdict: _joined([role for role, of in standing.items() if of == verdict]) for verdict in standing.values()

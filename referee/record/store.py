@@ -9,7 +9,7 @@ HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I mu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble
 from referee.record import files
+from referee.record.names import is_record_name
 from referee.record.signed import FILE_LIMIT
 
 effects = files.effects
@@ -28,9 +29,6 @@ _GIT_ATTRIBUTES = ".gitattributes"
 _NAMES_LIMIT = 20_000  # a record has about ten thousand files at most
 _FOREIGN_READ, _FOREIGN_LIMIT = 100, 4 * 2**20
 
-_RECORD_NAME = re.compile(
-    r"\A(?:offer\.note|charter\.note|0000\.deal|(?!0000)[0-9]{4}\.step|ack-[a-z][a-z0-9-]{0,11}\.note)\Z"
-)
 _PART_NAME = re.compile(r"\A[a-z0-9][a-z0-9.-]{0,63}\Z")
 _KEY_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _GAME_ID = re.compile(r"\A[A-Za-z0-9_-]{43}\Z")
@@ -53,11 +51,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def record_names(self) -> tuple[str, ...]:
         """The names of the record's files, sorted. Anything else is left to `unknown_names`."""
-        return tuple(name for name in self._names("record") if _RECORD_NAME.match(name))
+        return tuple(name for name in self._names("record") if is_record_name(name))
 
     def unknown_names(self) -> tuple[str, ...]:
         """What else lies in `record/`, sorted: no part of the record, to be remarked on."""
-        return tuple(name for name in self._names("record") if not _RECORD_NAME.match(name))
+        return tuple(name for name in self._names("record") if not is_record_name(name))
 
     def unknown(self) -> dict[str, bytes]:
         """What else lies in `record/`, by name; the bytes of small files, the first ones, and nothing of all others."""
@@ -81,7 +79,7 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
-        return files.read(self._part("record") / _allowed(_RECORD_NAME, name), FILE_LIMIT)
+        return files.read(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)
 
     def begin(self) -> None:
         """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
@@ -91,11 +89,11 @@ class Folder(msgspec.Struct, frozen=True):
 
     def commit(self, name: str, data: bytes) -> bool:
         """Let a file of the record appear. Once this returns, it survives a power cut."""
-        return self._write_once("record", _allowed(_RECORD_NAME, name), data)
+        return self._write_once("record", _allowed(is_record_name, name), data)
 
     def write_outbox(self, name: str, data: bytes) -> bool:
         """Keep a note that was signed, before it is sent."""
-        return self._write_once("outbox", _allowed(_PART_NAME, name), data)
+        return self._write_once("outbox", _allowed(_PART_NAME.match, name), data)
 
     def list_outbox(self) -> tuple[str, ...]:
         """The names of the notes in the outbox, sorted."""
@@ -103,15 +101,15 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read_outbox(self, name: str) -> bytes:
         """The bytes of a note in the outbox."""
-        return files.read(self._part("outbox") / _allowed(_PART_NAME, name), FILE_LIMIT)
+        return files.read(self._part("outbox") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
         """Remove a note that a newer one replaces; it is no error if it is gone."""
-        files.remove(self._part("outbox") / _allowed(_PART_NAME, name))
+        files.remove(self._part("outbox") / _allowed(_PART_NAME.match, name))
 
     def write_pending(self, name: str, data: bytes) -> bool:
         """Keep a note that waits to be bundled."""
-        return self._write_once("pending", _allowed(_PART_NAME, name), data)
+        return self._write_once("pending", _allowed(_PART_NAME.match, name), data)
 
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""
@@ -119,15 +117,15 @@ class Folder(msgspec.Struct, frozen=True):
 
     def read_pending(self, name: str) -> bytes:
         """The bytes of a note that waits."""
-        return files.read(self._part("pending") / _allowed(_PART_NAME, name), FILE_LIMIT)
+        return files.read(self._part("pending") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is no error if it is gone."""
-        files.remove(self._part("pending") / _allowed(_PART_NAME, name))
+        files.remove(self._part("pending") / _allowed(_PART_NAME.match, name))
 
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""
-        path = self._part("letters") / _allowed(_PART_NAME, name)
+        path = self._part("letters") / _allowed(_PART_NAME.match, name)
         files.make_folder(path.parent, 0o755)
         files.replace(path, data, 0o644)
         return path
@@ -257,10 +255,10 @@ class Home(msgspec.Struct, frozen=True):
             yield
 
     def _key_path(self, name: str) -> Path:
-        return self.path / "keys" / _allowed(_KEY_NAME, name)
+        return self.path / "keys" / _allowed(_KEY_NAME.match, name)
 
     def _game_path(self, game_id: str, name: str) -> Path:
-        return self.path / "games" / _allowed(_GAME_ID, game_id) / _allowed(_PART_NAME, name)
+        return self.path / "games" / _allowed(_GAME_ID.match, game_id) / _allowed(_PART_NAME.match, name)
 
     def _folders(self) -> tuple[Path, ...]:
         return self.path, self.path / "keys", self.path / "games"
@@ -275,7 +273,7 @@ class Home(msgspec.Struct, frozen=True):
             files.make_folder(step, 0o700)
 
 
-def _allowed(grammar: re.Pattern[str], name: str) -> str:
-    if not grammar.match(name):
+def _allowed(fits: Callable[[str], object], name: str) -> str:
+    if not fits(name):
         raise FileTrouble("{name} is no name of a file here", name=ascii(name[:80]))
     return name

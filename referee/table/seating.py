@@ -13,7 +13,8 @@ from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
-from referee.record.notes import Rules
+from referee.record.note import SignedNote
+from referee.record.notes import Accept, Ack, Join, Move, Rules, Standing
 
 REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, steps and end."""
@@ -151,3 +152,10 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
     if opened:
         seed = joint.hidden_seed(table.charter, joint.r_of(secret), [opened[name] for name in table.names])
     return open_eyes(table, box, seed)
+
+
+def author(signed: SignedNote) -> str:
+    """The seat that a move, standing note, accept, join or ack names as its author."""
+    note = signed.note()
+    assert isinstance(note, Move | Standing | Accept | Join | Ack)
+    return note.seat

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
+from referee.record.names import step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, Home
-from referee.table.desk import sit_down
-from referee.table.history import step_name
+from referee.table.desk.desk import sit_down
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 
 

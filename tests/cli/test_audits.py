@@ -15,7 +15,7 @@ import pytest
 from referee.cli import audits
 from referee.cli.audit import Checks
 from referee.kernel.errors import BrokenState
-from referee.table.audit import Report
+from referee.table.reading.audit import Report
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
 

@@ -8,7 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-import referee.table.receive
+import referee.table.intake.receive
 from referee.kernel.errors import BrokenState
 from referee.record import mail
 from referee.record.note import unwrap
@@ -39,7 +39,7 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
             raise BrokenState("a tile lies on two spaces")
         raise ValueError(f"unexpected {held}")
 
-    monkeypatch.setattr(referee.table.receive, "receive", fail)
+    monkeypatch.setattr(referee.table.intake.receive, "receive", fail)
     name: str = request.param.__name__
     return name
 

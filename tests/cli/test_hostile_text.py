@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
 from referee.record.note import render_bundle
-from referee.table.dealing import make_accept, opened_shares, read_deal
-from referee.table.draft import draft, move_note
-from referee.table.history import CHARTER, DEAL, OFFER, step_name
-from referee.table.host import close_deal, close_step
-from referee.table.opening import make_charter, make_join, make_offer, read_charter
+from referee.table.desk.close import close_deal, close_step
+from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.seating import eyes_of
+from referee.table.step.draft import draft, move_note
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import converse, inside, run

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.record.names import step_name
 from referee.record.note import sign_note
 from referee.record.notes import Step
-from referee.table.history import step_name
 from scripts.rehearse import test_key
 from tests.cli.folders import home_of, lay, mail_with, running
 from tests.cli.terminal import inside

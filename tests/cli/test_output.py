@@ -204,8 +204,8 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 def test_every_phrase_of_an_audit_has_its_italian(door: Door) -> None:
     """How deep it looked, what it could not check, which layer speaks: told apart from the sentences of findings."""
-    from referee.table.audit import DEPTHS
     from referee.table.explain import phrase
+    from referee.table.reading.audit import DEPTHS
 
     (door.root / "over" / "record" / "0003.step").unlink()
     reports = [

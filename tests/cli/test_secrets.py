@@ -14,8 +14,8 @@ from referee.cli.app import COMMANDS, app_for
 from referee.crypto import boxes, joint
 from referee.kernel.canon import b64
 from referee.record.store import Home
-from referee.table.draft import kinds_named
 from referee.table.seating import own_secret
+from referee.table.step.draft import kinds_named
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run

@@ -13,10 +13,10 @@ import msgspec
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
+from referee.record.names import CHARTER, DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Step
-from referee.table.dealing import read_deal
-from referee.table.history import CHARTER, DEAL, step_name
+from referee.table.opening.deal import read_deal
 from referee.table.seating import own_secret, stranger_eyes
 from scripts.rehearse import Match, open_match, play_out, test_key
 

@@ -12,21 +12,22 @@ from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
 from referee.games import find
+from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
-from referee.table.dealing import make_accept
-from referee.table.desk import Desk, pending, sit_down
-from referee.table.draft import draft, move_note
-from referee.table.ending import make_ack
-from referee.table.guard import Guard
-from referee.table.history import CHARTER, OFFER, History
-from referee.table.mailbag import Notice
-from referee.table.named import standing_outgoing
-from referee.table.opening import make_charter, make_join, make_offer
-from referee.table.produce import author
-from referee.table.receive import receive
-from referee.table.send import RECORD, Outgoing, send
-from referee.table.standing import meant
+from referee.table.desk.desk import Desk, pending, sit_down
+from referee.table.desk.guard import Guard
+from referee.table.desk.named import standing_outgoing
+from referee.table.desk.send import RECORD, Outgoing, send
+from referee.table.intake.receive import receive
+from referee.table.opening.charter import make_charter, make_join, make_offer
+from referee.table.opening.deal import make_accept
+from referee.table.reading.history import History
+from referee.table.seating import author
+from referee.table.step.draft import draft, move_note
+from referee.table.step.ending import make_ack
+from referee.table.step.standing import meant
+from referee.table.telling.news import Notice
 from scripts.rehearse import Match, test_key, test_nonce
 from tests.table.matches import HOST, swap_all
 

@@ -14,12 +14,12 @@ import pytest
 from referee.crypto import joint, sshsig
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import render_bundle, sign_note
-from referee.table.dealing import opened_shares
-from referee.table.ending import check_end
-from referee.table.history import enter
-from referee.table.host import close_step
-from referee.table.opening import read_charter
+from referee.table.desk.close import close_step
+from referee.table.opening.charter import read_charter
+from referee.table.opening.deal import opened_shares
 from referee.table.seating import own_secret
+from referee.table.step.ending import check_end
+from referee.table.step.enter import enter
 from scripts.rehearse import Match
 from tests.table.matches import (
     CHARTER,
@@ -177,8 +177,8 @@ if seconds:
     import time
     time.time, time.time_ns = (lambda: float(seconds)), (lambda: int(seconds) * 10**9)
     time.tzset()
-from referee.table.audit import audit
-from referee.table.letters import letter
+from referee.table.reading.audit import audit
+from referee.table.telling.letters import letter
 from scripts.rehearse import open_match, play_out
 total = hashlib.sha256()
 for game in ("cards", "tigris", "ur"):

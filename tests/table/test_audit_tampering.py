@@ -17,8 +17,8 @@ from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
 from referee.record.notes import AnyNote, End, Entered, Step
-from referee.table.audit import NoGame, Report, audit
-from referee.table.ending import make_ack
+from referee.table.reading.audit import NoGame, Report, audit
+from referee.table.step.ending import make_ack
 from tests.table.matches import (
     CHARTER,
     DEAL,

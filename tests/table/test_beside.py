@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.record.note import render_bundle, sign_note
-from referee.table.audit import audit
-from referee.table.beside import MOST, remarked
+from referee.table.reading.audit import audit
+from referee.table.reading.beside import MOST, remarked
 from scripts.rehearse import test_key
 from tests.table.matches import HOST, changed, key_of, signed_again, small, step_name
 

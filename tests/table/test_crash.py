@@ -16,8 +16,8 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.note import read_bundle, render_bundle
 from referee.record.store import effects
-from referee.table.produce import author
-from referee.table.send import finish_sending
+from referee.table.desk.send import finish_sending
+from referee.table.seating import author
 from tests.table.matches import DEAL, HOST, asked, dealt, signed_again, small, step_name, swap_all
 from tests.table.people import Person, materialize, snapshot
 

@@ -11,12 +11,12 @@ from referee import games
 from referee.crypto.keys import SigningKey
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Move
-from referee.table.dealing import make_accept
-from referee.table.disputes import judge, judge_on
-from referee.table.docket import Docket, read_docket
-from referee.table.draft import draft, move_note
-from referee.table.opening import make_charter, read_charter
-from referee.table.standing import standing_note
+from referee.table.opening.charter import make_charter, read_charter
+from referee.table.opening.deal import make_accept
+from referee.table.reading.disputes import judge, judge_on
+from referee.table.reading.docket import Docket, read_docket
+from referee.table.step.draft import draft, move_note
+from referee.table.step.standing import standing_note
 from scripts.rehearse import Match, open_match, play_out, random_note, sensible_order, test_key
 
 

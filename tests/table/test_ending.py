@@ -14,15 +14,14 @@ from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import End, Entered, Move, Step
-from referee.table import opening
-from referee.table.audit import audit
-from referee.table.dealing import check_accept, make_accept
-from referee.table.ending import check_ack, check_end, make_ack
-from referee.table.history import enter
-from referee.table.host import close_deal
-from referee.table.opening import check_join, check_offer, make_charter
-from referee.table.produce import author
-from referee.table.seating import own_secret
+from referee.table.desk.close import close_deal
+from referee.table.opening import charter as opening
+from referee.table.opening.charter import check_join, check_offer, make_charter
+from referee.table.opening.deal import check_accept, make_accept
+from referee.table.reading.audit import audit
+from referee.table.seating import author, own_secret
+from referee.table.step.ending import check_ack, check_end, make_ack
+from referee.table.step.enter import enter
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.table.matches import (
     CHARTER,

@@ -10,8 +10,8 @@ import pytest
 from referee import games
 from referee.kernel.dice import below, stream
 from referee.record.note import unwrap
-from referee.table.audit import audit
-from referee.table.letters import letter
+from referee.table.reading.audit import audit
+from referee.table.telling.letters import letter
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out

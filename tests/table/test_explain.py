@@ -326,8 +326,8 @@ INDIRECT = {
     ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
     ("record/signed.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
     ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
-    ("table/audit.py", "self.template"),
-    ("table/beside.py", "self.template"),
+    ("table/reading/audit.py", "self.template"),
+    ("table/reading/beside.py", "self.template"),
     ("cli/settings.py", "template"),
     ("cli/judge.py", "verdict.template"),
     ("cli/judge.py", "verdict.reason.template"),  # a refusal inside a verdict

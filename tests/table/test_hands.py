@@ -13,10 +13,10 @@ from referee.crypto.sealed import Record
 from referee.kernel.errors import NotAuthentic
 from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
-from referee.table.audit import audit
-from referee.table.dealing import read_deal
-from referee.table.history import enter
-from referee.table.host import close_step
+from referee.table.desk.close import close_step
+from referee.table.opening.deal import read_deal
+from referee.table.reading.audit import audit
+from referee.table.step.enter import enter
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     DEAL,

@@ -14,10 +14,10 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError
 from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.audit import audit
-from referee.table.draft import draft, move_note
-from referee.table.host import close_step
-from referee.table.receive import receive
+from referee.table.desk.close import close_step
+from referee.table.intake.receive import receive
+from referee.table.reading.audit import audit
+from referee.table.step.draft import draft, move_note
 from scripts.rehearse import Match, open_match, random_note
 from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name
 from tests.table.people import Person, materialize

@@ -17,16 +17,16 @@ from referee.crypto import boxes, joint, sealed
 from referee.kernel.dice import below, shuffle, stream
 from referee.kernel.errors import IllegalMove, RefereeError
 from referee.kernel.goods import Dealer, Own, Supply
+from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
-from referee.table.audit import audit
-from referee.table.draft import draft, move_note
-from referee.table.history import step_name
-from referee.table.host import close_step
-from referee.table.letters import letter
-from referee.table.position import Position
-from referee.table.produce import produce
+from referee.table.desk.close import close_step
+from referee.table.reading.audit import audit
 from referee.table.seating import own_secret
+from referee.table.step.draft import draft, move_note
+from referee.table.step.position import Position
+from referee.table.step.produce import produce
+from referee.table.telling.letters import letter
 from scripts.rehearse import Match, open_match
 from tests.table.matches import (
     DEAL,
@@ -444,7 +444,7 @@ def refusals(match: Match) -> Iterator[RefereeError]:
 
 
 def _findings(files: Mapping[str, bytes]) -> Iterator[RefereeError]:
-    from referee.table.history import read_history
+    from referee.table.reading.history import read_history
 
     try:
         read_history(files, key_of(HOST), all_signatures=True)

@@ -12,7 +12,7 @@ import pytest
 from referee.kernel.dice import stream
 from referee.kernel.goods import Dealer
 from referee.record.notes import Standing
-from referee.table.draft import draft, move_note
+from referee.table.step.draft import draft, move_note
 from scripts.rehearse import Match, open_match
 from tests.table.matches import asked, hand, steps_of
 from tests.table.test_leaks import Worlds, _draw, _moves, masked

@@ -8,12 +8,13 @@ from functools import cache
 import pytest
 
 from referee.kernel.events import event_words
+from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
 from referee.record.notes import Accept, Join, Step
-from referee.table.history import DEAL, read_history, step_name
-from referee.table.letters import letter
-from referee.table.position import Position
-from referee.table.produce import author
+from referee.table.reading.history import read_history
+from referee.table.seating import author
+from referee.table.step.position import Position
+from referee.table.telling.letters import letter
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import asked, copy_of, dealt, four, order, small, with_stranger
 
@@ -268,7 +269,7 @@ def test_a_note_of_another_kind_adds_no_words() -> None:
 def test_both_languages_know_the_same_sentences() -> None:
     from string import Formatter
 
-    from referee.table.letters import _words
+    from referee.table.telling.letters import _words
 
     english, italian = _words("en"), _words("it")
 

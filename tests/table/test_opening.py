@@ -19,15 +19,15 @@ from referee.record.chain import equivocation
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Charter, Deal, Join, Next, Offer, Proof, Rules
 from referee.record.store import Folder, Home
-from referee.table.attempt import check_attempt, earlier_games
-from referee.table.dealing import check_accept, make_accept, opened_shares, read_deal
-from referee.table.desk import sit_down
-from referee.table.history import read_history
-from referee.table.opening import check_join, check_offer, make_charter, make_join, make_offer, read_charter
-from referee.table.receive import receive
+from referee.table.desk.attempt import check_attempt, earlier_games
+from referee.table.desk.desk import sit_down
+from referee.table.desk.send import Outgoing, send
+from referee.table.intake.receive import receive
+from referee.table.opening.charter import check_join, check_offer, make_charter, make_join, make_offer, read_charter
+from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
+from referee.table.reading.history import read_history
+from referee.table.reading.words import four_words
 from referee.table.seating import Eyes, Table, own_secret, stranger_eyes
-from referee.table.send import Outgoing, send
-from referee.table.words import four_words
 from scripts.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.matches import CHARTER, DEAL, HOST, asked, dealt, key_of, signed_again, small
 

@@ -17,13 +17,13 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, Unreadable
 from referee.kernel.play import play
 from referee.record.note import SignedNote
 from referee.record.notes import Entered, Move, Opened, Order, Step
-from referee.table.draft import draft, move_note
-from referee.table.follow import _follow_sealed
-from referee.table.history import enter
-from referee.table.host import close_step
-from referee.table.plan import Plan, following_secret
-from referee.table.produce import open_plan, play_due
-from referee.table.run import Run
+from referee.table.desk.close import close_step
+from referee.table.step.draft import draft, move_note
+from referee.table.step.enter import enter
+from referee.table.step.follow import _follow_sealed
+from referee.table.step.produce import open_plan, play_due
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import Plan, following_secret
 from scripts.rehearse import Match, open_match
 from tests.table.matches import (
     HOST,

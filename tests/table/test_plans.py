@@ -15,14 +15,14 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.kernel.goods import Stranger
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Did, Entered, Move, Opened, Order, Proof, Step
-from referee.table.audit import audit
-from referee.table.draft import draft
-from referee.table.ending import make_ack
-from referee.table.history import enter
-from referee.table.host import close_step
-from referee.table.plan import ORDER_COLUMNS
-from referee.table.produce import make_step, produce, settle
+from referee.table.desk.close import close_step
+from referee.table.reading.audit import audit
 from referee.table.seating import stranger_eyes
+from referee.table.step.draft import draft
+from referee.table.step.ending import make_ack
+from referee.table.step.enter import enter
+from referee.table.step.produce import make_step, produce, settle
+from referee.table.step.sealed_lines import ORDER_COLUMNS
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import (
     HOST,

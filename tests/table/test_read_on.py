@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.names import DEAL, step_name
 from referee.record.note import read_bundle, render_bundle
-from referee.table.history import DEAL, read_history, read_on, step_name
-from referee.table.position import Position
+from referee.table.reading.history import read_history, read_on
+from referee.table.step.position import Position
 from scripts.rehearse import Match, open_match, play_out, test_key
 
 OPENING = ("offer.note", "charter.note")

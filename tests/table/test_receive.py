@@ -28,14 +28,14 @@ from referee.record.chain import equivocation
 from referee.record.note import BEGIN, END, SignedNote, namespace_of, read_bundle, render_bundle, sign_note
 from referee.record.notes import Move
 from referee.record.store import Folder
-from referee.table import receive_opening
-from referee.table.audit import audit
-from referee.table.desk import sit_down
-from referee.table.ending import make_ack
-from referee.table.host import close_step
-from referee.table.joins import chosen, leave_out, waiting_joins
-from referee.table.opening import make_charter, make_join, make_offer
-from referee.table.receive import receive
+from referee.table.desk.close import close_step
+from referee.table.desk.desk import sit_down
+from referee.table.desk.joins import chosen, leave_out, waiting_joins
+from referee.table.intake import opening as receive_opening
+from referee.table.intake.receive import receive
+from referee.table.opening.charter import make_charter, make_join, make_offer
+from referee.table.reading.audit import audit
+from referee.table.step.ending import make_ack
 from scripts.rehearse import Match, open_match, test_key, test_nonce
 from tests.table.matches import (
     CHARTER,
@@ -1340,7 +1340,7 @@ def test_a_post_that_loses_doubles_and_shuffles_only_takes_longer(tmp_path: Path
 
 def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_path: Path) -> None:
     """Attacks 112 and 126."""
-    from referee.table.guard import Guard, read_guard, write_guard
+    from referee.table.desk.guard import Guard, read_guard, write_guard
 
     guard = Guard().entering(4, "step", ("move",))
 

@@ -13,9 +13,9 @@ from referee import games
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
-from referee.table.disputes import judge, judge_on
-from referee.table.docket import Docket, read_docket
-from referee.table.history import split_step
+from referee.table.reading.disputes import judge, judge_on
+from referee.table.reading.docket import Docket, read_docket
+from referee.table.step.enter import split_step
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out, test_key

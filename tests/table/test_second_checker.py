@@ -15,8 +15,8 @@ import pytest
 
 from referee.kernel.canon import b64, unb64
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
-from referee.table.audit import audit
-from referee.table.ending import make_ack
+from referee.table.reading.audit import audit
+from referee.table.step.ending import make_ack
 from scripts.make_example import cards, ur
 from scripts.rehearse import Match, test_key
 from tests.crypto import second

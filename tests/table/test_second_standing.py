@@ -10,8 +10,8 @@ import pytest
 from referee.kernel.canon import unb64
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Entered
-from referee.table.audit import audit
-from referee.table.ending import make_ack
+from referee.table.reading.audit import audit
+from referee.table.step.ending import make_ack
 from scripts.make_example import cards
 from scripts.rehearse import Match
 from tests.table import second_checker

@@ -13,7 +13,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record import files
 from referee.record.note import read_bundle
 from referee.record.store import effects
-from referee.table.disputes import judge
+from referee.table.reading.disputes import judge
 from scripts.races import Race, races, round_of
 from tests.record.test_file_systems import mounted
 from tests.table.matches import asked, dealt, small, step_name
@@ -70,7 +70,7 @@ def test_another_move_is_refused_and_the_cure_is_named(player: Person) -> None:
 
 def test_only_a_move_is_told_that_it_can_be_replaced(tmp_path: Path) -> None:
     """The hint once named `referee move --instead` for accepts, acks and standing notes too."""
-    from referee.table.send import Outgoing, send
+    from referee.table.desk.send import Outgoing, send
 
     seat = asked(dealt())
     player = materialize(small(), tmp_path, (seat,), steps=0)[seat]

@@ -20,10 +20,10 @@ from referee.games import names
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Step
-from referee.table.audit import audit
-from referee.table.draft import draft
-from referee.table.history import enter
-from referee.table.receive import receive
+from referee.table.intake.receive import receive
+from referee.table.reading.audit import audit
+from referee.table.step.draft import draft
+from referee.table.step.enter import enter
 from scripts.rehearse import Match, open_match, play_out, test_key
 from tests.table.matches import (
     HOST,

@@ -14,11 +14,12 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
-from referee.table.audit import audit
-from referee.table.disputes import judge
-from referee.table.history import enter, with_named, with_standing
-from referee.table.produce import make_step, produce
-from referee.table.standing import StandingOrders, standing_note
+from referee.table.reading.audit import audit
+from referee.table.reading.disputes import judge
+from referee.table.step.enter import enter, with_named, with_standing
+from referee.table.step.position import StandingOrders
+from referee.table.step.produce import make_step, produce
+from referee.table.step.standing import standing_note
 from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.table.matches import HOST, STRANGER, asked, copy_of, key_of, render_bundle, signed_again, with_stranger
 from tests.table.people import Person, materialize

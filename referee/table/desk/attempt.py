@@ -1,0 +1,58 @@
+"""A second attempt at a game: allowed, loudly visible, and open about the deal that it throws away."""
+
+from __future__ import annotations
+
+from referee.crypto import joint
+from referee.kernel.errors import NotAuthentic
+from referee.record.names import CHARTER
+from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Offer
+from referee.record.store import Home
+from referee.table.desk.guard import read_guard
+from referee.table.opening.charter import check_offer, read_charter
+from referee.table.seating import REFEREE, Table
+
+
+def check_attempt(signed: SignedNote, given_up: Table) -> Offer:
+    """The offer in `signed`, if it honestly opens and replaces the attempt at the table `given_up`.
+
+    Raises:
+        NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
+        Unreadable: it is no offer of a later attempt.
+    """
+    offer, old = check_offer(signed), given_up.host
+    if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
+        raise NotAuthentic("this offer does not follow attempt {attempt} of this game", attempt=given_up.attempt)
+    assert offer.oldopen is not None and offer.oldtoss is not None
+    if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
+        raise NotAuthentic("the share it opens is not the one that the voided attempt locked")
+    if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
+        raise NotAuthentic("the toss it opens is not the one that the voided attempt locked")
+    spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
+    for word, value in spent.items():
+        if getattr(offer, word) == value:
+            raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
+    return offer
+
+
+def earlier_games(home: Home, signed: SignedNote) -> tuple[Table, ...]:
+    """The games of this offer's referee that were accepted from this home and of which no end was seen, by id.
+
+    Shown before a join: who leaves games behind and offers new ones may be looking for a better deal. The attempt that
+    the offer gives up is held against it and left out.
+
+    Raises:
+        NotAuthentic: the offer gives up a charter that was accepted here, and not honestly.
+    """
+    offer = check_offer(signed)
+    found = []
+    for game_id in home.games():
+        kept = home.guard(game_id, CHARTER)
+        table = read_charter(read_bundle(kept)) if kept is not None else None
+        if table is None or table.host.key != signed.key:
+            continue
+        if table.game_id == offer.voids:
+            check_attempt(signed, table)
+        elif not any(read_guard(home.guard(game_id, f"guard-{name}")).over for name in table.names):
+            found.append(table)
+    return tuple(found)

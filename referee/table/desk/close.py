@@ -1,0 +1,75 @@
+"""The referee's own work: a move becomes a step file. Pure; what is written where is `receive`'s business."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.crypto import joint
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import OutOfOrder
+from referee.record.note import SignedNote, sign_note
+from referee.table.opening.deal import make_deal, read_deal
+from referee.table.seating import Eyes, Table, author, own_secret
+from referee.table.step.ending import end_note
+from referee.table.step.enter import check_move, with_named, with_standing
+from referee.table.step.position import Position
+from referee.table.step.produce import make_step, produce, settle
+from referee.table.step.standing import check_due
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """A step that the referee has closed: the notes of its file, and the position it leads to."""
+
+    signed_notes: tuple[SignedNote, ...]
+    position: Position
+
+    @property
+    def entered(self) -> tuple[SignedNote, ...]:
+        """The notes of the seats that the step enters."""
+        return tuple(signed for signed in self.signed_notes if signed.type in ("accept", "standing", "move"))
+
+    @property
+    def step_note(self) -> SignedNote:
+        """The step note (or the deal) of the step."""
+        return next(signed for signed in self.signed_notes if signed.type in ("step", "deal"))
+
+
+def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> Closed:
+    """The deal file, once every seat has accepted.
+
+    Raises:
+        OutOfOrder: an accept is missing.
+        NotAuthentic: an accept that does not hold.
+    """
+    by_seat = {author(signed): signed for signed in accepts}
+    missing = [name for name in table.names if name not in by_seat]
+    if missing:
+        raise OutOfOrder("waiting for the accepts of {missing}", missing=", ".join(missing))
+    ordered = tuple(by_seat[name] for name in table.names)
+    toss = joint.toss_of(own_secret(table, key))
+    signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, toss), key))
+    return Closed(signed_notes, read_deal(table, signed_notes, eyes))
+
+
+def close_step(
+    position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Sequence[SignedNote] = ()
+) -> Closed:
+    """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
+
+    `standing` are standing notes that are due, or named by the move, in seat order; they hold from this step on.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused, and nothing has happened.
+    """
+    move = check_move(position, signed)
+    entered = with_standing(position, standing, eyes)
+    check_due(position, move, standing)
+    run = produce(with_named(entered, move), move, eyes)
+    note = make_step(run, (*standing, signed), eyes)
+    step_note = sign_note(note, key)
+    after = settle(run, note, step_note.id)
+    if not after.over:
+        return Closed((*standing, signed, step_note), after)
+    return Closed((*standing, signed, step_note, sign_note(end_note(after, key), key)), after)

@@ -1,0 +1,298 @@
+"""One party at one game: the folder, the home, the own key, and the history as this party sees it.
+
+A desk holds no state of its own: everything is rebuilt from the folder and one key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto.keys import SigningKey, fingerprint, read_private
+from referee.crypto.openssh import public_of
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.names import CHARTER, OFFER
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.store import Folder, Home
+from referee.table.desk.guard import Guard, read_guard, write_guard
+from referee.table.reading.history import History, Progress, read_history, read_on
+from referee.table.reading.words import Verdict, check_heard, heard, others
+from referee.table.seating import REFEREE, Eyes, Table
+from referee.table.step.position import Position
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home.
+
+    `watch` is shown the position after each step when it is read.
+    """
+
+    folder: Folder
+    home: Home
+    history: History
+    key: SigningKey | None = None
+    key_name: str = ""
+    watch: Callable[[Position], None] | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table. Raises OutOfOrder before there is a charter."""
+        if self.history.table is None:
+            raise self._too_early()
+        return self.history.table
+
+    @property
+    def position(self) -> Position:
+        """The position now. Raises OutOfOrder before the deal."""
+        if self.history.position is None:
+            raise self._too_early()
+        return self.history.position
+
+    @property
+    def eyes(self) -> Eyes:
+        """What this party can open. Raises OutOfOrder before there is a charter."""
+        if self.history.eyes is None:
+            raise self._too_early()
+        return self.history.eyes
+
+    def _too_early(self) -> OutOfOrder:
+        """What is missing: the game itself, its charter, or the deal."""
+        if self.history.offer is None:
+            return OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+        if self.history.table is None:
+            return OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
+        return OutOfOrder("nothing is dealt yet", hint="every seat accepts first: referee accept")
+
+    @property
+    def role(self) -> str | None:
+        """`referee`, the own seat's name, or None for somebody without a part in this game."""
+        if self.key is None:
+            return None
+        if self.history.table is not None:
+            party = self.history.table.party(self.key.public)
+            return party.role if party is not None else None
+        offer = self.history.offer
+        return REFEREE if offer is not None and offer.key == self.key.public else None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this party is the referee of the game."""
+        return self.role == REFEREE
+
+    def signer(self) -> SigningKey:
+        """The own key, to sign with.
+
+        Raises:
+            NotAuthentic: there is none, or the folder shows another history than the one seen before.
+            OutOfOrder: the folder ends before the newest step seen.
+        """
+        if self.key is None:
+            raise NotAuthentic("no key of yours has a part in this game", hint="referee key list, and --as NAME")
+        self.check_history()
+        return self.key
+
+    def check_history(self) -> None:
+        """Check that this folder continues the history that was seen here before.
+
+        Raises:
+            NotAuthentic: it is another history.
+            OutOfOrder: it is an older one: a backup, or a folder that somebody has put back.
+        """
+        self.check_newest()
+        if self.history.table is not None:
+            self.guard().check(self.history.position.heads if self.history.position is not None else ())
+
+    def check_newest(self) -> None:
+        """Check that the folder has not gone on since it was read.
+
+        Raises:
+            OutOfOrder: another process has taken in a charter, a deal or a step.
+        """
+        later = sorted(
+            name
+            for name in self.folder.record_names()
+            if name not in self.history.signed_notes and not name.startswith("ack-")
+        )
+        if later:
+            raise OutOfOrder(
+                "the game has gone on meanwhile: {name} is here now",
+                name=later[-1],
+                hint="look at it, then repeat: referee status",
+            )
+
+    def check_memory(self) -> None:
+        """Check that this machine knows what it has signed in this game; asked of the host before each step.
+
+        Raises:
+            OutOfOrder: it does not, so that the newest step must come from a player first.
+        """
+        if self.guard() == Guard():
+            raise OutOfOrder(
+                "this machine does not remember what it has signed in this game",
+                hint="take in the newest step from a player first: referee receive FILE",
+            )
+
+    def host_key(self) -> SigningKey:
+        """The referee's key; what he may sign with it is for his guard to say. Raises NotAuthentic for anybody else."""
+        if self.key is None or not self.is_host:
+            raise NotAuthentic("only the host of this game can do that")
+        return self.key
+
+    def mover(self) -> SigningKey:
+        """The own key, to sign a move or a standing note with.
+
+        Raises:
+            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_heard`).
+        """
+        position, key, role = self.position, self.signer(), self.role
+        if role is not None and role != REFEREE:
+            check_heard(position, role, self.heard())
+        return key
+
+    def heard(self) -> dict[str, str]:
+        """How this party stands with each other one by the four words; nothing for somebody who is no party."""
+        if self.role is None:
+            return {}
+        return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+
+    def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
+        """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
+
+        Raises:
+            OutOfOrder: another process of this home works on the game.
+        """
+        with self.home.locked(self.table.game_id):
+            guard = self.guard()
+            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(names, verdict)}))
+            if verdict == "equal":
+                parties = [party for party in others(self.table, self.role) if party.role in names]
+                self.home.remember_keys([(fingerprint(party.key), party.role) for party in parties])
+
+    def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
+        """What this party has signed in this game, or in the game or offer given, or in another role."""
+        name = f"guard-{role}" if role is not None else self._guard_name()
+        return read_guard(self.home.guard(game_id or self.table.game_id, name))
+
+    def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
+        """Keep the guard, before what it guards is written anywhere else; a player keeps the charter beside it.
+
+        Only under the lock of the game (`change_guard`, `send`, `publish`): what another process kept would be lost.
+        The charter is public. It is what the next offer of the same referee is held against.
+        """
+        table = self.history.table
+        if table is not None and self.role in table.names and self.home.guard(table.game_id, CHARTER) is None:
+            self.home.write_guard(table.game_id, render_bundle(self.history.signed_notes[CHARTER]), CHARTER)
+        self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
+
+    def change_guard(self, change: Callable[[Guard], Guard], game_id: str | None = None) -> None:
+        """Read the guard, change it and keep it, while no other process of this home does; not inside a lock.
+
+        Raises:
+            OutOfOrder: another process works on this game for too long.
+        """
+        with self.home.locked(game_id or self.table.game_id):
+            before = self.guard(game_id)
+            after = change(before)
+            if after != before:
+                self.write_guard(after, game_id)
+
+    def _guard_name(self) -> str:
+        return f"guard-{self.role or self.key_name or 'reader'}"
+
+    def reloaded(self) -> Desk:
+        """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
+        are read, and `watch` is shown only new positions.
+        """
+        names, known = set(self.folder.record_names()), self.history.signed_notes.keys()
+        if self.history.position is None or not names >= known:
+            return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
+        later = {name: self.folder.read(name) for name in sorted(names - known)}
+        return replace(self, history=read_on(self.history, later, watch=self.watch))
+
+
+def record_files(folder: Folder) -> dict[str, bytes]:
+    """Every file of the record by name."""
+    return folder.record()
+
+
+def sit_down(
+    folder: Folder,
+    home: Home,
+    *,
+    as_name: str | None = None,
+    passphrase: Callable[[], str] | None = None,
+    all_signatures: bool = False,
+    progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Desk:
+    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`.
+
+    Raises:
+        NotAuthentic: two keys of the home have a part and none is named.
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
+    """
+    files = record_files(folder)
+    name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
+    history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
+    return Desk(folder, home, history, key, name, watch)
+
+
+def find_key(
+    files: Mapping[str, bytes],
+    home: Home,
+    as_name: str | None,
+    passphrase: Callable[[], str] | None,
+    *,
+    joined: Iterable[bytes] = (),
+) -> tuple[str, SigningKey | None]:
+    """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
+
+    `joined` are keys that have a part although the record does not say so yet.
+
+    Raises:
+        NotAuthentic: two keys have a part and none is named, or there is none of that name.
+    """
+    if as_name is not None:
+        names = home.keys()
+        if as_name not in names:
+            known = ", ".join(names) or "none"
+            raise NotAuthentic("there is no key called {name}; there are: {known}", name=as_name, known=known)
+        return as_name, read_private(home.read_key(as_name), passphrase)
+    parts = {*_parties(files), *joined}
+    names = home.keys()
+    found = [name for name in names if public_of(home.read_key(name)) in parts]
+    if len(found) > 1:
+        raise NotAuthentic(
+            "several of your keys have a part in this game: {names}", names=", ".join(found), hint="name one with --as"
+        )
+    if not found:
+        return "", None
+    return found[0], read_private(home.read_key(found[0]), passphrase)
+
+
+def _joined(folder: Folder) -> set[bytes]:
+    """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
+    names = [name for name in folder.list_outbox() if name.startswith("join-")]
+    try:
+        return {signed.key for name in names for signed in read_bundle(folder.read_outbox(name))}
+    except (Unreadable, NotAuthentic):
+        return set()
+
+
+def _parties(files: Mapping[str, bytes]) -> set[bytes]:
+    """The keys that have a part in the game, as far as the record says."""
+    name = CHARTER if CHARTER in files else OFFER
+    if name not in files:
+        return set()
+    try:
+        return {signed.key for signed in read_bundle(files[name])}
+    except (Unreadable, NotAuthentic):
+        return set()
+
+
+def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:
+    """The notes that wait under a prefix (`join-`, `accept-`), by file name."""
+    waiting = [name for name in folder.list_pending() if name.startswith(prefix)]
+    return tuple(signed for name in waiting for signed in read_bundle(folder.read_pending(name)))

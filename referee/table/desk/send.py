@@ -1,0 +1,209 @@
+"""A person signs: guard first, then the file that is sent, all under one lock. The player's twin of `publish`.
+
+Every note that a person signs goes through `send`: offer, join, charter, accept, move, standing note, ack. Under the
+lock of the game it reads the guard, signs, keeps the guard with the whole text of the new note, writes the file, takes
+away what the note replaces, and clears the text from the guard. The guard comes first because a file in the outbox may
+leave the machine at any moment, whereas nothing has left it while only the guard knows; and it holds the text because
+an id alone could not bring back a file that a crash has kept from being written. So after a crash at any point the next
+call first finishes what the guard holds, and of two processes the second one reads what the first one kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.chain import Slot, slot_of
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.notes import INSTEAD_MOST, Move
+from referee.table.desk.desk import Desk
+from referee.table.desk.guard import Guard, Unwritten, already_signed
+
+OUTBOX, RECORD = "outbox", "record"
+
+Make = Callable[[tuple[str, ...]], tuple[SignedNote, ...]]
+"""Signs a note that replaces the notes with these ids, oldest first; gives the notes of its file, the new one last."""
+
+
+def _nothing_else(guard: Guard, note_id: str) -> Guard:
+    return guard
+
+
+class Outgoing(msgspec.Struct, frozen=True):
+    """What a person is about to sign.
+
+    `under` is the game or offer whose lock and guard hold, None for the home's own lock. `slot` is what the guard calls
+    it; "" for offers and joins, of which a key may sign any number, so that the file alone keeps a folder to one.
+    `name` is the file in `part`. With `instead` it replaces what was signed for the slot, as moves and standing notes
+    can do. `remember` puts into the guard what else is known once the note with an id is signed.
+    """
+
+    under: str | None
+    slot: str
+    make: Make
+    name: str
+    part: str = OUTBOX
+    instead: bool = False
+    remember: Callable[[Guard, str], Guard] = _nothing_else
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A note that was signed, and the path of its file."""
+
+    note: SignedNote
+    path: Path
+
+
+def send(desk: Desk, going: Outgoing) -> Sent:
+    """Sign a note and write the file that is sent. The same note again is no second one: its file is written again.
+
+    Raises:
+        OutOfOrder: another note was signed for the slot; the game has gone on; another process is at it for too long;
+            a file of this name is there already and is another one.
+        FileTrouble: the file system did not do it; the next call goes on from there.
+    """
+    with desk.home.locked(going.under):
+        desk.check_newest()
+        if not going.slot:
+            notes = going.make(())
+            _check_free(desk, going.part, going.name, notes)
+            _write(desk, Unwritten(going.part, going.name, _text(notes)))
+            return Sent(notes[-1], desk.folder.path / going.part / going.name)
+        guard = _finish(desk, going.under, desk.guard(going.under))
+        notes, row = _sign(going, _row(desk, going, guard))
+        name = _numbered(going.name, len(row))
+        _check_free(desk, going.part, name, notes)
+        unwritten = Unwritten(going.part, name, _text(notes), _replaced(desk, going, row))
+        if guard.signed.get(going.slot) == row:
+            _write(desk, unwritten)
+        else:
+            guard = going.remember(guard.signing(going.slot, row, unwritten), row[-1])
+            desk.write_guard(guard, going.under)
+            _finish(desk, going.under, guard)
+        return Sent(notes[-1], desk.folder.path / going.part / name)
+
+
+def finish_sending(desk: Desk, under: str) -> None:
+    """Write what a process that died had signed and not written, if there is any. Raises as `send`."""
+    if desk.guard(under).unwritten is not None:
+        with desk.home.locked(under):
+            _finish(desk, under, desk.guard(under))
+
+
+def _finish(desk: Desk, under: str | None, guard: Guard) -> Guard:
+    """Write what the guard holds as unwritten, and the guard without it."""
+    if guard.unwritten is None:
+        return guard
+    _write(desk, guard.unwritten)
+    desk.write_guard(guard.written(), under)
+    return guard.written()
+
+
+def _write(desk: Desk, unwritten: Unwritten) -> None:
+    write = desk.folder.commit if unwritten.part == RECORD else desk.folder.write_outbox
+    write(unwritten.name, unwritten.text.encode())
+    for name in unwritten.replaces:
+        desk.folder.drop_outbox(name)
+
+
+def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...], tuple[str, ...]]:
+    """The notes of the file, and the ids signed for the slot with the new one last."""
+    # What was signed last comes out again with the same bytes if it replaces the same notes.
+    notes = going.make(row[:-1])
+    if not row or notes[-1].id == row[-1]:
+        return notes, (*row[:-1], notes[-1].id)
+    if not going.instead:
+        raise _already_signed(going)
+    if len(row) > INSTEAD_MOST:
+        raise OutOfOrder(
+            "a move replaces at most {most} earlier ones; the newest stands in the outbox, and it counts",
+            most=INSTEAD_MOST,
+        )
+    notes = going.make(row)
+    return notes, (*row, notes[-1].id)
+
+
+def _already_signed(going: Outgoing) -> OutOfOrder:
+    refusal = already_signed(going.slot)
+    if going.slot.startswith("move "):
+        refusal.hint = "it stands in the outbox: send it again as it is, or replace it with `referee move --instead`"
+    elif going.part == RECORD:
+        refusal.hint = "it stands in the record: send it again as it is"
+    else:
+        refusal.hint = "it stands in the outbox: send it again as it is"
+    return refusal
+
+
+def _row(desk: Desk, going: Outgoing, guard: Guard) -> tuple[str, ...]:
+    """The ids signed for the slot, oldest first: those of the guard, then those of an outbox that knows more than it.
+
+    It knows more if the home was lost or is an older copy.
+    """
+    row = guard.signed.get(going.slot, ())
+    for _, signed in _standing(desk, going):
+        row += tuple(known for known in (*_named(signed), signed.id) if known not in row)
+    return row
+
+
+def _replaced(desk: Desk, going: Outgoing, row: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name, signed in _standing(desk, going) if signed.id in row[:-1])
+
+
+def _standing(desk: Desk, going: Outgoing) -> list[tuple[str, SignedNote]]:
+    """The files of the outbox that were signed for the same slot with the same key, oldest first."""
+    stem = going.name.rpartition(".")[0]
+    names = sorted((name for name in desk.folder.list_outbox() if name.startswith(stem)), key=lambda n: (len(n), n))
+    if not names or going.part != OUTBOX:
+        return []
+    ours = going.make(())[-1]
+    found = ((name, _note_in(desk, name)) for name in names)
+    return [(name, signed) for name, signed in found if signed is not None and _same_slot(signed, ours)]
+
+
+def _same_slot(signed: SignedNote, ours: SignedNote) -> bool:
+    slot: Slot = slot_of(ours.note())
+    return signed.key == ours.key and slot_of(signed.note()) == slot
+
+
+def _note_in(desk: Desk, name: str) -> SignedNote | None:
+    """The note that a file of the outbox was written for, its last; None if somebody else put something there."""
+    try:
+        *_, signed = read_bundle(desk.folder.read_outbox(name))
+        signed.check()
+        signed.note()
+    except (Unreadable, NotAuthentic, ValueError):
+        return None
+    return signed
+
+
+def _named(signed: SignedNote) -> tuple[str, ...]:
+    """The ids of the notes that a note says it replaces."""
+    note = signed.note()
+    return note.instead if isinstance(note, Move) else ()
+
+
+def _numbered(name: str, number: int) -> str:
+    """The file of the n-th note for a slot: `0043-bert.move`, then `0043-bert-2.move`."""
+    stem, dot, ending = name.rpartition(".")
+    return name if number < 2 else f"{stem}-{number}{dot}{ending}"
+
+
+def _check_free(desk: Desk, part: str, name: str, notes: tuple[SignedNote, ...]) -> None:
+    """Check, before anything is signed for good, that no other file has taken the name."""
+    folder = desk.folder
+    names, read = (folder.record_names, folder.read) if part == RECORD else (folder.list_outbox, folder.read_outbox)
+    if name not in names():
+        return
+    try:
+        same = [signed.id for signed in read_bundle(read(name))] == [signed.id for signed in notes]
+    except (Unreadable, NotAuthentic):
+        same = False
+    if not same:
+        raise OutOfOrder("{name} is there already and differs; it is left as it is", name=name)
+
+
+def _text(notes: tuple[SignedNote, ...]) -> str:
+    return render_bundle(notes).decode()

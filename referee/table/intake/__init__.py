@@ -1,0 +1,1 @@
+"""What came by mail is entered, kept or refused."""

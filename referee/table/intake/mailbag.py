@@ -1,0 +1,111 @@
+"""The notes of one mail, what everybody checks about them first, and what is kept when two of them contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+import msgspec
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.record import chain
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.table.desk.desk import Desk
+from referee.table.seating import REFEREE
+
+_BY_REFEREE = ("offer", "charter", "deal", "step", "end")
+
+
+class Mailbag(msgspec.Struct, frozen=True):
+    """The notes of a mail, a set, and how the host wants them handled.
+
+    `delivery` are the notes of all mails that came in one go: a move that replaces others counts wherever it lies.
+    """
+
+    signed_notes: tuple[SignedNote, ...]
+    confirm_end: bool = True
+    lang: str = "en"
+    delivery: tuple[SignedNote, ...] = ()
+
+    def of(self, *types: str) -> tuple[SignedNote, ...]:
+        """The notes of these types."""
+        return tuple(signed for signed in self.signed_notes if signed.type in types)
+
+    def single(self, note_type: str) -> SignedNote | None:
+        """The one note of a type, or None.
+
+        Raises:
+            OutOfOrder: two different ones; never does the first one win.
+        """
+        found = self.of(note_type)
+        chain.check_slot(found)
+        if len({signed.id for signed in found}) > 1:
+            raise OutOfOrder(
+                "this mail holds two notes of type {type}, {first} and {second}; none is taken",
+                type=note_type,
+                first=found[0].id,
+                second=found[1].id,
+            )
+        return found[0] if found else None
+
+
+def authenticate(desk: Desk, signed: SignedNote) -> None:
+    """Check that a note is under the key of a party that writes notes of its type, then its signature.
+
+    Raises:
+        NotAuthentic: before anything of the note but its first line is looked at.
+    """
+    party = desk.table.party(signed.key)
+    if party is None:
+        raise NotAuthentic("this {type} is signed by a key of nobody at this table", type=signed.type)
+    if (party.role == REFEREE) != (signed.type in _BY_REFEREE):
+        raise NotAuthentic(
+            "a note of type {type} is not signed with the key of {role}", type=signed.type, role=party.role
+        )
+    signed.check()
+
+
+def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int = 1) -> str:
+    """Keep notes that contradict what is here, beside it: the record stays as it is. The name of the file.
+
+    What is disputed is the last of them; those before it are what it lists. One contradiction of a key in one slot
+    proves it, so of each slot `most` files are kept, however many more notes come.
+    """
+    data, slot = render_bundle(signed_notes), _disputed(signed_notes)
+    name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
+    alike = [found for found, disputed in _evidence(desk) if disputed == slot]
+    if name not in alike and len(alike) >= most:
+        return alike[0]
+    desk.folder.write_pending(name, data)
+    return name
+
+
+def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
+    """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
+    entered = {signed.id for signed_notes in desk.history.signed_notes.values() for signed in signed_notes}
+    for name in desk.folder.list_pending():
+        if not name.startswith("evidence-"):
+            continue
+        try:
+            signed_notes = read_bundle(desk.folder.read_pending(name))
+            if signed_notes[-1].id not in entered:
+                yield name, _disputed(signed_notes)
+        except RefereeError:  # somebody has changed it, so it proves nothing
+            continue
+
+
+def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
+    return signed_notes[-1].key, chain.slot_of(signed_notes[-1].note())
+
+
+def two_histories(
+    desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Sequence[SignedNote]
+) -> NotAuthentic:
+    """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept."""
+    return NotAuthentic(
+        "the referee's key has signed two histories: at step {step} {first} and {second}",
+        step=step,
+        first=known.id,
+        second=other.id,
+        hint=f"keep pending/{keep_evidence(desk, signed_notes)}: with the record it proves it to anybody",
+    )

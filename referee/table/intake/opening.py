@@ -1,0 +1,227 @@
+"""Taking in the notes that open a game: offer, joins, charter, accepts, deal."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from referee.crypto.keys import fingerprint
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.names import CHARTER, DEAL, OFFER
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Accept, Charter, Deal, Join, Offer
+from referee.table.desk.close import close_deal
+from referee.table.desk.desk import Desk, pending
+from referee.table.desk.joins import MOST_FOR_A_SEAT, waiting_joins
+from referee.table.desk.publish import finish, publish
+from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
+from referee.table.opening.charter import check_join, check_offer, read_charter
+from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
+from referee.table.seating import REFEREE, Table, author, eyes_of
+from referee.table.telling.news import Notice
+
+
+def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The offer: a folder holds one."""
+    offer = bag.single("offer")
+    if offer is None:
+        return []
+    known = desk.history.offer
+    if known is not None and known.id == offer.id:
+        return [] if bag.of("charter") else [Notice("the offer is already here")]
+    if known is not None:
+        raise OutOfOrder(
+            "this folder belongs to another offer", hint="use a new folder: referee --game DIR receive FILE"
+        )
+    terms = check_offer(offer)
+    desk.folder.begin()
+    desk.folder.commit(OFFER, render_bundle((offer,)))
+    return [Notice("offer taken in: {game}", {"game": terms.rules.game})]
+
+
+def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Joins wait until the host makes the charter; where several want one seat, he chooses."""
+    joins = bag.of("join")
+    if not joins or bag.of("charter") or desk.history.table is not None:
+        return []
+    offer = desk.history.offer
+    if offer is None:
+        raise OutOfOrder("there is no offer here that a join could answer")
+    waiting = list(waiting_joins(desk.folder).values())
+    new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
+    _check_number(offer, len(waiting) + len(new))
+    checked = [check_join(offer, signed) for signed in new]
+    notices = [Notice("the join of {seat} is already here", {"seat": author(s)}) for s in joins if s not in new]
+    for join, signed in zip(checked, new, strict=True):
+        _check_first_of_key(waiting, join)
+        waiting.append(signed)
+    for join, signed in zip(checked, new, strict=True):
+        notices.append(_keep_join(desk, join, signed))
+    return notices
+
+
+def _check_number(offer: SignedNote, count: int) -> None:
+    """Asked before any join is looked at: a mail full of them must cost the host nothing."""
+    terms = offer.note()
+    assert isinstance(terms, Offer)
+    most = terms.seats * MOST_FOR_A_SEAT
+    if count > most:
+        raise OutOfOrder(
+            "there would be {count} joins; at most {most} wait for the host",
+            count=count,
+            most=most,
+            hint="leave one out by its key: referee charter --without SHA256:...",
+        )
+
+
+def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
+    if any((author(known), known.key) == (join.seat, join.key) for known in waiting):
+        raise OutOfOrder("another join of {seat} under this key is already here", seat=join.seat)
+
+
+def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
+    name = f"join-{join.seat}.note"
+    if name not in desk.folder.list_pending():
+        desk.folder.write_pending(name, render_bundle((signed,)))
+        return Notice("{seat} joins", {"seat": join.seat})
+    desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hexdigest()[:8]}.note", render_bundle((signed,)))
+    return Notice(
+        "another join wants the seat {seat}: {name}, {key}; the host chooses with the charter",
+        {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
+    )
+
+
+def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The charter with its offer and joins; a second one of the same offer is the referee's doing, and is kept."""
+    charter = bag.single("charter")
+    if charter is None:
+        return []
+    note = charter.note()
+    assert isinstance(note, Charter)
+    if desk.history.table is not None:
+        return _known_charter(desk, desk.history.table, charter, note, bag)
+    joins = {signed.id: signed for signed in bag.of("join")}
+    missing = [name for name in note.seat if note.join.get(name) not in joins]
+    offer = bag.single("offer")
+    if missing or offer is None:
+        raise Unreadable(
+            "a charter comes with its offer and all its joins; missing: {missing}",
+            missing=", ".join(missing) or "offer",
+        )
+    known = desk.history.offer
+    # One text can be signed in many valid ways: the offer is the one that is here, if it is the same note.
+    quoted = known if known is not None and known.id == offer.id else offer
+    bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
+    table = read_charter(bundle)
+    if known is not None and known.id != table.offer_id:
+        raise OutOfOrder("this charter answers another offer than the one in this folder")
+    _check_not_accepted_elsewhere(desk, table)
+    desk.folder.begin()
+    desk.folder.commit(OFFER, render_bundle(bundle[:1]))
+    desk.folder.commit(CHARTER, render_bundle(bundle))
+    return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]
+
+
+def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter, bag: Mailbag) -> list[Notice]:
+    if note.offer != table.offer_id:
+        raise OutOfOrder("this folder belongs to another game")
+    # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
+    if charter.key != table.host.key:
+        raise NotAuthentic("the charter is not signed by the key of the offer")
+    if table.game_id == charter.id:
+        return [] if bag.of("deal", "step") else [Notice("the charter is already here")]
+    raise NotAuthentic(
+        "the referee signed two charters for one offer: {first} and {second}",
+        first=table.game_id,
+        second=charter.id,
+        hint=f"keep pending/{keep_evidence(desk, (charter,))}: with the record it proves it to anybody",
+    )
+
+
+def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
+    """A join serves one charter: whoever has accepted another one of this offer takes no second one in."""
+    party = table.party(desk.key.public) if desk.key is not None else None
+    if desk.key is None or party is None or party.role == REFEREE:
+        return
+    before = desk.guard(table.offer_id, role=party.role).signed.get("accept", ())
+    if before and before[-1] != make_accept(desk.key, table).id:
+        raise NotAuthentic(
+            "you have accepted another charter of this offer; a join serves one charter",
+            hint="a new attempt is a new offer with new joins",
+        )
+
+
+def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Accepts wait for the deal; with the last one the host deals."""
+    accepts = bag.of("accept")
+    if not accepts or bag.of("deal"):
+        return []
+    checked = []
+    for signed in accepts:
+        authenticate(desk, signed)
+        checked.append((check_accept(desk.table, signed), signed))
+    notices = [_take_accept(desk, accept, signed) for accept, signed in checked]
+    if desk.is_host:
+        if desk.history.position is None:
+            notices += deal_if_complete(desk, bag.lang)
+        else:
+            finish(desk, bag.lang)
+    return notices
+
+
+def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
+    if desk.history.position is not None:
+        # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
+        return Notice("the accept of {seat} is already here", {"seat": accept.seat})
+    new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((signed,)))
+    return Notice("{seat} accepts" if new else "the accept of {seat} is already here", {"seat": accept.seat})
+
+
+def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
+    """The host's part: once every accept waits, deal. Does nothing before that."""
+    accepts = pending(desk.folder, "accept-")
+    if {author(signed) for signed in accepts} != set(desk.table.names):
+        return []
+    eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
+    closed = close_deal(desk.table, accepts, eyes, desk.host_key())
+    return [publish(desk, closed, DEAL, Notice("all seats have accepted: the deal is done"), lang)]
+
+
+def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """The deal with all its accepts."""
+    for signed in bag.of("deal"):
+        authenticate(desk, signed)
+    deal = bag.single("deal")
+    if deal is None:
+        return []
+    note = deal.note()
+    assert isinstance(note, Deal)
+    if note.game != desk.table.game_id:
+        raise OutOfOrder("this deal belongs to another game")
+    if desk.history.position is not None:
+        known = desk.history.signed_notes[DEAL][-1]
+        if known.id != deal.id:
+            raise two_histories(desk, 0, known, deal, (deal,))
+        if desk.position.step == 0:
+            desk.change_guard(lambda guard: guard.seen(0, known.id))
+        return [] if bag.of("step") else [Notice("the deal is already here")]
+    bundle = _deal_bundle(desk, note, deal, bag)
+    eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
+    position = read_deal(desk.table, bundle, eyes)
+    desk.folder.commit(DEAL, render_bundle(bundle))
+    desk.change_guard(lambda guard: guard.seen(0, position.head))
+    return [Notice("the deal is here", {})]
+
+
+def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
+    by_id = {signed.id: signed for signed in bag.of("accept")}
+    missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
+    if missing:
+        raise NotAuthentic("the deal comes without the accepts of {missing}", missing=", ".join(missing))
+    for waiting in pending(desk.folder, "accept-"):
+        if note.accept[author(waiting)] != waiting.id:
+            raise NotAuthentic(
+                "the deal quotes another accept of {seat} than the one received from that seat",
+                seat=author(waiting),
+                hint=f"keep pending/{keep_evidence(desk, (deal,))} and the accept beside it",
+            )
+    return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)

@@ -1,0 +1,69 @@
+"""Taking in what came by mail: every note is checked, entered, kept or refused; the desk decides which.
+
+The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, deal,
+steps, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a note that
+contradicts one that is here, under the same key, is kept in `pending/`.
+"""
+
+from __future__ import annotations
+
+from referee.kernel.errors import Unreadable
+from referee.record.note import SignedNote, unwrap
+from referee.table.desk.desk import Desk
+from referee.table.intake.mailbag import Mailbag, authenticate
+from referee.table.intake.opening import (
+    deal_if_complete,
+    take_accepts,
+    take_charter,
+    take_deal,
+    take_joins,
+    take_offer,
+)
+from referee.table.intake.steps import take_acks, take_end, take_moves, take_standing, take_steps
+from referee.table.telling.news import Notice
+
+_IN_ORDER = (
+    take_offer,
+    take_joins,
+    take_charter,
+    take_accepts,
+    take_deal,
+    take_steps,
+    take_standing,
+    take_moves,
+    take_end,
+    take_acks,
+)
+
+
+def receive(
+    desk: Desk,
+    mail: bytes,
+    *,
+    confirm_end: bool = True,
+    lang: str = "en",
+    delivery: tuple[SignedNote, ...] = (),
+) -> tuple[list[Notice], Desk]:
+    """Take in one mail, and the desk as it is afterwards.
+
+    A step that ends the game is written by the host only with `confirm_end`. `delivery` are the notes of all mails that
+    are taken in together: of a move and its correction the correction counts, whichever mail comes first.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the first note that is refused; notes before it in the life
+            of the game may have been entered, each of them whole.
+    """
+    unwrapped = unwrap(mail)
+    notices = [Notice("left out: {what}", {"what": str(remark)}) for remark in unwrapped.remarks]
+    bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
+    for take in _IN_ORDER:
+        more = take(desk, bag)
+        if more:
+            notices += more
+            desk = desk.reloaded()
+    if not notices:
+        raise Unreadable("nothing in this mail is for this game")
+    return notices, desk
+
+
+__all__ = ["Notice", "authenticate", "deal_if_complete", "receive"]

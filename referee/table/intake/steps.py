@@ -1,0 +1,333 @@
+"""Taking in the notes of a running game: steps, standing notes, moves, the end, acks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import pairwise
+
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record import chain
+from referee.record.names import DEAL, step_name
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Ack, End, Entered, Move, Standing, Step
+from referee.table.desk.close import close_step
+from referee.table.desk.desk import Desk, pending
+from referee.table.desk.publish import finish, publish
+from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
+from referee.table.seating import author
+from referee.table.step.ending import check_ack, check_end
+from referee.table.step.enter import after_step, check_move, split_step
+from referee.table.step.position import Position
+from referee.table.step.standing import check_standing, is_due, stand, stands
+from referee.table.telling.news import Notice
+
+
+def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Steps that the referee has closed: the next ones are entered, the ones that are here are compared."""
+    steps = sorted(((_step_of(desk, signed), signed) for signed in bag.of("step")), key=lambda pair: pair[0].step)
+    for (step_note, signed), (following, other) in pairwise(steps):
+        if step_note.step == following.step:
+            raise two_histories(desk, step_note.step, signed, other, (signed, other))
+    if not steps:
+        return []
+    notices = [
+        _known_step(desk, signed, step_note) for step_note, signed in steps if step_note.step <= desk.position.step
+    ]
+    position = desk.position
+    for step_note, signed in steps[len(notices) :]:
+        if step_note.step > position.step + 1:
+            raise OutOfOrder(
+                "step {step} is missing",
+                step=position.step + 1,
+                hint=f"ask the host for {step_name(position.step + 1)}",
+            )
+        position = _enter_step(desk, position, step_note, signed, bag)
+        notices.append(Notice("step {step} is entered", {"step": step_note.step}))
+    return notices
+
+
+def _step_of(desk: Desk, signed: SignedNote) -> Step:
+    authenticate(desk, signed)
+    step_note = signed.note()
+    assert isinstance(step_note, Step)
+    if step_note.game != desk.table.game_id:
+        raise OutOfOrder("this step belongs to another game")
+    return step_note
+
+
+def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
+    known = (
+        split_step(desk.history.signed_notes[step_name(step_note.step)])[1]
+        if step_note.step
+        else desk.history.signed_notes[DEAL][-1]
+    )
+    if known.id != signed.id:
+        raise two_histories(desk, step_note.step, known, signed, (signed,))
+    if step_note.step == desk.position.step:
+        # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
+        over = desk.history.end is not None
+        desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=over))
+    return Notice("already entered as step {step}", {"step": step_note.step})
+
+
+def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
+    listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
+    missing = [line.seat for line, found in listed if found is None]
+    if missing:
+        raise NotAuthentic("the step comes without the notes of {missing}", missing=", ".join(missing))
+    end = bag.single("end") if not step_note.next else None
+    closed = (*(found for _, found in listed if found is not None), signed)
+    bundle = (*closed, end) if end is not None else closed
+    for part in bundle:
+        authenticate(desk, part)
+    with _kept_if_refused(desk, bundle):
+        after = after_step(position, closed, desk.eyes)
+        if end is not None:
+            check_end(after, end)
+    if after.over and end is None:
+        raise Unreadable("the last step comes with the end of the game", at=step_name(step_note.step))
+    desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
+    desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
+    return after
+
+
+def _listed(desk: Desk, bag: Mailbag, line: Entered) -> SignedNote | None:
+    """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
+
+    A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
+    """
+    copies = [note for note in bag.of("move", "standing") if note.id == line.id]
+    if not copies:
+        before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
+        return next((note for note in before if note.id == line.id), None)
+    keys = {party.role: party.key for party in desk.table.seats}
+    return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
+
+
+@contextmanager
+def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[None]:
+    """A step that the referee has signed and that does not follow is kept with all it lists: `judge` weighs it.
+
+    Two of a slot are kept: where one alone shows nothing to others, such as a wrong hand, both together do.
+    """
+    try:
+        yield
+    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as refusal:
+        name = keep_evidence(desk, bundle, most=2)
+        refusal.hint = f"kept in pending/{name}: `referee judge` says what it proves"
+        raise
+
+
+def _belonging(bag: Mailbag) -> set[str]:
+    """The ids of the notes that the step notes of a mail list: they come with these and ask for nothing."""
+    steps = [signed.note() for signed in bag.of("step")]
+    return {line.id for step_note in steps if isinstance(step_note, Step) for line in step_note.note}
+
+
+def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
+
+    Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
+    """
+    belonging = _belonging(bag)
+    notices = []
+    for signed in bag.of("standing"):
+        if signed.id in belonging:
+            continue
+        authenticate(desk, signed)
+        note = check_standing(desk.position, signed)
+        if not desk.is_host:
+            raise OutOfOrder("standing answers go to the host, who enters them with the next step")
+        stand(desk.position, signed, desk.eyes)
+        said = _keep_standing(desk, note, signed)
+        if signed.id not in _named(bag):
+            notices.append(said)
+    return notices
+
+
+def _named(bag: Mailbag) -> set[str | None]:
+    """The standing notes that the moves of a mail name."""
+    moves = [signed.note() for signed in bag.of("move")]
+    return {move.standing for move in moves if isinstance(move, Move)}
+
+
+def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
+    values: dict[str, object] = {"seat": note.seat}
+    if stands(desk.position, note.seat, signed.id):
+        return Notice("the standing answers of {seat} are entered already", values)
+    tag = sha256(signed.body).hexdigest()[:8]
+    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
+    if is_due(desk.position, note):
+        return Notice("the standing answers of {seat} wait for the next step", values)
+    return Notice("the standing answers of {seat} wait for a move that names them", values)
+
+
+def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
+    """The standing notes that the step of `move` enters, in seat order; for a step signed before, those it listed.
+
+    Of the author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
+    until a move names one: which came first is no fact of the record.
+    """
+    position = desk.position
+    listed = desk.guard().listed.get(f"step {position.step + 1}")
+    found = {seat: due for seat in position.table.names if (due := _newest_due(desk, seat, listed)) is not None}
+    found.pop(move.seat, None)
+    if move.standing is not None and not stands(position, move.seat, move.standing):
+        entered = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
+        known = {signed.id: signed for signed in (*entered, *pending(desk.folder, "standing-"))}
+        named = known.get(move.standing)
+        if named is not None and named.type == "standing" and author(named) == move.seat:
+            found[move.seat] = named
+    return [found[seat] for seat in position.table.names if seat in found]
+
+
+def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
+    waiting: dict[int, list[SignedNote]] = {}
+    for signed in pending(desk.folder, "standing-"):
+        note = signed.note()
+        assert isinstance(note, Standing)
+        if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
+            waiting.setdefault(note.step, []).append(signed)
+    newest = waiting[max(waiting)] if waiting else []
+    return newest[0] if len(newest) == 1 else None
+
+
+def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Moves that come with no turn: the host enters the newest one of each step, in order.
+
+    Notes for steps that are closed are left out when there is a new one beside them, and refused when there is none.
+    """
+    belonging = _belonging(bag)
+    moves = [(_move(desk, signed), signed) for signed in bag.of("move") if signed.id not in belonging]
+    notices: list[Notice] = []
+    refusals: list[OutOfOrder] = []
+    for step in sorted({move.step for move, _ in moves}):
+        rivals = [signed for move, signed in moves if move.step == step]
+        if step <= desk.position.step:
+            found, refused = _known_moves(desk, step, rivals, bag.lang)
+            notices += found
+            refusals += refused
+            continue
+        if not desk.is_host:
+            raise OutOfOrder("a move goes to the host, who answers with the step")
+        rivals += _delivered_beside(desk, rivals, bag)
+        notices.append(_enter_move(desk, _newest_asked(desk.position, rivals), bag))
+        desk = desk.reloaded()
+    if refusals and not notices and not bag.of("step"):
+        raise refusals[0]
+    return notices + [Notice("left out: {what}", {"what": refusal.sentence()}) for refusal in refusals]
+
+
+def _move(desk: Desk, signed: SignedNote) -> Move:
+    authenticate(desk, signed)
+    move = signed.note()
+    assert isinstance(move, Move)
+    if move.game != desk.table.game_id:
+        raise OutOfOrder("this move belongs to another game")
+    return move
+
+
+def _known_moves(
+    desk: Desk, step: int, rivals: Iterable[SignedNote], lang: str
+) -> tuple[list[Notice], list[OutOfOrder]]:
+    """What is said of moves for a step that is closed: entered already, or too late."""
+    entered = {
+        signed.id: signed for signed in desk.history.signed_notes.get(step_name(step), ()) if signed.type == "move"
+    }
+    notices, refusals = [], []
+    for signed in rivals:
+        if signed.id in entered:
+            letter = finish(desk, lang) if desk.is_host and step == desk.position.step else None
+            notices.append(Notice("already entered as step {step}", {"step": step}, letter))
+            continue
+        if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
+            notices.append(Notice("already replaced by the move that is entered as step {step}", {"step": step}))
+            continue
+        late = OutOfOrder("step {step} is closed; this move was written for it", step=step)
+        if chain.equivocation((*entered.values(), signed)):
+            late.hint = f"two moves of one seat for one step: kept in pending/{keep_evidence(desk, (signed,))}"
+        refusals.append(late)
+    return notices, refusals
+
+
+def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:
+    """The moves for the same slots that came in other mails of the same delivery; what does not hold is passed over."""
+    slots = {(signed.key, chain.slot_of(signed.note())) for signed in rivals}
+    found = []
+    for signed in bag.delivery:
+        if signed.type != "move" or signed.key not in {key for key, _ in slots}:
+            continue
+        try:
+            authenticate(desk, signed)
+            slot = chain.slot_of(signed.note())
+        except RefereeError:
+            continue
+        if (signed.key, slot) in slots and signed.id not in {rival.id for rival in rivals}:
+            found.append(signed)
+    return found
+
+
+def _newest_asked(position: Position, rivals: list[SignedNote]) -> SignedNote:
+    """The last correction of the seat that is asked; a note of another seat is refused by `check_move`."""
+    for signed in rivals:
+        check_move(position, signed)
+    return chain.newest(rivals)
+
+
+def _enter_move(desk: Desk, signed: SignedNote, bag: Mailbag) -> Notice:
+    desk.check_memory()
+    standing = _standing_to_enter(desk, check_move(desk.position, signed))
+    closed = close_step(desk.position, signed, desk.eyes, desk.host_key(), standing)
+    if closed.position.over and not bag.confirm_end:
+        raise OutOfOrder(
+            "this move ends the game: {result}",
+            result=_places(closed.position),
+            hint="look at the result, then repeat with --yes",
+        )
+    return publish(desk, closed, step_name(closed.position.step), Notice("entered as step {step}"), bag.lang)
+
+
+def _places(position: Position) -> str:
+    outcome = position.table.game.outcome(position.state)
+    assert outcome is not None
+    by_place = sorted(zip(outcome.ranks, position.table.names, strict=True))
+    return ", ".join(f"{place}. {name}" for place, name in by_place)
+
+
+def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """An end that comes with a turn was taken with it; one that differs from ours is a second history."""
+    for signed in bag.of("end"):
+        authenticate(desk, signed)
+        end, known = signed.note(), desk.history.end
+        assert isinstance(end, End)
+        if end.game == desk.table.game_id and known is not None and known.id != signed.id:
+            raise two_histories(desk, end.step, known, signed, (signed,))
+    return []
+
+
+def take_acks(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Acks of the end: one for each seat, whatever its signature looks like."""
+    notices = []
+    end = desk.history.end
+    for signed in bag.of("ack"):
+        authenticate(desk, signed)
+        ack = _ack(desk, signed, end)
+        if ack.seat in desk.history.acks:
+            notices.append(Notice("the ack of {seat} is already here", {"seat": ack.seat}))
+            continue
+        desk.folder.commit(f"ack-{ack.seat}.note", render_bundle((signed,)))
+        notices.append(Notice("{seat} has acknowledged the end", {"seat": ack.seat}))
+    return notices
+
+
+def _ack(desk: Desk, signed: SignedNote, end: SignedNote | None) -> Ack:
+    try:
+        return check_ack(desk.table, signed, end.id if end is not None else None)
+    except NotAuthentic as refusal:
+        ack = signed.note()
+        if isinstance(ack, Ack) and end is not None and ack.head != end.id:
+            # The seat has seen another end than we: the referee's second history, or the seat's invention.
+            refusal.hint = f"kept in pending/{keep_evidence(desk, (signed,))}: ask {ack.seat} for the last turn"
+        raise

@@ -1,0 +1,1 @@
+"""How a game comes about: offer, joins and charter; accepts and the deal."""

@@ -1,0 +1,265 @@
+"""Opening a game: offer, joins, charter. Nothing is taken on the referee's word.
+
+    offer (referee) -> join (each player) -> charter (referee) -> accept (each player) -> deal (referee)
+                                                                  these two are in `dealing`
+
+What hangs on an offer or a join serves one charter: a new attempt is a new offer with new joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from msgspec import to_builtins
+
+from referee.crypto import boxes, joint
+from referee.crypto.keys import SigningKey, check_key
+from referee.games import find
+from referee.kernel.canon import canonical, tagged_hash
+from referee.kernel.dice import Dice
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.game import AnyGame, Options, complete_options
+from referee.record.names import CHARTER
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Charter, Join, Offer, Rules
+from referee.table.seating import REFEREE, Party, Table
+
+DEALS = ("open",)
+"""The deals this version plays; the choice is an option of every charter."""
+
+
+@cache
+def rules_of(game: AnyGame) -> Rules:
+    """What a charter pins of the rules: name, version, and a hash over options, goods and opening states.
+
+    It changes only with behaviour: another board or another count of tiles gives another hash.
+    """
+    info = game.info
+    openings = []
+    for chosen in ((), *(values for _, values in info.presets)):
+        options = complete_options(info, info.seats[-1], chosen)
+        state = game.setup(options, Dice(bytes(32))).state
+        openings.append([to_builtins(game.goods(options)), game.to_json(state)])
+    fixed = {"options": to_builtins(info.options), "pins": info.pins, "blocks": info.seal_blocks, "openings": openings}
+    return Rules(info.name, info.rules_version, tagged_hash("rules", canonical(fixed)))
+
+
+def make_offer(
+    key: SigningKey,
+    game: AnyGame,
+    seats: int,
+    chosen: Sequence[tuple[str, str]],
+    nonce: bytes,
+    *,
+    attempt: int = 1,
+    voided: tuple[str, SigningKey, bytes] | None = None,
+    why: str | None = None,
+) -> SignedNote:
+    """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
+    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away.
+    """
+    options = complete_options(game.info, seats, [pair for pair in chosen if pair[0] != "deal"])
+    secret = key.game_secret(nonce, REFEREE, nonce)
+    old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
+    note = Offer(
+        rules=rules_of(game),
+        seats=seats,
+        option=_option_pairs(options),
+        attempt=attempt,
+        voids=voided[0] if voided else None,
+        why=why,
+        oldopen=joint.r_of(old) if voided else None,
+        oldtoss=joint.toss_of(old) if voided else None,
+        nonce=nonce,
+        key=key.public,
+        box=boxes.box_public(boxes.box_private(secret)),
+        lock=joint.lock(nonce, REFEREE, key.public, joint.r_of(secret)),
+        tosslock=joint.toss_lock(nonce, key.public, joint.toss_of(secret)),
+    )
+    return sign_note(note, key)
+
+
+def _option_pairs(options: Options) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((*options.values, ("deal", "open"))))
+
+
+def check_offer(signed: SignedNote) -> Offer:
+    """The offer in `signed`, signed by the key in it, for rules and options this version has.
+
+    Raises:
+        NotAuthentic, Unreadable: what does not hold, and what would be right.
+    """
+    signed.check()
+    offer = signed.note()
+    if not isinstance(offer, Offer):
+        raise Unreadable("expected an offer, found a note of type {type}", type=signed.type)
+    if signed.key != offer.key:
+        raise NotAuthentic("the offer is not signed by the key in it")
+    check_key(signed.key)
+    boxes.check_boxes({REFEREE: offer.box})
+    game = find(offer.rules.game)
+    if offer.rules != rules_of(game):
+        raise Unreadable(
+            "the offer is for rules of {game} that this referee does not have",
+            game=game.info.title,
+            hint="use the version of the referee that made the offer",
+        )
+    chosen = dict(offer.option)
+    if chosen.get("deal") not in DEALS:
+        raise Unreadable("this referee deals {known} only", known=", ".join(DEALS))
+    try:
+        options = complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"])
+    except ValueError as error:
+        raise Unreadable("the offer does not fit the game: {why}", why=str(error)) from None
+    if offer.option != _option_pairs(options):
+        raise Unreadable("the options of an offer are complete and sorted")
+    given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
+    if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
+        raise Unreadable("a second attempt names the charter it voids and opens its shares; a first one does not")
+    return offer
+
+
+def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes) -> SignedNote:
+    """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
+    terms = check_offer(offer)
+    offer_nonce = terms.nonce
+    secret = key.game_secret(offer_nonce, seat, nonce)
+    note = Join(
+        offer=offer.id,
+        seat=seat,
+        name=name,
+        nonce=nonce,
+        key=key.public,
+        box=boxes.box_public(boxes.box_private(secret)),
+        lock=joint.lock(offer_nonce, seat, key.public, joint.r_of(secret)),
+    )
+    return sign_note(note, key)
+
+
+def check_join(offer: SignedNote, signed: SignedNote) -> Join:
+    """The join in `signed`, signed by the key in it, for this offer.
+
+    Raises:
+        NotAuthentic, OutOfOrder, Unreadable: what does not hold.
+    """
+    signed.check()
+    join = signed.note()
+    if not isinstance(join, Join):
+        raise Unreadable("expected a join, found a note of type {type}", type=signed.type)
+    if signed.key != join.key:
+        raise NotAuthentic("the join of {seat} is not signed by the key in it", seat=join.seat)
+    if join.offer != offer.id:
+        raise OutOfOrder("the join of {seat} answers another offer", seat=join.seat)
+    check_key(signed.key)
+    terms = offer.note()
+    assert isinstance(terms, Offer)
+    if join.key == terms.key:
+        raise NotAuthentic("the join of {seat} is under the referee's own key", seat=join.seat)
+    boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
+    return join
+
+
+def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote], order: Sequence[str]) -> SignedNote:
+    """The charter, signed: `order` names the seats clockwise.
+
+    Raises:
+        OutOfOrder: a seat is missing, twice, or too many; NotAuthentic: a join that does not hold.
+    """
+    terms = check_offer(offer)
+    by_seat: dict[str, SignedNote] = {}
+    joined: dict[str, Join] = {}
+    for signed in joins:
+        join = check_join(offer, signed)
+        if join.seat in by_seat and by_seat[join.seat].id != signed.id:
+            raise OutOfOrder("two joins want the seat {seat}", seat=join.seat)
+        by_seat[join.seat], joined[join.seat] = signed, join
+    if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
+        raise OutOfOrder(
+            "the charter needs {needed} seats; there are joins of {found}",
+            needed=terms.seats,
+            found=", ".join(sorted(by_seat)) or "nobody",
+        )
+    parties: dict[str, Offer | Join] = {REFEREE: terms, **joined}
+    note = Charter(
+        offer=offer.id,
+        attempt=terms.attempt,
+        rules=terms.rules,
+        option=terms.option,
+        seat=tuple(order),
+        join={name: by_seat[name].id for name in order},
+        key={role: party.key for role, party in parties.items()},
+        box={role: party.box for role, party in parties.items()},
+        lock={role: party.lock for role, party in parties.items()},
+    )
+    charter = sign_note(note, key)
+    read_charter((offer, *(by_seat[name] for name in order), charter))
+    return charter
+
+
+def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
+    """The table that a charter file opens: its offer, all its joins in seat order, and the charter.
+
+    Everything is checked: signatures, admission of keys and boxes, that the charter quotes offer and joins as they are.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: naming the line of the charter that does not hold.
+    """
+    types = [signed.type for signed in signed_notes]
+    if len(types) < 3 or types != ["offer"] + ["join"] * (len(types) - 2) + ["charter"]:
+        raise Unreadable("a charter file holds an offer, its joins and the charter", at=CHARTER)
+    signed_offer, *signed_joins, signed = signed_notes
+    offer = check_offer(signed_offer)
+    signed.check()
+    charter = signed.note()
+    assert isinstance(charter, Charter)
+    if signed.key != signed_offer.key:
+        raise NotAuthentic("the charter is not signed by the key of the offer")
+    if charter.offer != signed_offer.id:
+        raise NotAuthentic("the charter quotes another offer")
+    if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
+        raise NotAuthentic("rules, options and attempt of the charter are not those of the offer")
+    checked = [(check_join(signed_offer, signed_join), signed_join) for signed_join in signed_joins]
+    joins = {join.seat: (join, signed_join) for join, signed_join in checked}
+    if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
+        raise NotAuthentic("the seats of the charter are not those of its joins")
+    parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
+    _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
+    return _table(signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+
+
+def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:
+    quotes: dict[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
+        "join": (charter.join, ids),
+        "key": (charter.key, {role: party.key for role, party in parties.items()}),
+        "box": (charter.box, {role: party.box for role, party in parties.items()}),
+        "lock": (charter.lock, {role: party.lock for role, party in parties.items()}),
+    }
+    for word, (found, expected) in quotes.items():
+        if dict(found) != dict(expected):
+            raise NotAuthentic("the {word} lines of the charter are not those of offer and joins", word=word)
+    for word, values in (("key", charter.key), ("lock", charter.lock)):
+        if len(set(values.values())) != len(values):
+            raise NotAuthentic("two parties have the same {word}", word=word)
+    boxes.check_boxes(charter.box)
+
+
+def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
+    game = find(offer.rules.game)
+    nonce = offer.nonce
+    options = complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"])
+    return Table(
+        game=game,
+        options=options,
+        piles=game.goods(options),
+        game_id=game_id,
+        offer_id=offer_id,
+        offer_nonce=nonce,
+        attempt=offer.attempt,
+        rules=offer.rules,
+        host=Party(REFEREE, offer.key, offer.box, offer.lock, nonce),
+        toss_lock=offer.tosslock,
+        seats=tuple(Party(name, join.key, join.box, join.lock, join.nonce) for name, join in joins.items()),
+        names=tuple(joins),
+        display=tuple(join.name for join in joins.values()),
+    )

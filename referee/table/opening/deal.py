@@ -1,0 +1,196 @@
+"""The deal: every seat accepts and opens its share of the seed, then the referee deals. Nothing is taken on his word.
+
+Locks, the referee's toss, the first seat, the opening state and the own hand are checked before any move is signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.crypto import joint
+from referee.crypto.keys import SigningKey
+from referee.kernel.dice import Dice
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.events import event_words
+from referee.kernel.game import Transition
+from referee.kernel.goods import Knowledge, Owner, Stranger
+from referee.kernel.play import follow as follow_events
+from referee.kernel.play import state_digest
+from referee.record.names import DEAL
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Accept, Deal, Next
+from referee.table.seating import REFEREE, Eyes, Table, author
+from referee.table.step import tokens
+from referee.table.step.position import Position, active_seat
+from referee.table.step.produce import false_hand, own_records, seal_hands
+
+
+def make_accept(key: SigningKey, table: Table) -> SignedNote:
+    """The accept of the seat that signs with `key`: it opens that seat's share of the seed."""
+    party = table.party(key.public)
+    if party is None or party.role == REFEREE:
+        raise NotAuthentic("this key holds no seat in this game")
+    secret = key.game_secret(table.offer_nonce, party.role, party.nonce)
+    return sign_note(Accept(game=table.game_id, head=table.game_id, seat=party.role, open=joint.r_of(secret)), key)
+
+
+def check_accept(table: Table, signed: SignedNote) -> Accept:
+    """The accept in `signed`, by the key of its seat, opening its lock.
+
+    Raises:
+        NotAuthentic, OutOfOrder, Unreadable: what does not hold.
+    """
+    signed.check()
+    accept = signed.note()
+    if not isinstance(accept, Accept):
+        raise Unreadable("expected an accept, found a note of type {type}", type=signed.type)
+    if (accept.game, accept.head) != (table.game_id, table.game_id):
+        raise OutOfOrder("the accept of {seat} belongs to another game", seat=accept.seat)
+    party = table.seats[table.seat(accept.seat)]
+    if signed.key != party.key:
+        raise NotAuthentic("the accept is not signed by the key of seat {seat}", seat=accept.seat)
+    if joint.lock(table.offer_nonce, party.role, party.key, accept.open) != party.lock:
+        raise NotAuthentic("the accept of {seat} does not open its lock", seat=accept.seat)
+    return accept
+
+
+def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, bytes]:
+    """The r of every seat, by name, from its accept."""
+    found = {}
+    for signed in accepts:
+        accept = signed.note()
+        assert isinstance(accept, Accept)
+        found[accept.seat] = accept.open
+    return found
+
+
+def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: bytes) -> Deal:
+    """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
+    opening = _setup(table, opened_shares(table, accepts), toss)
+    drawn, _ = tokens.draws(table, opening.events, _none_drawn(table))
+    bag: tuple[tuple[str, bytes], ...] = ()
+    hands: dict[str, bytes] = {}
+    if table.piles:
+        assert eyes.hidden_seed is not None
+        bag = tokens.bag_lines(table, eyes.hidden_seed)
+        hands = seal_hands(table, eyes, drawn, table.game_id, 0)
+    requests = table.game.requests(opening.state)
+    return Deal(
+        game=table.game_id,
+        step=0,
+        head=table.game_id,
+        toss=toss,
+        accept={author(signed): signed.id for signed in accepts},
+        first=table.names[requests[0].seat],
+        bag=bag,
+        show=(),
+        proof=(),
+        state=state_digest(table.game, opening.state),
+        event=tuple(event_words(event, table.names) for event in opening.events),
+        next=tuple(Next(table.names[r.seat], r.question) for r in requests),
+        hand=hands,
+    )
+
+
+def _none_drawn(table: Table) -> tuple[int, ...]:
+    return (0,) * len(table.piles)
+
+
+def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Transition[Any]:
+    public = joint.public_seed(table.charter, toss, [shares[name] for name in table.names])
+    return table.game.setup(table.options, Dice(public))
+
+
+def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
+    """The position after the deal: all accepts in seat order, then the deal, as `record/0000.deal` holds them.
+
+    Every lock, the referee's toss, the first seat, the opening state and the own hand are checked.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.
+    """
+    *signed_accepts, signed = signed_notes
+    signed.check()
+    note = signed.note()
+    if not isinstance(note, Deal) or [f.type for f in signed_accepts] != ["accept"] * len(table.seats):
+        raise Unreadable("a deal file holds one accept for each seat and the deal", at=DEAL)
+    if signed.key != table.host.key:
+        raise NotAuthentic("the deal is not signed by the referee's key", at=DEAL)
+    accepts = [check_accept(table, accept) for accept in signed_accepts]
+    if [accept.seat for accept in accepts] != list(table.names):
+        raise NotAuthentic("the accepts of the deal are not those of the seats, in their order", at=DEAL)
+    toss = note.toss
+    if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
+        raise NotAuthentic("the referee's share of the public chance does not open its lock", at=DEAL)
+    opening = _setup(table, opened_shares(table, signed_accepts), toss)
+    _compare_deal(table, note, signed_accepts, opening)
+    knowledge, drawn = _opening_knowledge(table, note, opening, eyes)
+    requests = table.game.requests(opening.state)
+    return Position(
+        table=table,
+        step=0,
+        head=signed.id,
+        state=opening.state,
+        knowledge=knowledge,
+        drawn=drawn,
+        plans=(None,) * len(table.seats),
+        active=active_seat(requests[0] if requests else None, None),
+        signed=(0,) * len(table.seats),
+        bag=note.bag,
+        standing=(None,) * len(table.seats),
+        heads=(signed.id,),
+        events=opening.events,
+    )
+
+
+def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:
+    game, at = table.game, DEAL
+    requests = game.requests(opening.state)
+    expected = {
+        "game": (note.game, table.game_id),
+        "head": (note.head, table.game_id),
+        "step": (note.step, 0),
+        "accept": (dict(note.accept), {author(signed): signed.id for signed in accepts}),
+        "first": (note.first, table.names[requests[0].seat]),
+        "bag": (
+            tuple(pile for pile, _ in note.bag),
+            tuple(pile.name for pile in table.piles for _ in range(pile.size)),
+        ),
+        "show": ((note.show, note.proof), ((), ())),
+        "state": (note.state, state_digest(game, opening.state)),
+        "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
+        "next": (note.next, tuple(Next(table.names[r.seat], r.question) for r in requests)),
+    }
+    for word, (found, right) in expected.items():
+        if found != right:
+            raise NotAuthentic("the {word} lines of the deal do not follow from the shares", word=word, at=at)
+
+
+def _opening_knowledge(
+    table: Table, note: Deal, opening: Transition[Any], eyes: Eyes
+) -> tuple[Knowledge, tuple[int, ...]]:
+    drawn, until = tokens.draws(table, opening.events, _none_drawn(table))
+    tokens.check_hand_lines(table, note.hand, drawn)
+    if eyes.hidden_seed is not None:
+        if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
+            raise NotAuthentic("the bag is not that of the joint seed", at=DEAL)
+        if eyes.see_all:
+            _check_hands(table, note, drawn, eyes)
+        return follow_events(tokens.dealer(table, eyes.hidden_seed), opening.events), until
+    if eyes.seat is None:
+        return Stranger(), until
+    knowledge = follow_events(Owner(eyes.seat), opening.events)
+    assert isinstance(knowledge, Owner)
+    if knowledge.unseen:
+        records, name = own_records(table, eyes, note.hand, table.game_id, 0), table.names[eyes.seat]
+        tokens.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
+        knowledge = knowledge.received(tokens.kinds_of(table, records, note.bag, name))
+    return knowledge, until
+
+
+def _check_hands(table: Table, note: Deal, drawn: tuple[tokens.Drawn, ...], eyes: Eyes) -> None:
+    """Whoever can open every hand makes the hand lines again: their owners may be in the referee's pay."""
+    seat = false_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
+    if seat is not None:
+        raise NotAuthentic("the hand line of {seat} in the deal does not follow from the shares", seat=seat, at=DEAL)

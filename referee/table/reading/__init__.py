@@ -1,0 +1,1 @@
+"""A record read from its first note to its last: history, audit, disputes."""

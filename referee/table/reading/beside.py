@@ -1,0 +1,114 @@
+"""What lies in the folder of a record and is no part of it: told to whoever audits, and never a fault.
+
+Sync tools, editors and file managers leave files everywhere; nobody at the table has to answer for them.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.record.names import step_name
+from referee.record.note import BEGIN, SignedNote, read_bundle, unwrap
+from referee.record.notes import Step
+from referee.table.explain import say
+from referee.table.seating import Table
+
+MOST = 100
+"""Remarks of one report; how many more there are is the last of them."""
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something beside the record that is no fault: the file, and a sentence.
+
+    `template` and `values` make the sentence in any language.
+    """
+
+    at: str
+    sentence: str
+    template: str = ""
+    values: dict[str, str | int] = {}
+
+    def told(self, lang: str) -> str:
+        """The sentence in the reader's language."""
+        return say(self.template, self.values, lang)
+
+
+def remarked(at: str, template: str, **values: str | int) -> Remark:
+    """A remark on the file `at`."""
+    return Remark(at, template.format(**values) if values else template, template, values)
+
+
+def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table: Table | None) -> tuple[Remark, ...]:
+    """A remark on each foreign file, by name: what it holds and what may be done with it. At most `MOST` and one."""
+    names = sorted(strangers)
+    known = _ids(files) if names else {}
+    found = [_remark(name, strangers[name], known, files, table) for name in names[:MOST]]
+    if len(names) > MOST:
+        found.append(remarked("record", "{count} more files are no part of the record", count=len(names) - MOST))
+    return tuple(found)
+
+
+def _ids(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The file of every note of the record by its id, as far as the files can be read."""
+    found: dict[str, str] = {}
+    for name, data in sorted(files.items(), reverse=True):
+        try:
+            found.update((signed.id, name) for signed in read_bundle(data))
+        except RefereeError:
+            continue
+    return found
+
+
+def _remark(
+    name: str, data: bytes, known: Mapping[str, str], files: Mapping[str, bytes], table: Table | None
+) -> Remark:
+    signed_notes = _notes(data)
+    unknown = [signed for signed in signed_notes if signed.id not in known]
+    if not signed_notes:
+        return remarked(name, "no part of the record; it is passed over")
+    if not unknown:
+        return remarked(
+            name, "a copy of what stands in {original}; it can be deleted", original=known[signed_notes[0].id]
+        )
+    file = shlex.quote(f"record/{name}")
+    parties = [party.role for signed in unknown if table is not None and (party := table.party(signed.key)) is not None]
+    if not parties:
+        return remarked(name, "it holds notes by nobody at this table, and is passed over")
+    if (step := _missing_step(unknown, files, table)) is not None:
+        return remarked(
+            name,
+            "it holds step {step}, which the record lacks; take it in: referee receive {file}",
+            step=step,
+            file=file,
+        )
+    return remarked(
+        name,
+        "it holds a note by {party} that the record does not have; look at it: referee judge {file}",
+        party=parties[0],
+        file=file,
+    )
+
+
+def _notes(data: bytes) -> tuple[SignedNote, ...]:
+    if BEGIN.encode() not in data:
+        return ()
+    try:
+        return unwrap(data).signed_notes
+    except RefereeError:
+        return ()
+
+
+def _missing_step(unknown: list[SignedNote], files: Mapping[str, bytes], table: Table | None) -> int | None:
+    """The step that a referee's note here closes and of which the record has no file."""
+    for signed in unknown:
+        try:
+            note = signed.note()
+        except RefereeError:
+            continue
+        if table is not None and isinstance(note, Step) and (signed.key, note.game) == (table.host.key, table.game_id):
+            return None if step_name(note.step) in files else note.step
+    return None

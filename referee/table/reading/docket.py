@@ -1,0 +1,209 @@
+"""What a judge has before him: a record that holds, the notes beside it, and what each of them would have led to.
+
+Everything here is looked at with a stranger's eyes, so that whoever has the same notes comes to the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+
+from referee.crypto import joint
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.game import HiddenFace
+from referee.record.chain import Slot, slot_of
+from referee.record.note import SignedNote
+from referee.record.notes import Accept, Charter, Move, NoteId, Standing, Step
+from referee.table.opening.deal import check_accept
+from referee.table.reading.history import read_history
+from referee.table.seating import REFEREE, Table, stranger_eyes
+from referee.table.step.enter import after_step, check_move
+from referee.table.step.position import Position
+from referee.table.step.produce import open_plan
+from referee.table.step.run import Run
+from referee.table.step.standing import check_standing
+
+
+class Docket(msgspec.Struct, frozen=True, dict=True):
+    """A record and the notes beside it. `positions` are those of every step, the deal first.
+
+    `recorded` are the notes of the record, `beside` the others by id, each in a copy whose signature holds.
+    """
+
+    table: Table
+    positions: tuple[Position, ...]
+    recorded: Mapping[NoteId, SignedNote]
+    beside: Mapping[NoteId, SignedNote] = {}
+
+    @cached_property
+    def known(self) -> dict[NoteId, SignedNote]:
+        """Every note that holds, by id."""
+        return {**self.beside, **self.recorded}
+
+    @cached_property
+    def offers(self) -> dict[NoteId, NoteId]:
+        """The offer of each charter that the key of the offer has signed, so that its accepts share a slot."""
+        return {charter_id: charter.offer for charter_id, charter in self._charters.items()}
+
+    @cached_property
+    def slots(self) -> dict[tuple[bytes, Slot], list[SignedNote]]:
+        """The notes that hold by key and slot, in order of their ids."""
+        found: dict[tuple[bytes, Slot], list[SignedNote]] = {}
+        for _, signed in sorted(self.known.items()):
+            if slot := slot_of(signed.note(), self.offers):
+                found.setdefault((signed.key, slot), []).append(signed)
+        return found
+
+    @cached_property
+    def _charters(self) -> dict[NoteId, Charter]:
+        host, found = self.table.host.key, {}
+        for signed in self.known.values():
+            note = signed.note() if signed.type == "charter" and signed.key == host else None
+            if isinstance(note, Charter) and note.offer == self.table.offer_id:
+                found[signed.id] = note
+        return found
+
+    def refused(self, signed: SignedNote) -> RefereeError | None:
+        """Why a note of a player had to be refused where it belongs, as far as everybody can see.
+
+        None if it could be entered; also for the notes that nobody enters, such as the referee's.
+        """
+        if signed.id in self.recorded:
+            return None
+        if (signed.id, signed.key) not in self._refusals:
+            self._refusals[signed.id, signed.key] = self._refusal(signed)
+        return self._refusals[signed.id, signed.key]
+
+    @cached_property
+    def _refusals(self) -> dict[tuple[NoteId, bytes], RefereeError | None]:
+        return {}
+
+    def _refusal(self, signed: SignedNote) -> RefereeError | None:
+        note = signed.note()
+        try:
+            if isinstance(note, Accept):
+                self._check_accept(signed, note)
+            elif isinstance(note, Standing):
+                check_standing(self._before(note.step), signed)
+            elif isinstance(note, Move):
+                self._check_move(signed, note)
+        except RefereeError as error:
+            return error
+        except HiddenFace:  # allowed as far as everybody can see; only its author or the referee knows where it leads
+            return None
+        return None
+
+    def _before(self, step: int) -> Position:
+        if not 0 < step <= len(self.positions):
+            raise OutOfOrder("the record knows no such step as {step}", step=step)
+        return self.positions[step - 1]
+
+    def _check_move(self, signed: SignedNote, note: Move) -> None:
+        position = self._before(note.step)
+        check_move(position, signed)
+        seat = self.table.seat(note.seat)
+        plan = open_plan(self.table, stranger_eyes(self.table), note, seat, position.turn)
+        Run(position, seat, plan).play_clear(note)
+
+    def _check_accept(self, signed: SignedNote, note: Accept) -> None:
+        """An accept of another charter of this offer is held against what that charter says of its seat."""
+        charter = self._charters.get(note.game)
+        if charter is None or note.game == self.table.game_id:
+            check_accept(self.table, signed)
+            return
+        key, lock = charter.key.get(note.seat), charter.lock.get(note.seat)
+        if key != signed.key or note.head != note.game:
+            raise NotAuthentic("the accept is not signed by the key of seat {seat}", seat=note.seat)
+        if joint.lock(self.table.offer_nonce, note.seat, signed.key, note.open) != lock:
+            raise NotAuthentic("the accept of {seat} does not open its lock", seat=note.seat)
+
+    def missing(self, note: Step) -> tuple[NoteId, ...]:
+        """The ids of the notes that a step note lists and that are not here."""
+        return tuple(line.id for line in note.note if self._listed(line.id) is None)
+
+    def _listed(self, note_id: NoteId) -> SignedNote | None:
+        """The note that a step note lists, in the copy that its author has signed.
+
+        The id fixes the text; a copy of it under another key says nothing of the step that lists it.
+        """
+        signed = self.known.get(note_id)
+        if signed is None:
+            return None
+        note = signed.note()
+        if isinstance(note, Move | Standing) and note.seat in self.table.names:
+            owner = self.table.seats[self.table.seat(note.seat)]
+            return signed if signed.key == owner.key else None
+        return signed
+
+    def follow(self, signed: SignedNote, note: Step) -> Position | RefereeError | None:
+        """Where a step note leads, or why it does not follow; None if that cannot be told from what is here.
+
+        The position before it must stand in the record, and the notes that it lists must be here.
+        """
+        if note.game != self.table.game_id or not 0 < note.step <= len(self.positions):
+            return None
+        before = self.positions[note.step - 1]
+        if note.head != before.head:
+            return NotAuthentic(
+                "it does not follow the note of step {step} that the same key has signed", step=note.step - 1
+            )
+        listed = [found for line in note.note if (found := self._listed(line.id)) is not None]
+        if len(listed) != len(note.note):
+            return None
+        try:
+            return after_step(before, (*listed, signed), stranger_eyes(self.table))
+        except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
+            return error
+
+    def after(self, head: NoteId) -> Position | None:
+        """The position behind a deal or step note of the record, or behind a step note beside it that follows."""
+        recorded = next((position for position in self.positions if position.head == head), None)
+        signed = self.beside.get(head)
+        if recorded is not None or signed is None or signed.key != self.table.host.key:
+            return recorded
+        note = signed.note()
+        led = self.follow(signed, note) if isinstance(note, Step) else None
+        return led if isinstance(led, Position) else None
+
+
+def read_docket(files: Mapping[str, bytes]) -> Docket:
+    """The docket of a record alone. Every signature is checked.
+
+    Raises:
+        RefereeError: the record itself does not hold; audit it first.
+    """
+    positions: list[Position] = []
+    history = read_history(files, all_signatures=True, watch=positions.append)
+    if history.table is None:
+        raise NotAuthentic("there is no charter here, so no key of this game is known", hint="referee audit")
+    recorded = {signed.id: signed for signed_notes in history.signed_notes.values() for signed in signed_notes}
+    return Docket(history.table, tuple(positions), recorded)
+
+
+def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
+    """The docket with notes beside the record. A copy that does not hold is left out: it says nothing.
+
+    Of two copies of one text under two keys the one under the key of its author counts, or that of the referee.
+    """
+    beside: dict[NoteId, SignedNote] = {}
+    for signed in signed_notes:
+        if holds(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
+            beside[signed.id] = signed
+    return msgspec.structs.replace(docket, beside=beside)
+
+
+def holds(signed: SignedNote) -> RefereeError | None:
+    """Why the signature or the text of a note does not hold, or None."""
+    try:
+        signed.check()
+        signed.note()
+    except RefereeError as error:
+        return error
+    return None
+
+
+def _by_author(table: Table, signed: SignedNote) -> bool:
+    seat = getattr(signed.note(), "seat", REFEREE)
+    return any(party.role == seat and party.key == signed.key for party in (table.host, *table.seats))

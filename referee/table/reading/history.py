@@ -1,0 +1,238 @@
+"""A whole game from the bytes of its record: every hash, every rule, as deep as the reader can look.
+
+The record is a mapping of file names to bytes, so that a folder, a test and an audit are read by the same code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record.names import CHARTER, DEAL, OFFER, is_ack_name, is_record_name, is_step_name, step_name
+from referee.record.note import SignedNote, read_bundle
+from referee.table.opening.charter import check_offer, read_charter
+from referee.table.opening.deal import opened_shares, read_deal
+from referee.table.seating import Eyes, Table, eyes_of
+from referee.table.step.ending import check_ack
+from referee.table.step.enter import enter
+from referee.table.step.position import Position
+
+
+class History(msgspec.Struct, frozen=True):
+    """What a record holds, as far as it goes. `position` is None before the deal, `table` before the charter.
+
+    `signed_notes` are the notes by file. `shares` are the r of the seats once they are open. `end` is the end note of a
+    finished game, `acks` the seats that acknowledged it.
+    """
+
+    signed_notes: Mapping[str, tuple[SignedNote, ...]]
+    eyes: Eyes | None = None
+    table: Table | None = None
+    position: Position | None = None
+    shares: Mapping[str, bytes] = {}
+    end: SignedNote | None = None
+    acks: Mapping[str, SignedNote] = {}
+
+    @property
+    def offer(self) -> SignedNote | None:
+        """The offer, if the record has one."""
+        return self.signed_notes[OFFER][0] if OFFER in self.signed_notes else None
+
+    def steps(self) -> tuple[tuple[str, tuple[SignedNote, ...]], ...]:
+        """(file name, notes) of the deal and every turn, in order."""
+        return tuple((name, self.signed_notes[name]) for name in sorted(self.signed_notes) if is_step_name(name))
+
+
+Progress = Callable[[int, int], None]
+
+
+def read_history(
+    files: Mapping[str, bytes],
+    key: SigningKey | None = None,
+    *,
+    all_signatures: bool = False,
+    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
+    progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> History:
+    """Read a record from its first note to its last.
+
+    Every hash and every rule is checked. Of the signatures all are checked with `all_signatures`, else those of offer,
+    joins, charter, accepts and deal and the last one of each party, which countersigns everything before it.
+    `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game). `watch`
+    sees the position after every step.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
+    """
+    signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files)}
+    history = History(signed_notes)
+    if history.offer is not None:
+        with at_file(OFFER):
+            _single_offer(signed_notes[OFFER])
+    if CHARTER not in signed_notes:
+        _nothing_after(signed_notes, (OFFER,))
+        return history
+    history = _charter(history)
+    table = history.table
+    assert table is not None
+    if DEAL not in signed_notes:
+        _nothing_after(signed_notes, (OFFER, CHARTER))
+        return replace(history, eyes=eyes_of(table, key, {}))
+    history = _deal(history, key, eyes_for)
+    if watch is not None and history.position is not None:
+        watch(history.position)
+    history = _steps(history, all_signatures, progress, watch)
+    return _acks(history)
+
+
+def read_on(
+    history: History, later: Mapping[str, bytes], *, watch: Callable[[Position], None] | None = None
+) -> History:
+    """A history that has reached the deal, and the files that have come into its record since: steps and acks.
+
+    They are checked as `read_history` checks them; what was read before is not read again, for it cannot change.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
+    """
+    found = {name: bundle_of(name, data) for name, data in later.items()}
+    history = replace(history, signed_notes=dict(sorted({**history.signed_notes, **found}.items())))
+    return _acks(_steps(history, False, None, watch))
+
+
+class at_file:
+    """Names the file in every refusal that passes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RefereeError) and (error.at is None or not error.at.startswith(self.name)):
+            error.at = f"{self.name}, {error.at}" if error.at else self.name
+
+
+def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
+    """The notes of the file called `name`, read strictly; signatures and grammar are not looked at.
+
+    Raises:
+        Unreadable, NotAuthentic: with `at` naming the file. Also for a name that no file of a record has: who passes
+            such files over, says so.
+    """
+    with at_file(name):
+        if not is_record_name(name):
+            raise Unreadable("no file of a record is called this")
+        try:
+            return read_bundle(data)
+        except (Unreadable, NotAuthentic):
+            if _has_other_line_ends(data):
+                raise Unreadable(
+                    "the line ends of this file were changed by a checkout or an editor, nothing else: git config "
+                    "core.autocrlf false, and check it out again"
+                ) from None
+            raise
+
+
+def _has_other_line_ends(data: bytes) -> bool:
+    """Whether the bytes are those of a file of a record but for CRLF where it has LF."""
+    healed = data.replace(b"\r\n", b"\n")
+    try:
+        return healed != data and bool(read_bundle(healed))
+    except (Unreadable, NotAuthentic):
+        return False
+
+
+def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:
+    if len(signed_notes) != 1:
+        raise Unreadable("an offer file holds one offer")
+    check_offer(signed_notes[0])
+
+
+def _nothing_after(signed_notes: Mapping[str, object], allowed: tuple[str, ...]) -> None:
+    extra = sorted(set(signed_notes) - set(allowed))
+    if extra:
+        raise OutOfOrder("this file stands in a record that lacks the notes before it", at=extra[0])
+
+
+def _charter(history: History) -> History:
+    signed_notes = history.signed_notes[CHARTER]
+    with at_file(CHARTER):
+        if history.offer is None:
+            raise OutOfOrder("the record lacks {name}", name=OFFER)
+        table = read_charter(signed_notes)
+        if signed_notes[0].id != history.offer.id:
+            raise NotAuthentic("the charter belongs to another offer than the one in this record")
+    return replace(history, table=table)
+
+
+def _deal(
+    history: History,
+    key: SigningKey | None,
+    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None,
+) -> History:
+    signed_notes = history.signed_notes[DEAL]
+    table = history.table
+    assert table is not None
+    with at_file(DEAL):
+        shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
+        if sorted(shares) != sorted(table.names):
+            raise NotAuthentic("the deal lacks the accept of a seat")
+        eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
+        position = read_deal(table, signed_notes, eyes)
+    return replace(history, eyes=eyes, shares=shares, position=position)
+
+
+def _steps(
+    history: History, all_signatures: bool, progress: Progress | None, watch: Callable[[Position], None] | None
+) -> History:
+    position, end = history.position, history.end
+    assert position is not None and history.eyes is not None
+    names = [name for name, _ in history.steps()][position.step + 1 :]
+    last: dict[bytes, tuple[str, SignedNote]] = {}
+    for number, name in enumerate(names, start=position.step + 1):
+        if name != step_name(number):
+            raise OutOfOrder(
+                "step {step} is missing", step=number, at=name, hint=f"ask the host for {step_name(number)}"
+            )
+        signed_notes = history.signed_notes[name]
+        with at_file(name):
+            if end is not None:
+                raise NotAuthentic("a step follows the end of the game")
+            position, end = enter(position, signed_notes, history.eyes)
+            for signed in signed_notes:
+                if all_signatures:
+                    signed.check()
+                last[signed.key] = (name, signed)
+        if watch is not None:
+            watch(position)
+        if progress is not None:
+            progress(number, len(names))
+    if not all_signatures:
+        for name, signed in last.values():
+            with at_file(name):
+                signed.check()
+    return replace(history, position=position, end=end)
+
+
+def _acks(history: History) -> History:
+    acks: dict[str, SignedNote] = {}
+    table = history.table
+    assert table is not None
+    for name, signed_notes in history.signed_notes.items():
+        if not is_ack_name(name):
+            continue
+        with at_file(name):
+            if len(signed_notes) != 1:
+                raise Unreadable("an ack file holds one ack")
+            ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
+            if name != f"ack-{ack.seat}.note":
+                raise NotAuthentic("this file holds the ack of {seat}", seat=ack.seat)
+            acks[ack.seat] = signed_notes[0]
+    return replace(history, acks=acks)

@@ -1,0 +1,221 @@
+"""From what a person typed to a signed move note: the same rules as the referee's, on the player's own knowledge.
+
+Typed orders are carried out one after the other on a copy of the position. As soon as something new would become known
+(another seat's answer, a draw, a turned face) the orders that follow are sealed instead of carried out; `win`, `lose`
+and `then` in front of an order seal it on purpose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
+from referee.kernel.game import HiddenFace, Typed
+from referee.kernel.goods import Hand
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Move
+from referee.table.seating import Eyes, Table, own_secret
+from referee.table.step.position import Position
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, secret_line
+
+_CONDITION = re.compile(r"\A(win|lose|then|se vinco|se perdo|poi)\s*[:,]?\s+(.+)\Z", re.IGNORECASE)
+_CANONICAL_CONDITION = {"win": "win ", "se vinco": "win ", "lose": "lose ", "se perdo": "lose ", "then": "", "poi": ""}
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A move not signed yet: clear orders, sealed lines (without the empty ones), whether the note is covered, and the
+    run that shows where the clear orders lead as far as the player can know.
+    """
+
+    do: tuple[str, ...]
+    lines: tuple[str, ...]
+    covered: bool
+    run: Run
+
+    @property
+    def ends_game(self) -> bool:
+        """Whether the clear orders end the game, for example a swap that the bag cannot serve."""
+        return self.run.asked is None
+
+
+def split_typed(texts: Sequence[str]) -> tuple[str, ...]:
+    """What was typed, cut into orders at `;` and line ends; empty ones are left out."""
+    return tuple(part.strip() for text in texts for part in re.split(r"[;\n]", text) if part.strip())
+
+
+def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
+    """What the typed orders mean now.
+
+    Raises:
+        OutOfOrder: the own seat is not asked anything.
+        Unreadable: an order that is not understood, with what would be.
+        IllegalMove: an order that is not allowed, or more sealed lines than a note has.
+    """
+    seat = _own_seat(position, eyes)
+    request = position.request
+    if request is None:
+        raise OutOfOrder("the game is over")
+    if request.seat != seat:
+        raise OutOfOrder("{asked} is asked now, not you", asked=position.table.names[request.seat])
+    pins = position.table.game.info.pins
+    # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
+    run = Run(position, seat, None)
+    do: list[str] = []
+    lines: list[str] = []
+    for text in split_typed(typed):
+        condition, order = _condition(text)
+        if condition is not None or _must_seal(run, seat):
+            lines += _sealed(position, run, seat, condition or "", order)
+        else:
+            for meant in position.table.game.notation.read(order, run.state, seat):
+                if _must_seal(run, seat):
+                    lines += _sealed_order(position, "", meant)
+                else:
+                    _carry_out(run, seat, meant, do, lines, position)
+    if not do:
+        raise Unreadable("a move needs at least one order that is carried out now")
+    if len(lines) > pins:
+        raise IllegalMove(
+            "a note has {pins} sealed lines; these orders need {found}", rule="PM 5", pins=pins, found=len(lines)
+        )
+    if lines and not run.needs_cover:
+        raise IllegalMove(
+            "nothing new becomes known after these orders, so nothing can be sealed", rule="PM 3", at=lines[0]
+        )
+    return Draft(tuple(do), tuple(lines), run.needs_cover, run)
+
+
+def _own_seat(position: Position, eyes: Eyes) -> Seat:
+    if eyes.seat is None:
+        raise OutOfOrder("only a player of this game has moves to make")
+    return eyes.seat
+
+
+def _condition(text: str) -> tuple[str | None, str]:
+    match = _CONDITION.match(text)
+    if match is None:
+        return None, text
+    return _CANONICAL_CONDITION[match[1].lower()], match[2]
+
+
+def _must_seal(run: Run, seat: Seat) -> bool:
+    asked = run.asked
+    return bool(run.orders) and run.turn_runs and (run.news or (asked is not None and asked[0] != seat))
+
+
+def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:
+    game = position.table.game
+    order = game.notation.format_order(meant.move)
+    if run.orders and not run.turn_runs:
+        raise IllegalMove("the turn is over before this order", rule="PM 1", at=order)
+    if game.secret(meant.move):
+        lines.append(secret_line(order, meant.secret))
+        count = len(lines)
+        plan = run.plans[seat] or Plan(position.step + 1, position.turn, ())
+        run.plans[seat] = replace(
+            plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=tuple(range(count))
+        )
+    try:
+        run.play(seat, order, meant.move, meant.secret)
+    except HiddenFace:
+        run.play_into_the_unknown(seat, order)
+    do.append(order)
+
+
+def _sealed(position: Position, run: Run, seat: Seat, condition: str, order: str) -> list[str]:
+    found: list[str] = []
+    for meant in position.table.game.notation.read(order, run.state, seat):
+        found += _sealed_order(position, condition, meant)
+    return found
+
+
+def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list[str]:
+    game = position.table.game
+    order = game.notation.format_order(meant.move)
+    line = condition + order
+    if len(line) > ORDER_COLUMNS:
+        raise IllegalMove("a sealed order has at most {most} columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
+    if not game.secret(meant.move):
+        return [line]
+    if len(meant.secret) != game.secret(meant.move):
+        raise Unreadable("name the kinds that this order gives away", at=order)
+    return [line, secret_line(order, meant.secret)]
+
+
+def move_note(
+    position: Position,
+    key: SigningKey,
+    orders: Draft,
+    *,
+    say: Sequence[str] = (),
+    instead: Sequence[str] = (),
+    standing: str | None = None,
+) -> SignedNote:
+    """The move note of a draft, signed. A pure function: signed again it has the same bytes.
+
+    `instead` are the ids of all moves signed for this step before, oldest first. `standing` is the id of the own
+    standing note that holds from this step on; with None nothing stands any more.
+    """
+    table = position.table
+    party = table.party(key.public)
+    assert party is not None
+    step = position.step + 1
+    pins: tuple[bytes, ...] = ()
+    seal: bytes | None = None
+    if orders.covered:
+        pins, seal = _cover(table, key, position.head, step, orders.lines)
+    note = Move(
+        game=table.game_id,
+        step=step,
+        seat=party.role,
+        head=position.head,
+        instead=tuple(instead),
+        standing=standing,
+        do=orders.do,
+        pin=pins,
+        seal=seal,
+        say=tuple(say),
+    )
+    return sign_note(note, key)
+
+
+def _cover(
+    table: Table, key: SigningKey, head: str, step: int, lines: Sequence[str]
+) -> tuple[tuple[bytes, ...], bytes]:
+    info = table.game.info
+    texts = (*lines, *("",) * (info.pins - len(lines)))
+    party = table.party(key.public)
+    assert party is not None
+    secret = own_secret(table, key)
+    q, _ = joint.pin_salts(secret, "move", step, texts)
+    pins = joint.plan_pins(table.charter, party.role, step, q, texts)
+    order_key = sealed.order_key(
+        boxes.box_private(secret),
+        table.host.box,
+        charter=table.charter,
+        seat=party.role,
+        referee_box=table.host.box,
+        seat_box=party.box,
+    )
+    ad = sealed.address("seal", table.game_id, head, step, party.role)
+    return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, info.seal_blocks)
+
+
+def sealed_capacity(table: Table) -> int:
+    """How many bytes the sealed lines of one note may have together."""
+    info = table.game.info
+    return info.seal_blocks * sealed.BLOCK - 1 - sealed.SALT - info.pins
+
+
+def kinds_named(hand: Hand) -> str:
+    """A hand in words: `2 farm, 1 temple`."""
+    return ", ".join(f"{hand.count(kind)} {kind}" for kind in sorted(set(hand)))

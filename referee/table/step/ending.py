@@ -1,0 +1,134 @@
+"""The end of a game: the referee says the result and opens what he kept; the players acknowledge it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from referee.crypto import boxes, joint
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Ack, End, Rank
+from referee.table.seating import Eyes, Table, open_eyes, own_secret
+from referee.table.step.position import Position
+
+
+def end_note(position: Position, key: SigningKey) -> End:
+    """The end note of a game that is over, by the referee with `key`."""
+    table = position.table
+    secret = own_secret(table, key)
+    hides = hides_something(position)
+    return End(
+        game=table.game_id,
+        step=position.step,
+        head=position.head,
+        rank=_ranks(position),
+        open=joint.r_of(secret) if hides else None,
+        box=boxes.box_private(secret) if hides else None,
+        reason=_reason(position),
+    )
+
+
+def hides_something(position: Position) -> bool:
+    """Whether anything of the game was hidden: goods, or sealed lines that nobody else could read."""
+    return bool(position.table.piles) or position.sealed
+
+
+def _ranks(position: Position) -> tuple[Rank, ...]:
+    outcome = position.table.game.outcome(position.state)
+    assert outcome is not None
+    by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
+    return tuple(
+        Rank(position.table.names[seat], place, " ".join(map(str, outcome.scores[seat]))) for place, seat in by_place
+    )
+
+
+def _reason(position: Position) -> str:
+    outcome = position.table.game.outcome(position.state)
+    assert outcome is not None
+    return outcome.reason
+
+
+def check_end(position: Position, signed: SignedNote) -> End:
+    """The end note in `signed`, if it says the result of the game that is over at `position`.
+
+    Whether it opens what the referee kept is asked of `opened`.
+
+    Raises:
+        NotAuthentic, OutOfOrder: another key, another last step, or another result than the rules give.
+    """
+    end = signed.note()
+    assert isinstance(end, End)
+    at = "end"
+    if signed.key != position.table.host.key:
+        raise NotAuthentic("the end is not signed by the referee's key", at=at)
+    if not position.over:
+        raise OutOfOrder("the game is not over", at=at)
+    if (end.game, end.step, end.head) != (position.table.game_id, position.step, position.head):
+        raise NotAuthentic("the end belongs to another last step", at=at)
+    if (end.rank, end.reason) != (_ranks(position), _reason(position)):
+        raise NotAuthentic("the result is not the one the rules give", at=at)
+    if not hides_something(position) and (end.open, end.box) != (None, None):
+        raise NotAuthentic("a game in which nothing was hidden has nothing to open at its end", at=at)
+    return end
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What an end note opens: r_0 and the box key, each None unless it is the one that offer and charter bind."""
+
+    share: bytes | None
+    box: bytes | None
+
+
+def opened(table: Table, end: End) -> Opened:
+    """Check what the referee opened at the end against lock and box."""
+    share, box, host = end.open, end.box, table.host
+    if share is not None and joint.lock(table.offer_nonce, host.role, host.key, share) != host.lock:
+        share = None
+    if box is not None and (boxes.clamped(box) != box or boxes.box_public(box) != host.box):
+        box = None
+    return Opened(share, box)
+
+
+def eyes_after(table: Table, end: End, shares: Mapping[str, bytes]) -> Eyes | None:
+    """The eyes everybody has once share and box are open; None if one of them is not."""
+    found = opened(table, end)
+    if found.share is None or found.box is None:
+        return None
+    seed = joint.hidden_seed(table.charter, found.share, [shares[name] for name in table.names])
+    return open_eyes(table, found.box, seed)
+
+
+def make_ack(key: SigningKey, table: Table, end_id: str) -> SignedNote:
+    """The ack of the seat that signs with `key`: it closes the game for this seat."""
+    party = table.party(key.public)
+    if party is None or party == table.host:
+        raise NotAuthentic("this key holds no seat in this game")
+    return sign_note(Ack(game=table.game_id, seat=party.role, head=end_id), key)
+
+
+def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
+    """The ack in `signed`, by the key of its seat, for the end of this game.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+    """
+    signed.check()
+    ack = signed.note()
+    if not isinstance(ack, Ack):
+        raise Unreadable("expected an ack, found a note of type {type}", type=signed.type)
+    if ack.game != table.game_id:
+        raise OutOfOrder("the ack of {seat} belongs to another game", seat=ack.seat)
+    if signed.key != table.seats[table.seat(ack.seat)].key:
+        raise NotAuthentic("the ack is not signed by the key of seat {seat}", seat=ack.seat)
+    if end_id is None:
+        raise OutOfOrder(
+            "{seat} acknowledged the end {end}, which is not in this record: the last steps are missing",
+            seat=ack.seat,
+            end=ack.head,
+        )
+    if ack.head != end_id:
+        raise NotAuthentic("{seat} acknowledged another end of this game", seat=ack.seat)
+    return ack

@@ -1,0 +1,149 @@
+"""One step file entered into a position: the notes it lists, in their order, and where they lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.names import LAST_STEP
+from referee.record.note import SignedNote
+from referee.record.notes import Move, Step
+from referee.table.seating import Eyes, author
+from referee.table.step.ending import check_end
+from referee.table.step.follow import entered, follow
+from referee.table.step.position import Position
+from referee.table.step.produce import false_hand, make_step, produce, settle
+from referee.table.step.standing import check_due, check_named, stand
+
+
+def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> tuple[Position, SignedNote | None]:
+    """The position after one step file, and the end note if it holds one. Signatures are the caller's business;
+    that each note is under the key of its author is checked here.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the step does not follow from its notes.
+    """
+    end = signed_notes[-1] if signed_notes and signed_notes[-1].type == "end" else None
+    after = after_step(position, signed_notes[:-1] if end is not None else signed_notes, eyes)
+    if end is not None:
+        check_end(after, end)
+    elif after.over:
+        raise Unreadable("the last step of a game stands in one file with its end")
+    return after, end
+
+
+def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> Position:
+    """The position after the notes of one step: those of the seats and the step note, without an end.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: as `enter`; with a stranger's eyes only what everybody can
+            see from these notes alone, so that it says the same to anybody.
+    """
+    notes, signed_step, end = split_step(signed_notes)
+    if end is not None:
+        raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
+    table = position.table
+    step_note = signed_step.note()
+    assert isinstance(step_note, Step)
+    if signed_step.key != table.host.key:
+        raise NotAuthentic("the step note is not signed by the referee's key")
+    if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
+        raise OutOfOrder("this step note is for another game, step or history")
+    if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
+        raise NotAuthentic("the notes of this file are not those that the step note lists")
+    move = check_move(position, notes[-1])
+    with entered(", ".join(author(note) for note in notes[:-1])):
+        standing = with_standing(position, notes[:-1], eyes)
+    check_due(position, move, notes[:-1])
+    with entered(move.seat):
+        position = with_named(standing, move)
+    if eyes.see_all:
+        with entered(move.seat):
+            run = produce(position, move, eyes)
+        made = make_step(run, notes, eyes)
+        if made != step_note:
+            follow(position, move, step_note, eyes)  # names the difference; if it finds none, the hands differ
+            seat = false_hand(table, step_note.hand, made.hand)
+            if seat is None:
+                raise NotAuthentic("the step note is not the one that follows from its notes")
+            raise NotAuthentic("the hand line of {seat} does not follow from the orders", seat=seat)
+    else:
+        run = follow(position, move, step_note, eyes)
+    return settle(run, step_note, signed_step.id)
+
+
+def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:
+    """(notes of the seats, turn, end or None) of a step file: standing notes in seat order and then the move; the turn
+    note; the end if the step is the last.
+
+    Raises:
+        Unreadable: another shape.
+    """
+    types = [signed.type for signed in signed_notes]
+    end = signed_notes[-1] if types and types[-1] == "end" else None
+    body = signed_notes[:-1] if end is not None else signed_notes
+    if [signed.type for signed in body] != ["standing"] * (len(body) - 2) + ["move", "step"]:
+        raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
+    return body[:-1], body[-1], end
+
+
+def with_standing(position: Position, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
+    """The position with these standing notes entered; whether this step may enter them is for `check_due`.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: a note of another game or history, or a seal that does not hold.
+    """
+    for signed in signed_notes:
+        position = replace(position, standing=stand(position, signed, eyes))
+    return position
+
+
+def with_named(position: Position, move: Move) -> Position:
+    """The position in which `move` is carried out: for its seat the standing note that it names holds, or none.
+
+    Raises:
+        OutOfOrder: it names one that is not here.
+    """
+    check_named(position, move)
+    if move.standing is not None:
+        return position
+    seat = position.table.seat(move.seat)
+    return replace(position, standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]))
+
+
+def check_move(position: Position, signed: SignedNote) -> Move:
+    """The move note in `signed`, if it is for the next step of this game and by the seat that is asked.
+
+    Raises:
+        NotAuthentic: not signed with the key of its seat.
+        OutOfOrder: another game, step or history, or a seat that is not asked.
+    """
+    table = position.table
+    move = signed.note()
+    if not isinstance(move, Move):
+        raise Unreadable("expected a move, found a note of type {type}", type=signed.type)
+    if move.game != table.game_id:
+        raise OutOfOrder("this move belongs to another game")
+    seat = table.seat(move.seat)
+    if signed.key != table.seats[seat].key:
+        party = table.party(signed.key)
+        owner = party.role if party is not None else "nobody at this table"
+        raise NotAuthentic("not signed by the key of seat {seat}, but by that of {owner}", seat=move.seat, owner=owner)
+    if move.step != position.step + 1:
+        raise OutOfOrder(
+            "written for step {step}; the game waits for step {now}", step=move.step, now=position.step + 1
+        )
+    if move.step > LAST_STEP:
+        raise OutOfOrder("a record holds at most {most} steps", most=LAST_STEP)
+    if move.head != position.head:
+        raise OutOfOrder("written on another history of this game than the one here", hint="receive the newest step")
+    request = position.request
+    if request is None:
+        raise OutOfOrder("the game is over")
+    if request.seat != seat:
+        raise OutOfOrder(
+            "{asked} is asked now, not {seat}", asked=table.names[request.seat], seat=move.seat, at=f"step {move.step}"
+        )
+    return move

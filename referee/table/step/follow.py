@@ -1,0 +1,214 @@
+"""Everybody else's side of a step: the orders a step note says were carried out, checked as deep as the eyes go.
+
+What stands in the clear is played as it stands; a sealed order must open a pin that was not opened yet, and be due as
+far as the eyes can tell; an answer without either must come from standing answers. Then every public word of the step
+note is compared with where that led.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.crypto import joint
+from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.events import Revealed, event_words
+from referee.kernel.game import HiddenFace, Reveals
+from referee.kernel.goods import Owner
+from referee.kernel.play import state_digest
+from referee.kernel.requests import Seat
+from referee.record.notes import Did, Move, Opened, Order, Step
+from referee.table.seating import Eyes, Table
+from referee.table.step import tokens
+from referee.table.step.position import Covered, Position
+from referee.table.step.produce import next_lines, open_plan, own_records, play_due, play_standing
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import Plan, less_pin, read_line
+
+
+def follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
+    """Carry out the orders that `turn` says were carried out, as a reader with `eyes` checks them.
+
+    Raises:
+        NotAuthentic: the step note does not say what follows from the notes: the referee's fault.
+        Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
+    """
+    try:
+        return _follow(position, note, step, eyes)
+    except HiddenFace as hidden:
+        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {step.step}") from None
+    except BrokenState as broken:
+        if not step.show:
+            raise
+        # A face that contradicts what its owner knows he laid: the rules were asked with it, and the goods disagree.
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}") from broken
+
+
+class entered:
+    """Says of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
+            raise type(error)(
+                "{seat} signed, and the referee entered, what must be refused: {why}",
+                rule=error.rule,
+                at=error.at,
+                seat=self.seat,
+                why=error.sentence(),
+            ) from error
+
+
+def _check_kinds(table: Table, step: Step) -> None:
+    """The rules are asked with faces that the goods of this game have; whether they lay there is checked afterwards."""
+    if not step.show:
+        return
+    known = {kind for pile in table.piles for kind, _ in pile.kinds}
+    if not {kind for _, kind in step.show} <= known:
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}")
+
+
+def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
+    table = position.table
+    seat = table.seat(note.seat)
+    with entered(note.seat):
+        run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
+    _check_kinds(table, step)
+    name = table.names[eyes.seat] if eyes.seat is not None else ""
+    records = own_records(table, eyes, step.hand, step.head, step.step) if name in step.hand else ()
+    run.arriving = tokens.kinds_of(table, records, position.bag, name)
+    with entered(note.seat):
+        run.play_clear(note, step.show)
+    clear = tuple(Did(note.seat, order) for order in note.do)
+    if step.did[: len(clear)] != clear:
+        raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {step.step}")
+    opened = list(zip(step.opened, step.order, strict=True)) if len(step.opened) == len(step.order) else None
+    if opened is None:
+        raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {step.step}")
+    for did in step.did[len(clear) :]:
+        if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
+            _follow_sealed(run, did, *opened.pop(0), step.show)
+        else:
+            _follow_standing(run, did, step.show)
+    _check_nothing_due(run, step.step)
+    _check_revealed(run, opened, step.step)
+    _compare(run, step)
+    if isinstance(run.knowledge, Owner):
+        tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
+    return run
+
+
+def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
+    table = run.before.table
+    seat = table.seat(did.seat)
+    plan = run.plans[seat]
+    line = read_line(order.text)
+    at = f"step {run.before.step + 1}"
+    if plan is None or not _opens(table, plan, opened, order, seat):
+        raise NotAuthentic("{order} was not sealed for now by {seat}", order=did.order, seat=did.seat, at=at)
+    if line.order != did.order or line.condition not in (0, plan.fought):
+        raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
+    move = run.game.notation.parse_order(did.order)
+    if plan.texts is not None:
+        _follow_own(run, seat, opened.line - 1, shown, at)
+        return
+    used = plan.following + (2 if run.game.secret(move) else 1)  # what the order hides stands in a line of its own
+    if used > len(plan.pins):
+        raise NotAuthentic("{seat} has no sealed line left for {order}", order=did.order, seat=did.seat, at=at)
+    run.plans[seat] = replace(plan, following=used, pins=less_pin(plan.pins, opened.line - 1))
+    run.opened.append((seat, plan.step, opened.line - 1, order.text, opened.salt))
+    run.play(seat, did.order, move, (), shown)
+
+
+def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: str) -> None:
+    done = play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
+    if done is None or done[0] != line:
+        raise NotAuthentic("sealed line {line} was not due now", line=line + 1, at=at)
+
+
+def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
+    """An answer that no note opens must come from standing answers; who can read them computes it."""
+    policies, asked = run.game.policies, run.asked
+    seat = run.before.table.seat(did.seat)
+    standing = run.before.standing[seat]
+    at = f"step {run.before.step + 1}"
+    if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
+        raise NotAuthentic("{order} stands in no note", order=did.order, at=at)
+    if standing.policy is None:
+        run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)
+    elif play_due(run, shown) is not None or play_standing(run, shown) != did:  # plans come first, and may end here
+        raise NotAuthentic(
+            "{order} is not what the standing answers of {seat} say", order=did.order, seat=did.seat, at=at
+        )
+
+
+def _opens(table: Table, held: Plan | Covered, opened: Opened, order: Order, seat: Seat) -> bool:
+    """Whether a line is truly opened, and for the first time, of the note of a plan or of a good laid face down."""
+    same = (opened.seat, opened.step, opened.line) == (order.seat, order.step, order.line)
+    if not same or (opened.seat, opened.step) != (table.names[seat], held.step):
+        return False
+    if not 1 <= opened.line <= len(held.pins):
+        return False
+    pinned = joint.pin(table.charter, opened.seat, opened.step, opened.line, opened.salt, order.text)
+    return pinned == held.pins[opened.line - 1]
+
+
+def _check_nothing_due(run: Run, step: int) -> None:
+    """A plan that we can read and that applies must have been carried out."""
+    try:
+        due = play_due(run) is not None or play_standing(run) is not None
+    except HiddenFace:  # it was allowed, and its face would have been shown
+        due = True
+    if due:
+        raise NotAuthentic("a sealed order that applied was not carried out", at=f"step {step}")
+
+
+def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
+    if not opened and not run.revealed:
+        return
+    table = run.before.table
+    found = [(table.seat(opening.seat), opening.step, opening.line) for opening, _ in opened]
+    # Whoever cannot open the seal does not know which line of the note it is, only that no line is opened twice.
+    expected = [
+        (lain.seat, lain.step, opening.line if lain.line is None else lain.line + 1)
+        for lain, (opening, _) in zip(run.revealed, opened, strict=False)
+    ]
+    if len(run.revealed) != len(set(found)) or found != expected:
+        raise NotAuthentic("the lines opened are not those of the goods turned up", at=f"step {step}")
+    kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
+    for lain, (opening, order) in zip(run.revealed, opened, strict=True):
+        if not _opens(table, lain, opening, order, lain.seat) or read_line(order.text).secret != (kinds[lain.place],):
+            raise NotAuthentic("{place} does not show what was laid there", place=lain.place, at=f"step {step}")
+        run.opened.append((lain.seat, lain.step, opening.line - 1, order.text, opening.salt))
+        _use_up(run, lain, opening.line - 1)
+
+
+def _use_up(run: Run, lain: Covered, place: int) -> None:
+    """No other good of the same note may be shown by the line that has shown this one."""
+    run.covered = [
+        replace(other, pins=less_pin(other.pins, place))
+        if (other.seat, other.step) == (lain.seat, lain.step)
+        else other
+        for other in run.covered
+    ]
+    plan = run.plans[lain.seat]
+    if plan is not None and plan.step == lain.step:
+        run.plans[lain.seat] = replace(plan, pins=less_pin(plan.pins, place))
+
+
+def _compare(run: Run, step: Step) -> None:
+    """What the step note says must be what follows from the orders."""
+    table, at = run.before.table, f"step {step.step}"
+    if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or step.proof:
+        raise NotAuthentic("the faces shown are not those the rules turn up", at=at)
+    if step.event != tuple(event_words(event, table.names) for event in run.events):
+        raise NotAuthentic("the events do not follow from the orders", at=at)
+    if step.next != next_lines(table, run):
+        raise NotAuthentic("the questions do not follow from the orders", at=at)
+    if step.state != state_digest(table.game, run.state):
+        raise NotAuthentic("the state does not follow from the orders", at=at)
+    tokens.check_hand_lines(table, step.hand, run.drawn)

@@ -1,0 +1,104 @@
+"""A game at one step, as somebody sees it: the public state, what is known beside it, and the plans that wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.kernel.errors import BrokenState
+from referee.kernel.events import Event
+from referee.kernel.game import AnyGame
+from referee.kernel.goods import Knowledge, Own
+from referee.kernel.requests import TURN, Request, Seat
+from referee.table.seating import Table
+from referee.table.step.sealed_lines import Plan
+
+
+class StandingOrders(msgspec.Struct, frozen=True, gc=False):
+    """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
+    it is closed to us.
+    """
+
+    note: str
+    step: int
+    policy: Any = None
+
+    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None, question: str) -> Any:
+        """The move that answers `question`, or None where the policy leaves it open or is closed to us."""
+        policies = game.policies
+        if policies is None or self.policy is None or own is None or question not in policies.questions:
+            return None
+        return policies.answer(state, seat, own, self.policy)
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """A good that lies face down: who laid it in which step, and the sealed line that names its kind.
+
+    `pins` are those of the note, by place; one that was opened may stand empty. `line` is the place (from 0) of the
+    pin that commits to the kind, `salt` opens it; both are None for whoever cannot open the seal.
+    """
+
+    place: str
+    seat: Seat
+    step: int
+    pins: tuple[bytes, ...]
+    line: int | None = None
+    text: str | None = None
+    salt: bytes | None = None
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A game at the end of `step`.
+
+    `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
+    `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
+    `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
+    `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
+    note so far carried sealed lines.
+    `orders` and `events` are what was carried out in this step and what happened.
+    """
+
+    table: Table
+    step: int
+    head: str
+    state: Any
+    knowledge: Knowledge
+    drawn: tuple[int, ...]
+    plans: tuple[Plan | None, ...]
+    active: Seat | None
+    signed: tuple[int, ...]
+    bag: tuple[tuple[str, bytes], ...] = ()
+    covered: tuple[Covered, ...] = ()
+    standing: tuple[StandingOrders | None, ...] = ()
+    heads: tuple[str, ...] = ()
+    sealed: bool = False
+    orders: tuple[tuple[Seat, str], ...] = ()
+    events: tuple[Event, ...] = ()
+
+    def __repr__(self) -> str:
+        """Which position it is; hands and sealed lines are not printed by accident."""
+        return f"Position(game={self.table.game_id}, step={self.step}, head={self.head})"
+
+    @property
+    def request(self) -> Request | None:
+        """What is asked now, or None when the game is over."""
+        requests = self.table.game.requests(self.state)
+        if len(requests) > 1:
+            raise BrokenState("{count} seats are asked at once, which this referee cannot do", count=len(requests))
+        return requests[0] if requests else None
+
+    @property
+    def turn(self) -> int:
+        """The number of the running turn of the board game."""
+        return self.table.game.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is asked anything any more."""
+        return not self.table.game.requests(self.state)
+
+
+def active_seat(request: Request | None, before: Seat | None) -> Seat | None:
+    """The seat whose turn runs: the last one that was asked for an action."""
+    return request.seat if request is not None and request.question == TURN else before

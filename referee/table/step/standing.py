@@ -1,0 +1,183 @@
+"""Standing answers: what a seat has told the referee, under seal, to answer whenever it is asked out of turn.
+
+A standing note holds the lines of a policy of the game (`score always`, `defend min 3`), sealed and pinned like a plan.
+Which one holds is the author's word: each of its moves names one, which holds from that step on, or names none, and
+then none does. In between the referee may enter a note that is newer than the author's last move with any step; so he
+can keep back a new one, or a withdrawal, until the author's next own move and no longer.
+
+An answer it gives stands in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its
+owner checks it at once, everybody after the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Move, Standing
+from referee.table.seating import Eyes, Table, own_secret, seat_eyes
+from referee.table.step.position import Position, StandingOrders
+
+_PIN_TAG = "standing"
+
+
+def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> SignedNote:
+    """The standing note of the seat that signs with `key`; no lines end what was standing.
+
+    Raises:
+        Unreadable: lines that are no policy of this game, too many of them, or a game without policies.
+    """
+    table = position.table
+    policies, pins = table.game.policies, table.game.info.pins
+    if policies is None:
+        raise Unreadable("{game} asks nothing that could be answered in advance", game=table.game.info.title)
+    canonical = policies.format(policies.parse(tuple(lines)))
+    if len(canonical) > pins:
+        raise Unreadable("a standing note has {most} lines, these are {found}", most=pins, found=len(canonical))
+    texts = (*canonical, *("",) * (pins - len(canonical)))
+    party = table.party(key.public)
+    assert party is not None
+    seat, step = table.seat(party.role), position.step + 1
+    secret = own_secret(table, key)
+    q, salts = joint.pin_salts(secret, _PIN_TAG, step, texts)
+    order_key = seat_eyes(table, seat, boxes.box_private(secret)).order_keys[seat]
+    assert order_key is not None
+    ad = sealed.address(_PIN_TAG, table.game_id, position.head, step, party.role)
+    blocks = table.game.info.seal_blocks
+    note = Standing(
+        game=table.game_id,
+        step=step,
+        seat=party.role,
+        head=position.head,
+        pin=_pins(table, party.role, step, salts, texts),
+        seal=sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks),
+    )
+    return sign_note(note, key)
+
+
+def _pins(table: Table, seat: str, step: int, salts: Sequence[bytes], texts: Sequence[str]) -> tuple[bytes, ...]:
+    numbered = enumerate(zip(salts, texts, strict=True), start=1)
+    # The policy's pins are no pins of a move: another word in front, so that none can stand for the other.
+    return tuple(
+        joint.pin(table.charter, seat, step, line, salt, f"{_PIN_TAG} {text}") for line, (salt, text) in numbered
+    )
+
+
+def check_standing(position: Position, signed: SignedNote) -> Standing:
+    """The standing note in `signed`, if it is one of this game, of its seat and of this history.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+    """
+    table = position.table
+    note = signed.note()
+    if not isinstance(note, Standing):
+        raise Unreadable("expected a standing note, found a note of type {type}", type=signed.type)
+    if note.game != table.game_id:
+        raise OutOfOrder("this standing note belongs to another game")
+    seat = table.seat(note.seat)
+    if signed.key != table.seats[seat].key:
+        raise NotAuthentic("the standing note is not signed by the key of seat {seat}", seat=note.seat)
+    size = sealed.sealed_size(table.game.info.seal_blocks)
+    covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
+    if table.game.policies is None or not covered:
+        raise Unreadable("a standing note has the sealed lines of its game, and this one has not")
+    if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
+        raise OutOfOrder("written on another history of this game than the one here")
+    return note
+
+
+def stands(position: Position, seat: str, note_id: str) -> bool:
+    """Whether the standing note of this id stands for the seat of this name."""
+    orders = position.standing[position.table.seat(seat)]
+    return orders is not None and orders.note == note_id
+
+
+def is_due(position: Position, note: Standing) -> bool:
+    """Whether a note that no move names may be entered: newer than the seat's last move, and than what stands."""
+    seat = position.table.seat(note.seat)
+    before = position.standing[seat]
+    return note.step > position.signed[seat] and (before is None or note.step > before.step)
+
+
+def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]) -> None:
+    """Check that the step of `move` may enter these standing notes of this game: one at most for each seat, in seat
+    order; of its author the one that it names; of the others notes that are due.
+
+    Raises:
+        NotAuthentic: the move of its author does not name it.
+        OutOfOrder: another order, or a note that is not due.
+    """
+    notes = [note for note in (signed.note() for signed in signed_notes) if isinstance(note, Standing)]
+    seats = [position.table.seat(note.seat) for note in notes]
+    if seats != sorted(set(seats)):
+        raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
+    for signed, note in zip(signed_notes, notes, strict=True):
+        if stands(position, note.seat, signed.id):
+            raise OutOfOrder("these standing answers of {seat} are entered already", seat=note.seat)
+        if note.seat == move.seat and signed.id != move.standing:
+            raise NotAuthentic("the move of {seat} does not name the standing answers that it enters", seat=note.seat)
+        if note.seat != move.seat and not is_due(position, note):
+            raise OutOfOrder("{seat} has made a move or given newer standing answers since", seat=note.seat)
+
+
+def check_named(position: Position, move: Move) -> None:
+    """Check that the standing note that `move` names is the one that stands for its seat, once those of its step are
+    entered.
+
+    Raises:
+        OutOfOrder: it is neither entered nor here.
+    """
+    if move.standing is not None and not stands(position, move.seat, move.standing):
+        raise OutOfOrder(
+            "the move of {seat} names standing answers that are not here: {note}",
+            seat=move.seat,
+            note=move.standing,
+            hint="send them again, with the move",
+        )
+
+
+def meant(position: Position, seat: Seat, remembered: str | None) -> str | None:
+    """The id of the standing note that the next move of `seat` names, or None.
+
+    `remembered` is what its author's machine knows: an id, "" for none, or None if nothing was said on this machine;
+    then what stands goes on.
+    """
+    standing = position.standing[seat]
+    if remembered is None:
+        return standing.note if standing is not None else None
+    return remembered or None
+
+
+def stand(position: Position, signed: SignedNote, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
+    """The standing answers of all seats once the note in `signed` stands.
+
+    Raises:
+        NotAuthentic, Unreadable: the seal does not hold a policy that was pinned, as far as `eyes` can open it.
+    """
+    note = check_standing(position, signed)
+    table = position.table
+    seat = table.seat(note.seat)
+    orders = StandingOrders(signed.id, note.step, _open(table, note, eyes.order_keys[seat]))
+    return (*position.standing[:seat], orders, *position.standing[seat + 1 :])
+
+
+def _open(table: Table, note: Standing, key: bytes | None) -> Any:
+    if key is None:
+        return None
+    assert note.seal is not None and table.game.policies is not None
+    ad = sealed.address(_PIN_TAG, note.game, note.head, note.step, note.seat)
+    q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
+    salts = joint.line_salts(q, len(note.pin))
+    if len(texts) != len(note.pin) or _pins(table, note.seat, note.step, salts, texts) != note.pin:
+        raise NotAuthentic("the standing note of {seat} is not the one that was pinned", seat=note.seat)
+    lines = tuple(text for text in texts if text)
+    policy = table.game.policies.parse(lines)
+    if table.game.policies.format(policy) != lines:
+        raise Unreadable("the standing note of {seat} is not in its canonical spelling", seat=note.seat)
+    return policy

@@ -1,0 +1,1 @@
+"""What people read: letters, and what happened in a step."""

@@ -1,0 +1,64 @@
+"""What happened in a step, for people and for programs: orders, events as data and as sentences, players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.kernel.events import event_words
+from referee.record.note import SignedNote
+from referee.record.notes import Move, Step
+from referee.table.explain import events_prose
+from referee.table.step.position import Position
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One thing that happened while a mail was taken in: a sentence template with its values, and files written."""
+
+    template: str
+    values: dict[str, object] = {}
+    letter: str | None = None
+
+    def sentence(self) -> str:
+        """The notice in English."""
+        return self.template.format(**self.values)
+
+
+class StepTold(msgspec.Struct, frozen=True):
+    """One step. `orders` and `said` are (seat, text); `events` stand as in the step note, `told` are sentences.
+
+    `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
+    wrote: nobody vouches for it.
+    """
+
+    step: int
+    orders: tuple[tuple[str, str], ...]
+    events: tuple[str, ...]
+    told: tuple[str, ...]
+    opened: tuple[tuple[str, int, str], ...]
+    said: tuple[tuple[str, str], ...]
+
+
+def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> StepTold:
+    """The step that led to `position`; `signed_notes` are the notes of its file."""
+    table = position.table
+    return StepTold(
+        step=position.step,
+        orders=tuple((table.names[seat], order) for seat, order in position.orders),
+        events=tuple(event_words(event, table.names) for event in position.events),
+        told=events_prose(table.game, position.events, table.names, lang),
+        opened=_opened(signed_notes),
+        said=words_of(signed_notes),
+    )
+
+
+def words_of(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
+    """What players wrote beside their moves: (seat, line). Nothing of it is made harmless here."""
+    notes = [signed.note() for signed in signed_notes if signed.type == "move"]
+    return tuple((note.seat, text) for note in notes if isinstance(note, Move) for text in note.say)
+
+
+def _opened(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, int, str], ...]:
+    notes = [signed.note() for signed in signed_notes if signed.type == "step"]
+    return tuple((line.seat, line.step, line.text) for note in notes if isinstance(note, Step) for line in note.order)
