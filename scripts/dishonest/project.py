@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from referee.table.turn import open_plan, settle
+from referee.table.turn import turn_note as step_note
+
 from referee.cli.main import run as command_line
 from referee.cli.words import four_words
 from referee.crypto import joint, sealed
@@ -31,8 +34,6 @@ from referee.table.receive import receive
 from referee.table.run import Run
 from referee.table.seating import REFEREE, Table, eyes_of, own_secret
 from referee.table.standing import standing_note
-from referee.table.turn import open_plan, settle
-from referee.table.turn import turn_note as step_note
 from scripts.policies import Policy, random_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person

@@ -111,7 +111,7 @@ del os.link
 folder, data = Folder(Path(sys.argv[1])), {"step": STEP, "other": OTHER}[sys.argv[2]]
 print(flush=True)
 sys.stdin.readline()
-for number in range(60):
+for number in range(1, 61):
     try:
         print("won" if folder.commit(f"{number:04d}.step", data) else "same")
     except OutOfOrder:
@@ -142,7 +142,7 @@ def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> N
     kept = everything(tmp_path)
 
     assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
-    for number, first in enumerate(said[0]):
+    for number, first in enumerate(said[0], start=1):
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
 
