@@ -47,10 +47,26 @@ class RefereeError(Exception):
 
 
 class Unreadable(RefereeError):
-    """Layer 1: the input is not understood."""
+    """Layer 1: the input is not understood.
+
+    `meant` is what was typed without its slips, if that can be read: a caller may ask whether it is right.
+    """
 
     layer = "not understood"
     exit_code = 3
+
+    def __init__(
+        self,
+        template: str,
+        *,
+        rule: str | None = None,
+        at: str | None = None,
+        hint: str | None = None,
+        meant: str | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(template, rule=rule, at=at, hint=hint, **values)
+        self.meant = meant
 
 
 class NotAuthentic(RefereeError):

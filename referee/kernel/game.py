@@ -14,6 +14,7 @@ import msgspec
 from referee.kernel.dice import Dice
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
+from referee.kernel.grammar import Entry
 from referee.kernel.requests import Request, Seat
 
 S = TypeVar("S")
@@ -118,6 +119,16 @@ def face_at(reveals: Reveals, place: str) -> str:
     raise HiddenFace(place)
 
 
+def one_order(text: str, state: Any, seat: Seat) -> tuple[str, str]:
+    """A line that is not cut: all of it is one order."""
+    return text, ""
+
+
+def no_words(text: str, state: Any, seat: Seat, lang: str) -> tuple[str, ...]:
+    """Nothing is known of what can be typed next."""
+    return ()
+
+
 class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Text to move and back.
 
@@ -125,11 +136,18 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     (`format_order(parse_order(t)) == t`), raising `Unreadable`. `read(text, state, seat)` takes what people type, in
     English or Italian, abbreviated, in any case, with secret kinds where an order has some, and gives the orders meant
     (usually one); it raises `Unreadable` with what would be right.
+
+    `cut(text, state, seat)` gives the first order of a typed line and the rest, so that the rest can be read where the
+    first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words. A
+    game whose orders need no such help leaves them out.
     """
 
     format_order: Callable[[M], str]
     parse_order: Callable[[str], M]
     read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
+    cut: Callable[[str, S, Seat], tuple[str, str]] = one_order
+    complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
+    words: tuple[Entry, ...] = ()
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

@@ -322,6 +322,7 @@ CALLS = {"Notice": 0, "illegal": 1, "sentence": 0, "say": 0, "_found": 2, "_yes"
 STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
 
 INDIRECT = {
+    ("kernel/hearing.py", "sort.missing"),  # the sentences of a game's grammar, held by the game's own tests
     ("kernel/errors.py", "template"),  # `illegal` hands its own template on
     ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
     ("record/signed.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`

@@ -1,0 +1,177 @@
+"""The orders of a game as people type them, said as data: verbs with their parts, and the words for both.
+
+From a `Grammar` come the reader of typed lines, the cut of a line into orders and what can be typed next (all three in
+`hearing.py`), and the page of order words. What an order means is the game's to say: it gets the verb and its parts in
+the order in which they were typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from referee.kernel.requests import TURN
+from referee.kernel.vocabulary import Meaning, Spellings, Vocabulary
+
+VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
+"""Sorts of words that every grammar has beside its own."""
+
+BREAKS: Spellings = {"en": "and then", "it": "e ed poi quindi"}
+GLUE = frozenset(":./>→=+*-!")
+"""Signs that may stand between the words of an order and mean nothing by themselves."""
+
+
+class Sort(msgspec.Struct, frozen=True, kw_only=True):
+    """A sort of thing that orders name.
+
+    missing   the refusal when it is missing, with a place {text} for what was typed instead
+    words     the words for each value, in every language
+    labels    spellings that count only whole, such as spaces of a board, and the value of each
+    letters   single letters that may be written together, each a value: `tff`
+    number    whether it is a number of one or two digits
+    """
+
+    name: str
+    missing: str
+    words: Mapping[str, Spellings] = {}
+    labels: Mapping[str, str] = {}
+    letters: Mapping[str, str] = {}
+    number: bool = False
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of an order: at least and at most so many of a sort."""
+
+    sort: str
+    least: int = 1
+    most: int = 1
+
+
+class Verb(msgspec.Struct, frozen=True, kw_only=True):
+    """A sort of order.
+
+    answers   the questions it answers
+    bare      whether the verb itself may be left out when one of them is open
+    also      other verbs that the words of this one may mean, if the parts fit only them
+    nouns     words that may stand in this order and say nothing new: `a red card in B`
+    example   how it is written, for refusals
+    """
+
+    name: str
+    words: Spellings
+    parts: tuple[Part, ...] = ()
+    example: str
+    answers: tuple[str, ...] = (TURN,)
+    bare: bool = False
+    also: tuple[str, ...] = ()
+    nouns: str = ""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order as it was heard: verb and parts, in tidy words, and where it ends in the healed line."""
+
+    verb: str
+    parts: tuple[Meaning, ...]
+    text: str
+    end: int
+
+    def all(self, sort: str) -> tuple[str, ...]:
+        """The values of one sort, as they were typed."""
+        return tuple(part.value for part in self.parts if part.sort == sort)
+
+    def counted(self, sort: str, number: str = "number") -> tuple[str, ...]:
+        """The values of one sort, each as often as the number before it says: `2 farm temple`."""
+        found, times = list[str](), 1
+        for part in self.parts:
+            if part.sort == number:
+                times = int(part.value)
+            elif part.sort == sort:
+                found += [part.value] * times
+                times = 1
+        return tuple(found)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the page of order words: an order with an example, or a value of a sort of its parts (`sort`), and the
+    words for it in every language.
+    """
+
+    sort: str
+    name: str
+    words: tuple[tuple[str, tuple[str, ...]], ...]
+    example: str = ""
+    parts: tuple[Part, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+class Grammar:
+    """All that can be typed in a game. `fillers` are words without meaning, `origins` words before a place that says
+    where something comes from, which the order need not say.
+    """
+
+    def __init__(
+        self,
+        verbs: tuple[Verb, ...],
+        sorts: tuple[Sort, ...],
+        fillers: Spellings,
+        *,
+        origins: Spellings | None = None,
+        breaks: Spellings = BREAKS,
+    ) -> None:
+        self.verbs = {verb.name: verb for verb in verbs}
+        self.sorts = {sort.name: sort for sort in sorts}
+        self.fillers = fillers
+        self.origins: Spellings = origins or {}
+        self.breaks = breaks
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Every word and what it may mean."""
+        found = Vocabulary()
+        for verb in self.verbs.values():
+            for words in verb.words.values():
+                found.add(words.split(), Meaning(VERB, verb.name))
+        for sort in self.sorts.values():
+            for value, spellings in sort.words.items():
+                for words in spellings.values():
+                    found.add(words.split(), Meaning(sort.name, value))
+            for label, value in sort.labels.items():
+                found.add([label], Meaning(sort.name, value), whole=True)
+        for name, table in ((FILLER, self.fillers), (BREAK, self.breaks), (ORIGIN, self.origins)):
+            for words in table.values():
+                found.add(words.split(), Meaning(name, ""), whole=True)
+        return found
+
+    def examples(self, question: str | None) -> str:
+        """How the orders are written that answer a question, for the hint of a refusal."""
+        return "; ".join(verb.example for verb in self.verbs.values() if question is None or question in verb.answers)
+
+    def bare(self, question: str | None) -> Iterator[tuple[Verb, ...]]:
+        """The verbs that may be left out, the likeliest first: those that the question asks for, those of a turn, and
+        when no question is known all others.
+        """
+        bare = [verb for verb in self.verbs.values() if verb.bare]
+        if question not in (None, TURN):
+            yield tuple(verb for verb in bare if question in verb.answers)
+        yield tuple(verb for verb in bare if TURN in verb.answers)
+        if question is None:
+            yield tuple(verb for verb in bare if TURN not in verb.answers)
+
+    def page(self) -> tuple[Entry, ...]:
+        """Every order and then every value that has words, in the order of the grammar."""
+        orders = [
+            Entry(VERB, verb.name, _listed(verb.words), verb.example, verb.parts, verb.answers)
+            for verb in self.verbs.values()
+        ]
+        values = [
+            Entry(sort.name, value, _listed(words))
+            for sort in self.sorts.values()
+            for value, words in sort.words.items()
+        ]
+        return (*orders, *values)
+
+
+def _listed(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((lang, tuple(spelled.split())) for lang, spelled in words.items())

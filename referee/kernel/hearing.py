@@ -1,0 +1,362 @@
+"""How a typed line is read by a grammar: the search for orders that take up every word, and why there are none.
+
+A line is cut at commas, "and", or simply where the next order begins, but never inside one: the longest order comes
+first, as long as the rest can be read too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
+from referee.kernel.requests import TURN
+from referee.kernel.vocabulary import LANGUAGES, Meaning, Spellings, Token, healed, tokens_of
+
+Heard = tuple[tuple[Meaning, str], ...]
+"""The parts of an order so far, each with the word for it."""
+
+
+_LONGEST = 300
+"""More tokens than the longest order of any game has, few enough for the stack."""
+
+
+def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Order, ...]:
+    """The orders of a typed line. `question` is the one that is open to whoever types; None if none is, or if it is
+    not known what will be.
+
+    Raises:
+        Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
+    """
+    line = healed(text)
+    tokens = tokens_of(line)
+    if not tokens:
+        raise Unreadable("an order needs a word", hint=grammar.examples(question))
+    if len(tokens) > _LONGEST:
+        raise Unreadable("an order has at most {most} words, got {count}", most=_LONGEST, count=len(tokens))
+    return Hearing(grammar, line, tokens).orders(question)
+
+
+def cut(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
+    """The first order of a typed line and the rest of it, both healed. Raises as `hear` does."""
+    line = healed(text)
+    end = hear(grammar, text, question)[0].end
+    return line[:end].strip(" ,"), line[end:].strip(" ,")
+
+
+def complete(grammar: Grammar, text: str, question: str | None = None, lang: str = "en") -> tuple[str, ...]:
+    """The words that can follow `text`, or that its last word, when no blank stands behind it, can become: those to
+    teach in `lang`, and others only if they begin with what was typed. () after what cannot be read.
+    """
+    line = healed(text)
+    last = re.split(r"[\s,;]", line)[-1]
+    kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
+    if len(kept) > _LONGEST:
+        return ()
+    meanings = Hearing(grammar, line, kept).following(question)
+    return tuple(sorted({word for meaning in meanings for word in _taught(grammar, meaning, last, lang)}))
+
+
+def _taught(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterator[str]:
+    """The word to offer for a meaning, if it has one that begins so."""
+    table: Spellings = grammar.verbs[meaning.value].words if meaning.sort == VERB else {}
+    if sort := grammar.sorts.get(meaning.sort):
+        table = sort.words.get(meaning.value, {})
+        if sort.labels and healed(meaning.value).startswith(begun):
+            yield meaning.value
+    words = table.get(lang, "").split()[:1]
+    if begun:
+        words += [word for other in LANGUAGES for word in table.get(other, "").split()]
+    yield from [word for word in words if healed(word).startswith(begun)][:1]
+
+
+def written_like(example: str, found: str, *, hint: str | None = None, meant: str | None = None) -> Unreadable:
+    """The refusal of an order that lacks something, with one that is whole."""
+    return Unreadable(
+        "this order is written like {example}; got {found}", example=example, found=found, hint=hint, meant=meant
+    )
+
+
+Reading = tuple[int, tuple[Order, ...]]
+"""Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
+
+
+class _Dead(NamedTuple):
+    """Where reading came to an end: the token, the verb whose order it was, its parts, and what it might mean."""
+
+    at: int
+    verb: Verb | None
+    parts: Heard
+    start: int
+    meanings: tuple[Meaning, ...] = ()
+
+
+class Hearing:
+    """The reading of one line; made for it and thrown away."""
+
+    def __init__(self, grammar: Grammar, line: str, tokens: tuple[Token, ...]) -> None:
+        self.grammar = grammar
+        self.words = grammar.vocabulary
+        self.line = line
+        self.tokens = tokens
+        self.dead = _Dead(-1, None, (), 0)
+        self.ends: list[tuple[Verb, Heard]] = []
+        self._rest: dict[int, Reading | None] = {}
+
+    def orders(self, question: str | None) -> tuple[Order, ...]:
+        """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
+        found = self._line(0, question)
+        if found is None:
+            raise self._refusal(question)
+        return found[1]
+
+    def following(self, question: str | None) -> tuple[Meaning, ...]:
+        """What can stand behind the line: parts that an unfinished order still takes, and verbs behind a whole one."""
+        found = dict[Meaning, None]()
+        if not any(self._is_word(index) for index in range(len(self.tokens))):
+            verbs = [verb for verb in self.grammar.verbs.values() if question is None or question in verb.answers]
+            found.update({Meaning(VERB, verb.name): None for verb in verbs})
+            for verb in (verb for group in self.grammar.bare(question) for verb in group):
+                found.update(dict.fromkeys(self._takes(verb, ())))
+            return tuple(found)
+        self._line(0, question)
+        for verb, parts in self.ends:
+            found.update(dict.fromkeys(self._takes(verb, parts)))
+            if _is_whole(verb, parts):
+                found.update({Meaning(VERB, name): None for name in self.grammar.verbs})
+        return tuple(found)
+
+    def _is_word(self, index: int) -> bool:
+        return not self._skips(index)
+
+    def _takes(self, verb: Verb, parts: Heard) -> Iterator[Meaning]:
+        for part in verb.parts:
+            if _room(part, parts):
+                sort = self.grammar.sorts[part.sort]
+                for value in dict.fromkeys((*sort.words, *sort.labels.values())):
+                    yield Meaning(part.sort, value)
+
+    def _line(self, start: int, question: str | None) -> Reading | None:
+        """The likeliest way to read everything from `start` on: few orders, each with a verb or as on a turn."""
+        best: Reading | None = None
+        for order, end, odd in self._order(start, start, question):
+            rest = self._rest_from(end)
+            if rest is not None and (best is None or 1 + odd + rest[0] < best[0]):
+                best = 1 + odd + rest[0], (order, *rest[1])
+        return best
+
+    def _rest_from(self, end: int) -> Reading | None:
+        if end == len(self.tokens):
+            return 0, ()
+        if end not in self._rest:
+            self._rest[end] = None  # an order of no words must not be looked for again
+            self._rest[end] = self._line(end, None)
+        return self._rest[end]
+
+    def _order(self, start: int, first: int, question: str | None) -> Iterator[tuple[Order, int, int]]:
+        """Every order that can begin at `start`, where it ends, and how odd it is, the likeliest first. `first` is
+        where the order before it has ended.
+        """
+        if start == len(self.tokens):
+            self._died(_Dead(start, None, (), first))
+            return
+        exact, begun = self._openings(start, question)
+        verbs = [m.value for m in (exact, begun)[len(begun) == 1] if m.sort == VERB]
+        asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
+        if len(begun) > 1:
+            self._died(_Dead(start, None, (), first, begun))
+        for name in asked:
+            yield from self._with_verb(name, start)
+        yield from self._without_verb(start, first, question, unsure=len(begun) > 1)
+        for name in verbs:
+            if name not in asked:
+                yield from self._with_verb(name, start)
+        if self._skips(start):
+            yield from self._order(start + 1, first, question)
+        self._died(_Dead(start, None, (), first))
+
+    def _openings(self, start: int, question: str | None) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
+        """What the first word of an order means as it is, or else what the words that it begins mean."""
+        word = self.tokens[start].text
+        exact = self.words.exact(word)
+        if any(meaning.sort not in (FILLER, BREAK, ORIGIN) for meaning in exact) or not word.isalpha():
+            return exact, ()
+        sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
+        begun = tuple(meaning for meaning in self.words.begun(word) if meaning.sort in sorts | {VERB})
+        return exact, () if exact else begun
+
+    def _with_verb(self, name: str, start: int) -> Iterator[tuple[Order, int, int]]:
+        for verb in (name, *self.grammar.verbs[name].also):
+            for order, end in self._fill(self.grammar.verbs[verb], start, start + 1, (), self.tokens[start].text):
+                yield order, end, 0
+
+    def _without_verb(
+        self, start: int, first: int, question: str | None, *, unsure: bool
+    ) -> Iterator[tuple[Order, int, int]]:
+        for group in self.grammar.bare(question):
+            odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
+            if odd and first and not any(self._separates(at) for at in range(first, start)):
+                return  # what answers no question that is open must at least stand by itself
+            found = [list(self._fill(verb, start, start, (), "", unsure=unsure)) for verb in group]
+            whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
+            if len(whole) > 1 and not odd:
+                self._died(_Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
+                continue
+            yield from ((order, end, odd) for orders in found for order, end in orders)
+
+    def _separates(self, at: int) -> bool:
+        word = self.tokens[at].text
+        return word in ",&;" or any(meaning.sort == BREAK for meaning in self.words.exact(word))
+
+    def _cuts(self, at: int) -> bool:
+        """Whether a line may be cut before a token: not inside `black-green`."""
+        before, here = self.tokens[at - 1], self.tokens[at]
+        return before.end < here.start or self._separates(at) or self._separates(at - 1)
+
+    def _fill(
+        self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
+    ) -> Iterator[tuple[Order, int]]:
+        """Every order of this verb that goes on at `at`, the longest first; `unsure` if no beginning of a word may
+        count there.
+        """
+        if at == len(self.tokens):
+            self.ends.append((verb, parts))
+        else:
+            for meanings, length in self._readings(verb, at, parts, start, unsure):
+                word = self.line[self.tokens[at].start : self.tokens[at + length - 1].end]
+                heard = tuple((meaning, self._tidy(meaning, word)) for meaning in meanings)
+                yield from self._fill(verb, start, at + length, (*parts, *heard), said)
+            if (parts or said) and self._skips(at, verb):
+                yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said)
+        if _is_whole(verb, parts) and (parts or said):
+            if at < len(self.tokens):
+                self._died(_Dead(at, verb, parts, start))
+                if not self._cuts(at):
+                    return
+            text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
+            yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, self.tokens[at - 1].end), at
+        elif parts or said:
+            self._died(_Dead(at, verb, parts, start))
+
+    def _readings(
+        self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool
+    ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
+        """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
+        room = {part.sort: _room(part, parts) for part in verb.parts}
+        for length in (3, 2, 1):
+            for meaning in self._spelled(at, length):
+                if room.get(meaning.sort):
+                    yield (meaning,), length
+        word = self.tokens[at].text
+        for sort in (self.grammar.sorts[name] for name, left in room.items() if left):
+            if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self._is_signed(at):
+                yield (Meaning(sort.name, str(int(word))),), 1
+            if not unsure and set(word) <= set(sort.letters) and len(word) <= room[sort.name]:
+                yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
+        if unsure or not word.isalpha() or any(found.sort not in (FILLER, BREAK) for found in self.words.exact(word)):
+            return
+        begun = tuple(meaning for meaning in self.words.begun(word) if room.get(meaning.sort))
+        if len(begun) == 1:
+            yield begun, 1
+        elif begun:
+            self._died(_Dead(at, verb, parts, start, begun))
+
+    def _spelled(self, at: int, length: int) -> tuple[Meaning, ...]:
+        """What so many tokens together mean, blanks between them left out; `7F` is F7."""
+        tokens = self.tokens[at : at + length]
+        if len(tokens) < length:
+            return ()
+        found = self.words.exact("".join(token.text for token in tokens))
+        turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
+        return found if found or not turned else self.words.exact(tokens[1].text + tokens[0].text)
+
+    def _is_signed(self, at: int) -> bool:
+        """Whether a minus stands before a number."""
+        before = self.tokens[at - 1] if at else None
+        return (
+            before is not None
+            and before.text == "-"
+            and before.end == self.tokens[at].start
+            and (at < 2 or self.tokens[at - 2].end < before.start)
+        )
+
+    def _tidy(self, meaning: Meaning, word: str) -> str:
+        return meaning.value if self.grammar.sorts[meaning.sort].labels else word
+
+    def _skips(self, at: int, verb: Verb | None = None) -> bool:
+        """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun."""
+        word = self.tokens[at].text
+        if word in GLUE or word in ",&;":
+            return True
+        if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
+            return True
+        return verb is not None and word in verb.nouns.split()
+
+    def _origin(self, at: int) -> int:
+        """How many tokens say where something comes from, behind the word for it."""
+        if Meaning(ORIGIN, "") not in self.words.exact(self.tokens[at].text):
+            return 0
+        labels = {sort.name for sort in self.grammar.sorts.values() if sort.labels}
+        lengths = (n for n in (3, 2, 1) if any(meaning.sort in labels for meaning in self._spelled(at + 1, n)))
+        return next(lengths, 0)
+
+    def _died(self, dead: _Dead) -> None:
+        if dead.at > self.dead.at or (dead.at == self.dead.at and dead.meanings and not self.dead.meanings):
+            self.dead = dead
+
+    def _refusal(self, question: str | None) -> Unreadable:
+        """What is wrong at the token that nothing got beyond."""
+        at, verb, parts, start, meanings = self.dead
+        meant, hint = self._meant(question), self.grammar.examples(question)
+        if meant is not None:
+            hint = f"did you mean {meant}?"
+        word = self._word(at)
+        if meanings:
+            names = ", ".join(dict.fromkeys(meaning.value for meaning in meanings))
+            word = self._word(at if at < len(self.tokens) else start)
+            return Unreadable("{word} may mean {meanings}", word=word, meanings=names, hint=hint, meant=meant)
+        if verb is None:
+            text = self.line[self.tokens[start].start :].strip()
+            return Unreadable("no order is called {text}", text=text, hint=hint, meant=meant)
+        hint = hint if meant is not None else verb.example
+        missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in parts) < part.least]
+        if at == len(self.tokens):
+            found = self.line[self.tokens[start].start :].strip()
+            return written_like(verb.example, found, hint=hint, meant=meant)
+        if missing or (verb.parts and not parts):
+            sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
+            return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
+        return Unreadable("expected no more words, got {text}", text=word, hint=hint, meant=meant)
+
+    def _word(self, at: int) -> str:
+        """The word that begins with the token `at`, up to the next blank or comma."""
+        if at >= len(self.tokens):
+            return ""
+        return self.line[self.tokens[at].start :].split()[0].partition(",")[0] or ","
+
+    def _meant(self, question: str | None) -> str | None:
+        """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""
+        pieces, end, slips = list[str](), 0, 0
+        for token in self.tokens:
+            known = self.words.exact(token.text) or self.words.begun(token.text)
+            better = None
+            if not known and token.text.isalpha():
+                better = self.words.meant(token.text, (VERB, *self.grammar.sorts))
+            slips += better is not None
+            pieces += [self.line[end : token.start], better or token.text]
+            end = token.end
+        if not slips:
+            return None
+        line = "".join(pieces)
+        found = Hearing(self.grammar, line, tokens_of(line))._line(0, question)
+        return None if found is None else ", ".join(order.text for order in found[1])
+
+
+def _room(part: Part, parts: Heard) -> int:
+    return part.most - sum(found.sort == part.sort for found, _ in parts)
+
+
+def _is_whole(verb: Verb, parts: Heard) -> bool:
+    return all(part.most - part.least >= _room(part, parts) for part in verb.parts)

@@ -1,0 +1,109 @@
+"""Typed words and what they mean: text healed of what mail and telephones do to it, cut into tokens, looked up.
+
+A word may have several meanings, told apart by where it stands (`red` is a temple or the priest). An exact word wins
+over a beginning, a beginning counts if all it begins means the same, and a small slip is answered with the word that
+was meant, never taken for it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+LANGUAGES = ("en", "it")
+
+Spellings = Mapping[str, str]
+"""For each language the words with one meaning, cut by blanks; the first is the one to teach."""
+
+
+class Meaning(NamedTuple):
+    """What a word stands for: the sort of thing and which of them (`("kind", "temple")`)."""
+
+    sort: str
+    value: str
+
+
+class Token(NamedTuple):
+    """A run of letters, a run of digits or a sign, and where it stands in the healed text."""
+
+    text: str
+    start: int
+    end: int
+
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|\S")
+_SIGNS = {ord(sign): " " for sign in "\"'`´‘’‚‛“”„‟«»‹›′″\u200b\u200c\u200d\ufeff"} | {
+    ord(dash): "-" for dash in "‐‑‒–—―−"
+}
+
+
+def healed(text: str) -> str:
+    """The text in small letters without accents, quotes and invisible signs; compatibility forms become plain ones.
+
+    Line ends stay: they cut orders.
+    """
+    parts = unicodedata.normalize("NFKD", text.translate(_SIGNS))
+    return "".join(sign for sign in parts if not unicodedata.combining(sign)).translate(_SIGNS).casefold()
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The tokens of a healed text."""
+    return tuple(Token(found.group(), *found.span()) for found in _TOKEN.finditer(text))
+
+
+class Vocabulary:
+    """The words of one game. `add` is for the one who builds it; afterwards it is only read."""
+
+    def __init__(self) -> None:
+        self._exact: dict[str, tuple[Meaning, ...]] = {}
+        self._words: dict[str, tuple[Meaning, ...]] = {}
+
+    def add(self, words: Iterable[str], meaning: Meaning, *, whole: bool = False) -> None:
+        """Let each of `words` mean `meaning`; with `whole` neither a beginning nor a slip of it will do."""
+        for word in map(healed, words):
+            tables = (self._exact,) if whole else (self._exact, self._words)
+            for table in tables:
+                before = table.get(word, ())
+                if meaning not in before:
+                    table[word] = (*before, meaning)
+
+    def exact(self, word: str) -> tuple[Meaning, ...]:
+        """Every meaning of a word as it is."""
+        return self._exact.get(word, ())
+
+    def begun(self, word: str) -> tuple[Meaning, ...]:
+        """Every meaning of the words that begin so, each once; () if nothing does."""
+        found = (meaning for known, meanings in self._words.items() if known.startswith(word) for meaning in meanings)
+        return tuple(dict.fromkeys(found))
+
+    def meant(self, word: str, sorts: Iterable[str]) -> str | None:
+        """The word of one of these sorts that a slip of the fingers turned into `word`; None if there is none, or if
+        words of several meanings are equally near.
+        """
+        wanted, found = frozenset(sorts), dict[str, tuple[Meaning, ...]]()
+        for most in range(1, 1 + min(2, (len(word) - 1) // 2)):
+            for known, meanings in self._words.items():
+                fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
+                if fitting and len(known) > 2 and _slips(word, known, most):
+                    found[known] = fitting
+            if found:
+                break
+        return next(iter(found)) if len(set(found.values())) == 1 else None
+
+
+def _slips(typed: str, known: str, most: int) -> bool:
+    """Whether at most `most` letters were left out, added, changed or swapped with their neighbour."""
+    if abs(len(typed) - len(known)) > most:
+        return False
+    before, row = list[int](), list(range(len(known) + 1))
+    for i, letter in enumerate(typed, 1):
+        above, row = row, [i]
+        for j, wanted in enumerate(known, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and (letter, typed[i - 2]) == (known[j - 2], wanted):
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = above
+    return row[-1] <= most
