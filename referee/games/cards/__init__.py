@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from referee.games.cards import moves
+from referee.games.cards import moves, typed
 from referee.games.cards.check import check
 from referee.games.cards.data import INFO
 from referee.games.cards.faces.text import picture
@@ -21,7 +21,7 @@ from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State
-from referee.games.cards.typed import read
+from referee.games.cards.words import GRAMMAR
 from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
@@ -83,7 +83,14 @@ GAME: Game[State, Move] = Game(
     check=check,
     to_json=_to_json,
     from_json=_from_json,
-    notation=Notation(format_order=format_order, parse_order=parse_order, read=read),
+    notation=Notation(
+        format_order=format_order,
+        parse_order=parse_order,
+        read=typed.read,
+        cut=typed.cut,
+        complete=typed.complete,
+        words=GRAMMAR.page(),
+    ),
     faces=Faces(text=picture, svg=_draw),
     run_case=_run_case,
     policies=Policies(

@@ -53,15 +53,25 @@ _FORMAT: dict[type[Move], Callable[[Any], str]] = {
     Decline: lambda move: "decline",
 }
 
-_LEADER = ("expected king, priest, farmer or trader; got {found}", LEADERS)
-_KIND = ("expected black, red, blue or green; got {found}", KINDS)
-_COLUMN = ("expected a column A to H; got {found}", tuple(COLUMNS))
-_PLACE = ("expected a place such as C3, C0 or C-D; got {found}", PLACES)
-_SLOT = ("expected a slot such as C-D; got {found}", SLOTS)
-_HEAD = ("expected a head such as C0; got {found}", tuple(f"{letter}0" for letter in COLUMNS))
-_ANSWER = ("expected yes or no; got {found}", _YES_NO)
-_COUNT = ("expected a number such as 2; got {found}", _COUNTS)
-_SHIP = ("expected blue-black, blue-green or blue-red; got {found}", SHIPS)
+A_LEADER = "expected king, priest, farmer or trader; got {text}"
+A_KIND = "expected black, red, blue or green; got {text}"
+A_COLUMN = "expected a column A to H; got {text}"
+A_PLACE = "expected a place such as C3, C0 or C-D; got {text}"
+A_SLOT = "expected a slot such as C-D; got {text}"
+A_HEAD = "expected a head such as C0; got {text}"
+AN_ANSWER = "expected yes or no; got {text}"
+A_COUNT = "expected a number such as 2; got {text}"
+A_SHIP = "expected blue-black, blue-green or blue-red; got {text}"
+
+_LEADER = (A_LEADER, LEADERS)
+_KIND = (A_KIND, KINDS)
+_COLUMN = (A_COLUMN, tuple(COLUMNS))
+_PLACE = (A_PLACE, PLACES)
+_SLOT = (A_SLOT, SLOTS)
+_HEAD = (A_HEAD, tuple(f"{letter}0" for letter in COLUMNS))
+_ANSWER = (AN_ANSWER, _YES_NO)
+_COUNT = (A_COUNT, _COUNTS)
+_SHIP = (A_SHIP, SHIPS)
 
 _GRAMMAR: dict[str, tuple[Callable[..., Move], tuple[tuple[str, tuple[str, ...]], ...], str]] = {
     "leader": (PlaceLeader, (_LEADER, _PLACE), "leader king C3"),
@@ -106,7 +116,7 @@ def parse_order(text: str) -> Move:
         raise Unreadable("this order is written like {example}; got {found}", example=repr(example), found=repr(text))
     for word, (refusal, choices) in zip(words, places, strict=True):
         if word not in choices:
-            raise Unreadable(refusal, at=verb, found=repr(word))
+            raise Unreadable(refusal, at=verb, text=repr(word))
     return make(*words)
 
 

@@ -1,56 +1,205 @@
-"""The words people may type, English and Italian, and what each means. Any unambiguous beginning will do."""
+"""The words people may type, English and Italian, and the grammar of the orders. Any unambiguous beginning will do."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from referee.kernel.errors import Unreadable
+from referee.games.cards.board import COLUMNS, PLACES, SLOTS
+from referee.games.cards.notation import A_COLUMN, A_COUNT, A_HEAD, A_KIND, A_LEADER, A_PLACE, A_SHIP, A_SLOT, AN_ANSWER
+from referee.kernel.grammar import Grammar, Part, Sort, Verb
 
-MEANINGS: Final[dict[str, str]] = {
-    "verb leader": "leader capo dinasta",
-    "verb withdraw": "withdraw remove retract togli togliere ritira ritirare",
-    "verb card": "card carta",
-    "verb connect": "connect connector link join bridge collega collegare connetti connettore unisci ponte",
-    "verb catastrophe": "catastrophe disaster calamity calamita catastrofe",
-    "verb pass": "pass end stop done passo passa fine basta",
-    "verb score": "score point points punto punti segna",
-    "verb commit": "commit send impegna schiera combatti",
-    "verb war": "war next conflict fight guerra conflitto prossimo",
-    "verb convert": "convert conversion converti conversione",
-    "verb swap": "swap exchange treasure scambia scambio tesoro",
-    "verb ship": "ship boat build nave costruisci vara",
-    "verb income": "income earn rendita incasso incassa",
-    "verb decline": "decline none nothing nobody rifiuta rinuncia niente nessuno nessuna",
-    "leader king": "king re",
-    "leader priest": "priest sacerdote",
-    "leader farmer": "farmer peasant contadino",
-    "leader trader": "trader merchant mercante",
-    "kind black": "black settlement settlements nero nera nere neri colonizzazione k",
-    "kind red": "red temple temples rosso rossa rosse rossi tempio templi",
-    "kind blue": "blue farm farms blu agricoltura",
-    "kind green": "green market markets verde verdi commercio",
-    "say yes": "yes si y",
-    "say no": "no n",
-    "say all": "all everything tutto tutti tutte",
-    "filler": "the an un una uno in on onto to into at of for my please play place put move la il lo le i nel nella "
-    "su sul sulla di da del della per mio mia gioca metti piazza sposta muovi colonna column cards carte and con with",
-}
+PAIRS: Final = {spelled: slot for slot in SLOTS for spelled in (slot.lower(), slot.replace("-", "").lower())}
+_IN_COLUMNS: Final = tuple(place for place in PLACES if "-" not in place)
 
-WORDS: Final = {word: meaning for meaning, words in MEANINGS.items() for word in words.split()}
+SORTS: Final = (
+    Sort(
+        name="leader",
+        missing=A_LEADER,
+        words={
+            "king": {"en": "king kings", "it": "re"},
+            "priest": {"en": "priest priests", "it": "sacerdote sacerdoti prete"},
+            "farmer": {"en": "farmer farmers peasant", "it": "contadino contadini agricoltore agricoltori"},
+            "trader": {"en": "trader traders merchant", "it": "mercante mercanti commerciante commercianti"},
+        },
+    ),
+    Sort(
+        name="kind",
+        missing=A_KIND,
+        words={
+            "black": {"en": "black settlement settlements k", "it": "nera nero nere neri colonizzazione"},
+            "red": {"en": "red temple temples r", "it": "rossa rosso rosse rossi tempio templi"},
+            "blue": {"en": "blue farm farms b", "it": "blu agricoltura"},
+            "green": {"en": "green market markets g", "it": "verde verdi commercio"},
+        },
+    ),
+    Sort(
+        name="ship",
+        missing=A_SHIP,
+        words={
+            "blue-black": {"en": "black", "it": "nera nero"},
+            "blue-green": {"en": "green", "it": "verde"},
+            "blue-red": {"en": "red", "it": "rossa rosso"},
+        },
+        labels={
+            f"{first}-{second}": ship
+            for ship, words in (
+                ("blue-black", ("black", "nera", "nero")),
+                ("blue-green", ("green", "verde")),
+                ("blue-red", ("red", "rossa", "rosso")),
+            )
+            for word in words
+            for blue in ("blue", "blu")
+            for first, second in ((blue, word), (word, blue))
+        },
+    ),
+    Sort(
+        name="place",
+        missing=A_PLACE,
+        labels={**{place.lower(): place for place in _IN_COLUMNS}, **PAIRS},
+    ),
+    Sort(name="slot", missing=A_SLOT, labels=PAIRS),
+    Sort(
+        name="column",
+        missing=A_COLUMN,
+        labels={column.lower(): column for column in COLUMNS} | {place.lower(): place[0] for place in _IN_COLUMNS},
+    ),
+    Sort(
+        name="head",
+        missing=A_HEAD,
+        labels={word: f"{column}0" for column in COLUMNS for word in (column.lower(), f"{column.lower()}0")},
+    ),
+    Sort(name="number", missing=A_COUNT, number=True),
+    Sort(
+        name="say",
+        missing=AN_ANSWER,
+        words={
+            "yes": {"en": "yes y", "it": "sì"},
+            "no": {"en": "no none nothing n", "it": "no niente nessuno nessuna"},
+            "all": {"en": "all everything", "it": "tutto tutti tutte"},
+        },
+    ),
+)
 
+CARDS: Final = "card cards carta carte"
+SAID: Final = Part("say", 0, 1)
 
-def meaning_of(word: str) -> str:
-    """What a typed word means: an entry of `MEANINGS`, by the whole word or by a beginning that only one entry has.
-
-    Raises:
-        Unreadable: no entry begins so, or entries of different meaning do.
-    """
-    if word in WORDS:
-        return WORDS[word]
-    found = sorted({meaning for known, meaning in WORDS.items() if len(word) > 1 and known.startswith(word)})
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise Unreadable("{found} is no word of this game", found=repr(word))
-    likely = ", ".join(known for known in WORDS if known.startswith(word))
-    raise Unreadable("{found} may begin several words: {likely}", found=repr(word), likely=likely)
+GRAMMAR: Final = Grammar(
+    (
+        Verb(
+            name="leader",
+            words={"en": "leader", "it": "leader capo dinasta"},
+            parts=(Part("leader"), Part("place")),
+            example="leader king C3",
+            bare=True,
+            nouns="leader leaders",
+        ),
+        Verb(
+            name="withdraw",
+            words={"en": "withdraw remove retract", "it": "ritira togli rimuovi ritirare togliere"},
+            parts=(Part("leader"),),
+            example="withdraw king",
+            nouns="leader leaders",
+        ),
+        Verb(
+            name="card",
+            words={"en": "card", "it": "carta"},
+            parts=(Part("kind"), Part("column")),
+            example="card green C",
+            bare=True,
+            nouns=CARDS,
+        ),
+        Verb(
+            name="connect",
+            words={
+                "en": "connect connector link join bridge",
+                "it": "collega collegare connetti connettore unisci ponte",
+            },
+            parts=(Part("slot"), Part("kind", 0, 1)),
+            example="connect C-D red",
+            bare=True,
+            nouns=CARDS,
+        ),
+        Verb(
+            name="catastrophe",
+            words={"en": "catastrophe disaster calamity", "it": "calamità catastrofe"},
+            parts=(Part("place"),),
+            example="catastrophe C3",
+            nouns=CARDS,
+        ),
+        Verb(name="pass", words={"en": "pass end stop done", "it": "passo passa fine basta"}, example="pass"),
+        Verb(
+            name="score",
+            words={"en": "score point points", "it": "punto punti segna"},
+            parts=(SAID,),
+            example="score yes",
+            answers=("score",),
+            bare=True,
+        ),
+        Verb(
+            name="commit",
+            words={"en": "commit send", "it": "impegna schiera combatti"},
+            parts=(Part("number", 0, 1), SAID),
+            example="commit 2",
+            answers=("commit",),
+            bare=True,
+            nouns=CARDS,
+        ),
+        Verb(
+            name="war",
+            words={"en": "war next conflict fight", "it": "guerra conflitto prossimo"},
+            parts=(Part("kind"),),
+            example="war green",
+            answers=("war",),
+            bare=True,
+        ),
+        Verb(
+            name="convert",
+            words={"en": "convert conversion", "it": "converti conversione"},
+            parts=(SAID,),
+            example="convert yes",
+            answers=("convert",),
+            bare=True,
+        ),
+        Verb(
+            name="swap",
+            words={"en": "swap exchange treasure", "it": "scambia scambio tesoro"},
+            parts=(Part("head", 0, 1), SAID),
+            example="swap C0",
+            answers=("swap",),
+            bare=True,
+            nouns="treasure tesoro",
+        ),
+        Verb(
+            name="ship",
+            words={"en": "ship boat build", "it": "nave costruisci vara"},
+            parts=(Part("ship", 0, 1), Part("place", 0, 1), SAID),
+            example="ship blue-black C3",
+            answers=("ship",),
+            bare=True,
+            nouns="ship nave",
+        ),
+        Verb(
+            name="income",
+            words={"en": "income earn", "it": "rendita incasso incassa"},
+            parts=(Part("number", 0, 6), Part("kind", 0, 6), SAID),
+            example="income blue green",
+            answers=("income",),
+            bare=True,
+            nouns=CARDS,
+        ),
+        Verb(
+            name="decline",
+            words={"en": "decline", "it": "rinuncia rinuncio rifiuta"},
+            example="decline",
+            answers=("swap", "ship", "income"),
+        ),
+    ),
+    SORTS,
+    {
+        "en": "the an a in on onto to into at of for my please play place put move column cards",
+        "it": "un uno una il lo la i gli le l nel nella nell su sul sulla sull al alla di del della dell per mio mia "
+        "gioca metti piazza posa sposta muovi disponi colonna carte",
+    },
+    origins={"en": "from", "it": "da dal dalla"},
+    breaks={"en": "and then with", "it": "e ed poi quindi con"},
+)

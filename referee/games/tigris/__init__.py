@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.games.tigris import typed
 from referee.games.tigris.check import check
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Move, answers, secret
@@ -14,7 +15,7 @@ from referee.games.tigris.rules.order import apply, requests
 from referee.games.tigris.rules.scoring import ENDINGS, outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.games.tigris.typed import read
+from referee.games.tigris.words import GRAMMAR
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
 
 INFO = GameInfo(
@@ -73,7 +74,14 @@ GAME: Game[State, Move] = Game(
     check=check,
     to_json=to_json,
     from_json=from_json,
-    notation=Notation(format_order=format_order, parse_order=parse_order, read=read),
+    notation=Notation(
+        format_order=format_order,
+        parse_order=parse_order,
+        read=typed.read,
+        cut=typed.cut,
+        complete=typed.complete,
+        words=GRAMMAR.page(),
+    ),
     faces=Faces(text=_text, svg=_svg),
     run_case=_run_case,
 )

@@ -48,7 +48,6 @@ A_COLOUR = "expected red, black, green or blue, got {text}"
 A_MONUMENT = "expected a monument such as red-blue, got {text}"
 A_SPACE = "expected a space such as F7, got {text}"
 A_NUMBER = "expected a number, got {text}"
-NO_MORE = "expected no more words, got {text}"
 CANONICAL = "expected the spelling {canonical}, got {text}"
 
 

@@ -1,307 +1,135 @@
 """What people type: any case, commas, English or Italian, words cut short, parts in any order.
 
-`temple F7`, `piazza tempio f7` and `PL F7, TEMP` all mean `place temple F7`.
+`temple F7`, `piazza tempio f7` and `PL F7, TEMP` all mean `place temple F7`; the words are those of `words.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
-from referee.games.tigris.board import SPACE, spaces_of
+from referee.games.tigris.board import spaces_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, MONUMENTS
-from referee.games.tigris.notation import (
-    A_COLOUR,
-    A_KIND,
-    A_MONUMENT,
-    A_NUMBER,
-    A_ROLE,
-    A_SPACE,
-    AN_ORDER,
-    NO_MORE,
-)
+from referee.games.tigris.notation import A_MONUMENT, A_NUMBER
+from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
+from referee.games.tigris.words import GRAMMAR
+from referee.kernel import hearing
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
+from referee.kernel.grammar import Order
 from referee.kernel.requests import Seat
 
-AMBIGUOUS = "{word} may mean {meanings}"
-
-Words = dict[str, str]
-Reader = Callable[[list[str], State], Typed[m.Move]]
+Meant = tuple[Typed[m.Move], ...]
 
 
-def _words(table: dict[str, str]) -> Words:
-    return {word: meaning for meaning, words in table.items() for word in (meaning, *words.split())}
-
-
-VERBS = _words(
-    {
-        "place": "put tile lay piazza posa metti tessera",
-        "leader": "lead move capo muovi sposta disponi",
-        "withdraw": "retire recall ritira rimuovi togli",
-        "catastrophe": "disaster catastrofe",
-        "swap": "exchange cambia scambia sostituisci",
-        "pass": "skip passa salta",
-        "end": "done fine finito",
-        "commit": "add support reinforce aggiungi impegna rinforza",
-        "war": "fight guerra",
-        "building": "palace edificio palazzo",
-        "monument": "monumento",
-        "ziggurat": "tower torre",
-        "decline": "no none rinuncia rifiuta niente",
-        "treasure": "treasures tesoro tesori prendi",
-        "colour": "color colore",
-    }
-)
-KIND_WORDS = _words(
-    {
-        "temple": "temples tempio templi red rosso",
-        "settlement": "settlements insediamento insediamenti black nero",
-        "market": "markets mercato mercati green verde",
-        "farm": "farms fattoria fattorie blue blu",
-    }
-)
-ROLE_WORDS = _words(
-    {
-        "priest": "sacerdote red rosso",
-        "king": "re black nero",
-        "trader": "mercante commerciante green verde",
-        "farmer": "agricoltore contadino blue blu",
-    }
-)
-COLOUR_WORDS = _words(
-    {
-        "red": "rosso rossi rossa priest priests sacerdote sacerdoti",
-        "black": "nero neri nera king kings re",
-        "green": "verde verdi trader traders mercante mercanti commerciante",
-        "blue": "blu farmer farmers agricoltore agricoltori",
-    }
-)
-
-
-def read(text: str, state: State, seat: Seat) -> tuple[Typed[m.Move], ...]:
+def read(text: str, state: State, seat: Seat) -> Meant:
     """The orders meant by `text`; `end` gives a pass for every action that is left.
 
     Raises:
         Unreadable: with what would be right.
     """
-    tokens = _tokens(text)
-    if not tokens:
-        raise Unreadable(AN_ORDER, text="-")
-    verb, rest = _verb_of(tokens, state)
-    if verb == "end":
-        at_turn = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction) and seat == state.active
-        left = ACTIONS_PER_TURN - (state.action if at_turn else 0)
-        passing: Typed[m.Move] = Typed(m.Pass())
-        return (passing,) * left
-    return (_READERS[verb](rest, state),)
+    orders = hearing.hear(GRAMMAR, text, asked(state, seat))
+    return tuple(typed for order in orders for typed in _READERS[order.verb](order, state, seat))
 
 
-def _tokens(text: str) -> list[str]:
-    for sign in ",;:/-+.":
-        text = text.replace(sign, " ")
-    return text.lower().split()
+def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
+    """The first order in a typed line, and the rest. Raises Unreadable."""
+    return hearing.cut(GRAMMAR, text, asked(state, seat))
 
 
-def _verb_of(tokens: list[str], state: State) -> tuple[str, list[str]]:
-    """The verb and the words after it; without a verb the words themselves tell, or the open question does."""
-    first = tokens[0]
-    verb = _meanings(first, VERBS)
-    if len(verb) == 1:
-        return verb.pop(), tokens[1:]
-    implied = _implied_verb(tokens, state)
-    if implied:
-        return implied, tokens
-    if verb:
-        raise Unreadable(AMBIGUOUS, word=first, meanings=", ".join(sorted(verb)))
-    raise Unreadable(AN_ORDER, text=" ".join(tokens))
+def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
+    """What can be typed behind `text`."""
+    return hearing.complete(GRAMMAR, text, asked(state, seat), lang)
 
 
-_VERB_OF_QUESTION = {
-    f.Commit: "commit",
-    f.ChooseWar: "war",
-    f.PlaceBuilding: "building",
-    f.BuildMonument: "monument",
-    f.TakeTreasures: "treasure",
-    f.NameColour: "colour",
-}
+def asked(state: State, seat: Seat) -> str | None:
+    """The question that is open to a seat, if one is."""
+    return next((request.question for request in requests(state) if request.seat == seat), None)
 
 
-def _implied_verb(tokens: list[str], state: State) -> str | None:
-    asked = _VERB_OF_QUESTION.get(type(state.frames[-1])) if state.frames else None
-    cells = [token for token in tokens if token.upper() in SPACE]
-    if asked == "monument" and len(cells) == len(tokens):
-        return "ziggurat"
-    if asked:
-        fits = len(cells) == len(tokens) or all(_meanings(token, COLOUR_WORDS) or token.isdigit() for token in tokens)
-        return asked if fits else None
-    if len(cells) != 1 or len(tokens) != 2:
-        return None
-    (word,) = (token for token in tokens if token not in cells)
-    kinds, roles = _meanings(word, KIND_WORDS), _meanings(word, ROLE_WORDS)
-    if kinds and not roles:
-        return "place"
-    return "leader" if roles and not kinds else None
+def _just(make: Callable[..., m.Move], *sorts: str) -> Callable[[Order, State, Seat], Meant]:
+    """The reader of an order whose parts are one of each of `sorts`."""
 
-
-def _meanings(word: str, words: Words) -> set[str]:
-    """What `word` may stand for: itself, or every word it begins."""
-    if word in words:
-        return {words[word]}
-    return {meaning for known, meaning in words.items() if known.startswith(word)}
-
-
-def _pick(tokens: Iterable[str], words: Words) -> tuple[list[str], list[str]]:
-    """The meanings found among `tokens`, and what is left over."""
-    found, left = [], []
-    for token in tokens:
-        meanings = _meanings(token, words)
-        if len(meanings) > 1:
-            raise Unreadable(AMBIGUOUS, word=token, meanings=", ".join(sorted(meanings)))
-        if meanings:
-            found.append(meanings.pop())
-        else:
-            left.append(token)
-    return found, left
-
-
-def _take_cells(tokens: list[str]) -> tuple[list[str], list[str]]:
-    cells = [token.upper() for token in tokens if token.upper() in SPACE]
-    return cells, [token for token in tokens if token.upper() not in SPACE]
-
-
-def _exactly(found: list[str], left: list[str], count: int, template: str) -> None:
-    """Raise Unreadable(`template`) unless `count` words were found and nothing is left over."""
-    if left or len(found) != count:
-        raise Unreadable(template, text=" ".join(left or found) or "-")
-
-
-def _word_and_cell(words: Words, wanted: str, make: Callable[[str, str], m.Move]) -> Reader:
-    def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        cells, rest = _take_cells(tokens)
-        found, left = _pick(rest, words)
-        # What is no space and no word of the kind is taken for the space that is missing.
-        _exactly(found, left if cells else [], 1, wanted)
-        _exactly(cells, [word.upper() for word in left], 1, A_SPACE)
-        return Typed(make(found[0], cells[0]))
+    def reader(order: Order, state: State, seat: Seat) -> Meant:
+        return (Typed(make(*(order.all(sort)[0] for sort in sorts))),)
 
     return reader
 
 
-def _just_word(words: Words, wanted: str, make: Callable[[str], m.Move]) -> Reader:
-    def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        found, left = _pick(tokens, words)
-        _exactly(found, left, 1, wanted)
-        return Typed(make(found[0]))
-
-    return reader
+def _end(order: Order, state: State, seat: Seat) -> Meant:
+    at_turn = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction) and seat == state.active
+    passing: Typed[m.Move] = Typed(m.Pass())
+    return (passing,) * (ACTIONS_PER_TURN - (state.action if at_turn else 0))
 
 
-def _just_cell(make: Callable[[str], m.Move]) -> Reader:
-    def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        cells, left = _take_cells(tokens)
-        _exactly(cells, left, 1, A_SPACE)
-        return Typed(make(cells[0]))
-
-    return reader
-
-
-def _nothing(make: Callable[[], m.Move]) -> Reader:
-    def reader(tokens: list[str], state: State) -> Typed[m.Move]:
-        _exactly([], tokens, 0, NO_MORE)
-        return Typed(make())
-
-    return reader
+def _commit(order: Order, state: State, seat: Seat) -> Meant:
+    """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`."""
+    numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
+    if whole == ("none",) and not numbers and not kinds:
+        return (Typed(m.Commit(0)),)
+    if whole or not (numbers or kinds):
+        raise hearing.written_like("commit 2", order.text)
+    return (Typed(m.Commit(int(numbers[0]) if numbers else len(kinds))),)
 
 
-def _count(tokens: list[str], state: State) -> Typed[m.Move]:
-    """`commit 2`, `commit 2 temples`, `commit temple temple`."""
-    numbers = [token for token in tokens if token.isdigit()]
-    kinds, left = _pick([token for token in tokens if not token.isdigit()], KIND_WORDS)
-    if numbers:
-        _exactly(numbers, left, 1, A_NUMBER)
-        return Typed(m.Commit(_number(numbers[0])))
-    _exactly(kinds, left, max(1, len(kinds)), A_NUMBER)
-    return Typed(m.Commit(len(kinds)))
+def _swap(order: Order, state: State, seat: Seat) -> Meant:
+    """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed, `swap all` means
+    as many as the hand has.
+    """
+    numbers, kinds, whole = order.all("number"), order.counted("kind"), order.all("whole")
+    last = order.parts[-1].sort if order.parts else ""
+    if whole == ("all",) and len(order.parts) == 1:
+        return (Typed(m.Swap(state.hands[seat])),)
+    if whole or not order.parts or (kinds and last == "number") or (not kinds and len(numbers) != 1):
+        raise hearing.written_like("swap 2 farms temple", order.text)
+    if not kinds:
+        return (Typed(m.Swap(int(numbers[0]))),)
+    if len(kinds) > 99:
+        raise Unreadable(A_NUMBER, text=str(len(kinds)))
+    return (Typed(m.Swap(len(kinds)), tuple(sorted(kinds))),)
 
 
-def _number(token: str) -> int:
-    if not token.isascii() or len(token) > 2:
-        raise Unreadable(A_NUMBER, text=token)
-    return int(token)
-
-
-_LETTERS = {"t": "temple", "s": "settlement", "i": "settlement", "m": "market", "f": "farm"}
-
-
-def _swap(tokens: list[str], state: State) -> Typed[m.Move]:
-    """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed."""
-    kinds: list[str] = []
-    times: int | None = None
-    for token in tokens:
-        if token.isdigit() and times is None:
-            times = _number(token)
-            continue
-        if len(token) > 1 and set(token) <= set(_LETTERS):
-            named = [_LETTERS[letter] for letter in token]
-        else:
-            named, left = _pick([token], KIND_WORDS)
-            _exactly(named, left, 1, A_KIND)
-        kinds += named * (1 if times is None else times)
-        times = None
-    if times is not None and not kinds:
-        return Typed(m.Swap(times))
-    if times is not None or not kinds:
-        raise Unreadable(A_KIND, text=" ".join(tokens) or "-")
-    return Typed(m.Swap(len(kinds)), tuple(sorted(kinds)))
-
-
-def _monument(tokens: list[str], state: State) -> Typed[m.Move]:
-    cells, rest = _take_cells(tokens)
-    colours, left = _pick(rest, COLOUR_WORDS)
-    _exactly(colours, left, 2, A_MONUMENT)
-    name = "-".join(sorted(colours, key=COLOURS.index))
-    if name not in MONUMENTS or len(cells) > 1:
-        raise Unreadable(A_MONUMENT, text=" ".join(tokens))
+def _monument(order: Order, state: State, seat: Seat) -> Meant:
+    cells, name = order.all("space"), "-".join(sorted(order.all("colour"), key=COLOURS.index))
+    if name not in MONUMENTS:
+        raise Unreadable(A_MONUMENT, text=order.text)
     frame = state.frames[-1] if state.frames else None
-    if cells and isinstance(frame, f.BuildMonument) and frame.squares == tuple(cells):
-        cells = []  # with one square its name is not part of the order
-    return Typed(m.Monument(name, *cells))
+    if cells and isinstance(frame, f.BuildMonument) and frame.squares == cells:
+        cells = ()  # with one square its name is not part of the order
+    return (Typed(m.Monument(name, *cells)),)
 
 
-_ALL_BUT = {"all", "but", "except", "tutti", "tranne"}
-
-
-def _treasure(tokens: list[str], state: State) -> Typed[m.Move]:
+def _treasure(order: Order, state: State, seat: Seat) -> Meant:
     """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
-    named = [token for token in tokens if token not in _ALL_BUT]
-    cells, left = _take_cells(named)
-    _exactly(cells, left, max(1, len(cells)), A_SPACE)
-    taken = spaces_of(tuple(cells))
+    cells, whole = order.all("space"), order.all("whole")
     frame = state.frames[-1] if state.frames else None
-    if len(named) < len(tokens):
-        if not isinstance(frame, f.TakeTreasures) or len(cells) > 1:
-            return Typed(m.Treasure((), cells[0]))
-        taken = spaces_of((*frame.first, *frame.others)) & ~taken
-    return Typed(named_taking(taken, frame if isinstance(frame, f.TakeTreasures) else None))
+    taking = frame if isinstance(frame, f.TakeTreasures) else None
+    if not cells or "none" in whole or (whole and taking is None and len(cells) > 1):
+        raise hearing.written_like("treasure B2 F3", order.text)
+    if not whole:
+        return (Typed(named_taking(spaces_of(cells), taking)),)
+    if taking is None or len(cells) > 1:
+        return (Typed(m.Treasure((), cells[0])),)
+    return (Typed(named_taking(spaces_of((*taking.first, *taking.others)) & ~spaces_of(cells), taking)),)
 
 
-_READERS: dict[str, Reader] = {
-    "place": _word_and_cell(KIND_WORDS, A_KIND, m.Place),
-    "leader": _word_and_cell(ROLE_WORDS, A_ROLE, m.Leader),
-    "withdraw": _just_word(ROLE_WORDS, A_ROLE, m.Withdraw),
-    "catastrophe": _just_cell(m.Catastrophe),
+_READERS: dict[str, Callable[[Order, State, Seat], Meant]] = {
+    "place": _just(m.Place, "kind", "space"),
+    "leader": _just(m.Leader, "role", "space"),
+    "withdraw": _just(m.Withdraw, "role"),
+    "catastrophe": _just(m.Catastrophe, "space"),
     "swap": _swap,
-    "pass": _nothing(m.Pass),
-    "commit": _count,
-    "war": _just_word(COLOUR_WORDS, A_COLOUR, m.War),
-    "building": _just_cell(m.Building),
+    "pass": _just(m.Pass),
+    "end": _end,
+    "commit": _commit,
+    "war": _just(m.War, "colour"),
+    "building": _just(m.Building, "space"),
     "monument": _monument,
-    "ziggurat": _just_cell(m.Ziggurat),
-    "decline": _nothing(m.Decline),
+    "ziggurat": _just(m.Ziggurat, "space"),
+    "decline": _just(m.Decline),
     "treasure": _treasure,
-    "colour": _just_word(COLOUR_WORDS, A_COLOUR, m.Colour),
+    "colour": _just(m.Colour, "colour"),
 }

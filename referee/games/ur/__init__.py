@@ -11,6 +11,7 @@ from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
+from referee.games.ur.words import GRAMMAR
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
 from referee.kernel.requests import TURN
 
@@ -62,7 +63,14 @@ GAME: Game[State, Order] = Game(
     check=checks.check,
     to_json=state.to_json,
     from_json=state.from_json,
-    notation=Notation(format_order=notation.format_order, parse_order=notation.parse_order, read=typed.read),
+    notation=Notation(
+        format_order=notation.format_order,
+        parse_order=notation.parse_order,
+        read=typed.read,
+        cut=typed.cut,
+        complete=typed.complete,
+        words=GRAMMAR.page(),
+    ),
     faces=Faces(text=text, svg=draw),
     run_case=run_case,
 )

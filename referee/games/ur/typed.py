@@ -8,52 +8,23 @@ rules leave a choice; the rest follows in reading order), `put` alone (everythin
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
 from referee.games.ur.notation import SHAPES, parse_order
-from referee.games.ur.rules.course import apply
+from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.war import losses
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
+from referee.games.ur.words import GRAMMAR
+from referee.kernel import hearing
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
+from referee.kernel.grammar import Order
 from referee.kernel.requests import Seat
 
 Orders = tuple[moves.Order, ...]
-
-VERBS: dict[str, tuple[str, ...]] = {
-    "place": ("place", "piazza", "colloca"),
-    "exchange": ("exchange", "cambia"),
-    "keep": ("keep", "tieni", "mantieni"),
-    "agriculture": ("agriculture", "agricoltura", "farm"),
-    "trade": ("trade", "commercio", "commerce"),
-    "war": ("war", "guerra", "attack", "attacca"),
-    "culture": ("culture", "cultura"),
-    "politics": ("politics", "politica", "redistribute", "ridistribuisci"),
-    "put": ("put", "metti"),
-    "enough": ("enough", "basta", "stop"),
-    "add": ("add", "aggiungi"),
-    "found": ("found", "fonda"),
-    "ziggurat": ("ziggurat", "build", "costruisci"),
-    "enter": ("enter", "reenter", "rientra", "entra"),
-    "pass": ("pass", "passa", "nothing", "nulla", "niente"),
-    "swap": ("swap", "scambia", "sostituisci", "take", "prendi"),
-}
-"""The words for each verb; any beginning that fits only one verb will do."""
-
-FACES: dict[str, tuple[str, ...]] = {
-    "A": ("a", "agriculture", "agricoltura"),
-    "T": ("t", "trade", "commercio"),
-    "W": ("w", "war", "guerra"),
-    "C": ("c", "culture", "cultura"),
-    "P": ("p", "politics", "politica"),
-}
-"""The words for each type; a single letter is always the English one."""
-
-_CELL = r"\b([a-f])\s?([1-6])\b"
-_STEP = rf"{_CELL}\s*(?:>|\s)\s*{_CELL}(?:\s*[:x*]?\s*\b([1-9])\b)?"
+Amounts = dict[Cell, int]
 
 
 def read(text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
@@ -66,97 +37,82 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
         return (Typed(parse_order(text.strip())),)
     except Unreadable:
         pass
-    plain = re.sub(r"\s*(->|→|\bto\b|\bverso\b)\s*", ">", text.lower()).strip()
-    match = re.match(r"[a-z]+", plain)
-    verb = _verb(match.group() if match else "", state)
-    rest = plain[match.end() :].strip(" .!,;:") if match else ""
-    return tuple(Typed(move) for move in _READERS[verb](rest, state, seat, verb))
+    found: list[moves.Order] = []
+    for order in hearing.hear(GRAMMAR, text, asked(state, seat)):
+        verb = _verb_now(order.verb, state)
+        found += _READERS[verb](order, state, seat, verb)
+    return tuple(map(Typed, found))
 
 
-def _verb(word: str, state: State) -> str:
-    """The verb meant by `word`. In the set-up a swap is the exchange, and a cube that is put or added is placed."""
-    found = {verb for verb, words in VERBS.items() if any(known == word for known in words)}
-    if not found and len(word) >= 2:
-        found = {verb for verb, words in VERBS.items() if any(known.startswith(word) for known in words)}
-    if len(found) != 1:
-        raise Unreadable(
-            "expected one of {verbs}, got {word!r}",
-            word=word,
-            verbs=", ".join(sorted(found) or VERBS),
-            hint=SHAPES.get(state.phase, SHAPES["swap"]),
-        )
-    verb = found.pop()
-    if state.phase == PLACE and verb in ("put", "add", "found"):
-        return "place"
-    if state.phase == EXCHANGE and verb == "swap":
-        return "exchange"
-    if state.phase == EXCHANGE and verb == "pass":
-        return "keep"
-    if state.phase not in (PLACE, EXCHANGE) and verb == "exchange":
+def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
+    """The first order in a typed line, and the rest. Raises Unreadable."""
+    return hearing.cut(GRAMMAR, text, asked(state, seat))
+
+
+def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
+    """What can be typed behind `text`."""
+    return hearing.complete(GRAMMAR, text, asked(state, seat), lang)
+
+
+def asked(state: State, seat: Seat) -> str | None:
+    """The phase that a seat has to play in, if it is asked: Ur has one question, and what answers it changes."""
+    return state.phase if any(request.seat == seat for request in requests(state)) else None
+
+
+_NOW: Mapping[tuple[str, str], str] = {
+    **{(PLACE, verb): "place" for verb in ("put", "add", "found")},
+    (EXCHANGE, "swap"): "exchange",
+    (EXCHANGE, "pass"): "keep",
+}
+"""What a verb means in the set-up: a swap is the exchange, a cube that is put or added is placed."""
+
+
+def _verb_now(verb: str, state: State) -> str:
+    if verb == "exchange" and state.phase not in (PLACE, EXCHANGE):
         return "swap"
-    return verb
+    return _NOW.get((state.phase, verb), verb)
 
 
-def _expect(verb: str, rest: str) -> Unreadable:
-    return Unreadable(
-        "expected an order such as {example}, got {text!r}",
-        text=f"{verb} {rest}".strip(),
-        example=SHAPES[verb],
-        hint=SHAPES[verb],
-    )
+def _cells(order: Order) -> tuple[Cell, ...]:
+    return tuple(CELLS[name] for name in order.all("cell"))
 
 
-def _cells(rest: str) -> tuple[Cell, ...]:
-    return tuple(CELLS[column + row] for column, row in re.findall(_CELL, rest))
-
-
-def _bare(rest: str, state: State, seat: Seat, verb: str) -> Orders:
-    if rest:
-        raise _expect(verb, rest)
+def _bare(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     return (parse_order(verb),)
 
 
-def _tiles(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
-    cells = _cells(rest)
-    if not cells or re.sub(rf"{_CELL}|[\s,+]|\band\b|\be\b|\bon\b|\bsu\b|\bin\b", "", rest):
-        raise _expect(verb, rest)
-    return tuple(parse_order(f"{verb} {NAMES[cell]}") for cell in cells)
+    if not order.all("cell") or order.all("number"):
+        raise hearing.written_like(SHAPES[verb], order.text)
+    return tuple(parse_order(f"{verb} {name}") for name in order.all("cell"))
 
 
-def _exchange(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back."""
-    if re.match(r"spare\b|riserva\b|avanzata\b", rest):
+    cells, faces = order.all("cell"), order.all("face")
+    if order.all("spare") and not cells:
         return (parse_order(f"{verb} spare"),)
-    cells = _cells(rest)
-    words = re.findall(r"[a-z]+", re.sub(_CELL, " ", rest))
-    faces = [letter for word in words if (letter := face_of(word))]
-    if len(cells) != 1 or len(faces) > 1:
-        raise _expect(verb, rest)
+    if order.all("spare") or not cells:
+        raise hearing.written_like(SHAPES[verb], order.text)
     if not faces:
         hand = state.hands[seat]
         raise Unreadable(
             "expected the face of the tile given back, {first} or {second}",
             first=hand[0],
             second=hand[1],
-            hint=f"{verb} {NAMES[cells[0]]} {hand[0]}",
+            hint=f"{verb} {cells[0]} {hand[0]}",
         )
-    return (parse_order(f"{verb} {NAMES[cells[0]]} {faces[0]}"),)
+    return (parse_order(f"{verb} {cells[0]} {faces[0]}"),)
 
 
-def face_of(word: str) -> str | None:
-    """The letter of the type that `word` names, whole or as a beginning of three letters or more; else None."""
-    for letter, words in FACES.items():
-        if word in words or (len(word) >= 3 and any(known.startswith(word) for known in words)):
-            return letter
-    return None
-
-
-def _action(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _action(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """`agriculture b3:2 f1:1`, `trade c4:1`: the action, then the places of the cubes that leave a choice."""
-    if not rest:
+    wanted = _amounts(order)
+    if order.all("sparing"):
+        return (parse_order(f"{verb} sparing"), *(moves.Put(cell, count) for cell, count in wanted.items()))
+    if not wanted:
         return (parse_order(verb),)
-    wanted = _amounts(rest, verb)
     full = _carried_out(state, seat, verb)
     if full is None:
         return (parse_order(verb),)
@@ -170,12 +126,12 @@ def _action(rest: str, state: State, seat: Seat, verb: str) -> Orders:
     return (moves.Agriculture(sparing=True), *puts, *((moves.Enough(),) if left else ()))
 
 
-def _amounts(rest: str, verb: str) -> dict[Cell, int]:
+def _amounts(order: Order) -> Amounts:
     """(tile, cubes) pairs as in `b3:2 f1:1`."""
-    pairs = re.findall(rf"{_CELL}\s*[:=x*+]?\s*(\d)\b", rest)
-    if not pairs or re.sub(rf"{_CELL}\s*[:=x*+]?\s*\d\b|[\s,]", "", rest):
-        raise _expect("put", rest)
-    return {CELLS[column + row]: int(count) for column, row, count in pairs}
+    sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
+    if sorts != ["cell", "number"] * (len(sorts) // 2):
+        raise hearing.written_like(SHAPES["put"], order.text)
+    return {cell: int(count) for cell, count in zip(_cells(order), order.all("number"), strict=True)}
 
 
 def _carried_out(state: State, seat: Seat, spelling: str) -> State | None:
@@ -223,39 +179,53 @@ def _filled(state: State) -> Iterator[moves.Order]:
         state = apply(state, state.seat, move, ()).state
 
 
-def _put(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _put(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     if state.phase != SHARE:
-        return _tiles(rest, state, seat, "add")
-    if not rest:
+        return _tiles(order, state, seat, "add")
+    if not order.parts:
         return tuple(_filled(state))
-    return _puts(state, _amounts(rest, verb), verb, fill=False)
+    return _puts(state, _amounts(order), verb, fill=False)
 
 
-def _war(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _war(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """Attacks one after the other; without a number as many cubes move as can."""
     orders: list[moves.Order] = []
     board = state.board
-    for a, x, b, y, number in _steps(rest, verb):
-        start, target = CELLS[a + x], CELLS[b + y]
+    for start, target, number in _steps(order, verb):
         if not number and orders:
             board = _carried_on(state, seat, orders).board
-        count = int(number) if number else max(1, board.cubes[start] - losses(board, start, target))
+        count = number or max(1, board.cubes[start] - losses(board, start, target))
         orders.append(parse_order(f"war {NAMES[start]}>{NAMES[target]}:{count}"))
     return tuple(orders)
 
 
-def _steps(rest: str, verb: str) -> list[tuple[str, str, str, str, str]]:
-    steps = re.findall(_STEP, rest)
-    if not steps or re.sub(rf"{_STEP}|[\s,]", "", rest):
-        raise _expect(verb, rest)
+def _steps(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
+    """(from, to, cubes) as in `b3>c3:3, c3 f4`; 0 where no number stands."""
+    steps: list[tuple[Cell, Cell, int]] = []
+    waiting: list[Cell] = []
+    for part in order.parts:
+        if part.sort == "cell":
+            waiting.append(CELLS[part.value])
+        if len(waiting) == 2:
+            steps.append((waiting[0], waiting[1], 0))
+            waiting = []
+        elif part.sort == "number":
+            if waiting or not steps or steps[-1][2] or not 1 <= int(part.value) <= 5:
+                raise hearing.written_like(SHAPES[verb], order.text)
+            steps[-1] = (*steps[-1][:2], int(part.value))
+    if waiting or not steps:
+        raise hearing.written_like(SHAPES[verb], order.text)
     return steps
 
 
-def _politics(rest: str, state: State, seat: Seat, verb: str) -> Orders:
+def _politics(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """`b3>b2:2` as it is, or `b3=4 b2=4 f3=0`: the new numbers, made into shifts."""
-    if "=" not in rest:
-        return tuple(parse_order(f"politics {a}{x}>{b}{y}:{number or 1}") for a, x, b, y, number in _steps(rest, verb))
-    wanted, cubes, held = _amounts(rest, verb), state.board.cubes, state.board.held[seat]
+    if not order.all("sign"):
+        return tuple(
+            parse_order(f"politics {NAMES[giver]}>{NAMES[taker]}:{number or 1}")
+            for giver, taker, number in _steps(order, verb)
+        )
+    wanted, cubes, held = _amounts(order), state.board.cubes, state.board.held[seat]
     before, after = sum(cubes[cell] for cell in wanted), sum(wanted.values())
     if before != after or any(not held >> cell & 1 for cell in wanted):
         raise Unreadable(
@@ -279,7 +249,7 @@ def _shifts(wanted: dict[Cell, int], cubes: tuple[int, ...]) -> Iterator[moves.O
             cubes = (*cubes[:taker], cubes[taker] + count, *cubes[taker + 1 :])
 
 
-_READERS: dict[str, Callable[[str, State, Seat, str], Orders]] = {
+_READERS: dict[str, Callable[[Order, State, Seat, str], Orders]] = {
     "place": _tiles,
     "exchange": _exchange,
     "keep": _bare,

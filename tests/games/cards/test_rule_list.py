@@ -45,9 +45,11 @@ PASSED_ON = {
     node.value
     for module in sources()
     for node in ast.walk(module)
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.endswith("; got {found}")
+    if isinstance(node, ast.Constant)
+    and isinstance(node.value, str)
+    and node.value.endswith(("; got {found}", "; got {text}"))
 }
-"""Refusals of the strict reader, which stand in its grammar."""
+"""Refusals of the two readers, which stand in their grammars."""
 
 TEMPLATES = REFUSALS | UNREADABLE | PASSED_ON
 

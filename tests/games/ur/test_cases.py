@@ -15,6 +15,7 @@ import pytest
 
 from referee.games.ur import GAME
 from referee.games.ur.cases import CaseBook
+from referee.games.ur.words import SORTS
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "referee" / "games" / "ur"
@@ -34,6 +35,7 @@ def refusals(*names: str) -> Iterator[list[str]]:
 
 RAISED = {rule for rule, *_ in refusals("illegal")}
 SENTENCES = {arguments[1] for arguments in refusals("illegal")} | {text for text, *_ in refusals("Unreadable")}
+SENTENCES |= {sort.missing for sort in SORTS}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']} {case['title']}")

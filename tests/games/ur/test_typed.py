@@ -88,12 +88,12 @@ def test_typed(state: State, text: str, expected: list[str]) -> None:
     ("state", "text", "sentence", "hint"),
     [
         (FARMER, "swap c1", "expected the face of the tile given back, A or T", "swap c1 A"),
-        (FARMER, "add", "expected an order such as add c4, got 'add'", "add c4"),
-        (FARMER, "add z9", "expected an order such as add c4, got 'add z9'", "add c4"),
-        (FARMER, "trade now", "expected an order such as put c4:1, got 'put now'", "put c4:1"),
+        (FARMER, "add", "this order is written like add c4; got add", "add c4"),
+        (FARMER, "add z9", "expected a tile such as c4, got z9", "add c4"),
+        (FARMER, "trade now", "expected a tile such as c4, got now", "trade"),
         (FARMER, "trade a4:1", "trade leaves at most 0 to choose on a4, got 1", "trade"),
         (FARMER, "agriculture b3:3", "agriculture leaves at most 2 to choose on b3, got 3", "agriculture"),
-        (SOLDIER, "war", "expected an order such as war b3>c3:2, got 'war'", "war b3>c3:2"),
+        (SOLDIER, "war", "this order is written like war b3>c3:2; got war", "war b3>c3:2"),
         (
             SOLDIER,
             "politics b2=4 f3=4",
@@ -115,7 +115,7 @@ def test_a_word_that_fits_two_orders_is_answered_with_both() -> None:
     with pytest.raises(Unreadable) as refusal:
         orders("en c4", FARMER)
 
-    assert refusal.value.sentence() == "expected one of enough, enter, got 'en'"
+    assert refusal.value.sentence() == "en may mean enough, enter"
 
 
 def test_an_action_that_the_turn_does_not_allow_is_left_to_the_rules() -> None:
