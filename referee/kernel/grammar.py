@@ -13,7 +13,7 @@ from functools import cached_property
 import msgspec
 
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import Meaning, Spellings, Vocabulary
+from referee.kernel.vocabulary import Meaning, Spellings, Vocabulary, healed
 
 VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
 """Sorts of words that every grammar has beside its own."""
@@ -158,6 +158,19 @@ class Grammar:
         yield tuple(verb for verb in bare if TURN in verb.answers)
         if question is None:
             yield tuple(verb for verb in bare if TURN not in verb.answers)
+
+    def spellings(self, meaning: Meaning) -> Spellings:
+        """The words for a meaning; none for labels and numbers."""
+        if meaning.sort == VERB:
+            return self.verbs[meaning.value].words
+        return self.sorts[meaning.sort].words.get(meaning.value, {})
+
+    def word_for(self, meaning: Meaning, typed: str) -> str:
+        """How to name a meaning to somebody who typed `typed`: in the language of that word, or the word it begins."""
+        tables = [healed(words).split() for words in self.spellings(meaning).values()]
+        named = [words[0] for words in tables if typed in words]
+        begun = [word for words in tables for word in words if word.startswith(typed)]
+        return next(iter((*named, *begun)), meaning.value)
 
     def page(self) -> tuple[Entry, ...]:
         """Every order and then every value that has words, in the order of the grammar."""

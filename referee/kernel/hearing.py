@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import LANGUAGES, Meaning, Spellings, Token, healed, tokens_of
+from referee.kernel.vocabulary import LANGUAGES, Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""
@@ -61,11 +61,9 @@ def complete(grammar: Grammar, text: str, question: str | None = None, lang: str
 
 def _taught(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterator[str]:
     """The word to offer for a meaning, if it has one that begins so."""
-    table: Spellings = grammar.verbs[meaning.value].words if meaning.sort == VERB else {}
-    if sort := grammar.sorts.get(meaning.sort):
-        table = sort.words.get(meaning.value, {})
-        if sort.labels and healed(meaning.value).startswith(begun):
-            yield meaning.value
+    table = grammar.spellings(meaning)
+    if meaning.sort != VERB and grammar.sorts[meaning.sort].labels and healed(meaning.value).startswith(begun):
+        yield meaning.value
     words = table.get(lang, "").split()[:1]
     if begun:
         words += [word for other in LANGUAGES for word in table.get(other, "").split()]
@@ -181,11 +179,11 @@ class Hearing:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
         word = self.tokens[start].text
         exact = self.words.exact(word)
-        if any(meaning.sort not in (FILLER, BREAK, ORIGIN) for meaning in exact) or not word.isalpha():
+        if exact or not word.isalpha():
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
         begun = tuple(meaning for meaning in self.words.begun(word) if meaning.sort in sorts | {VERB})
-        return exact, () if exact else begun
+        return (), begun
 
     def _with_verb(self, name: str, start: int) -> Iterator[tuple[Order, int, int]]:
         for verb in (name, *self.grammar.verbs[name].also):
@@ -250,12 +248,14 @@ class Hearing:
                 if room.get(meaning.sort):
                     yield (meaning,), length
         word = self.tokens[at].text
+        if self._is_label(at):
+            return
         for sort in (self.grammar.sorts[name] for name, left in room.items() if left):
             if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self._is_signed(at):
                 yield (Meaning(sort.name, str(int(word))),), 1
             if not unsure and set(word) <= set(sort.letters) and len(word) <= room[sort.name]:
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
-        if unsure or not word.isalpha() or any(found.sort not in (FILLER, BREAK) for found in self.words.exact(word)):
+        if unsure or not word.isalpha() or self.words.exact(word):
             return
         begun = tuple(meaning for meaning in self.words.begun(word) if room.get(meaning.sort))
         if len(begun) == 1:
@@ -271,6 +271,11 @@ class Hearing:
         found = self.words.exact("".join(token.text for token in tokens))
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
         return found if found or not turned else self.words.exact(tokens[1].text + tokens[0].text)
+
+    def _is_label(self, at: int) -> bool:
+        """Whether a letter and the number that touches it are a label, and so no word and no number."""
+        here, after = (*self.tokens[at : at + 2], Token("", -1, -1))[:2]
+        return here.text.isalpha() and here.end == after.start and bool(self.words.exact(here.text + after.text))
 
     def _is_signed(self, at: int) -> bool:
         """Whether a minus stands before a number."""
@@ -314,8 +319,9 @@ class Hearing:
             hint = f"did you mean {meant}?"
         word = self._word(at)
         if meanings:
-            names = ", ".join(dict.fromkeys(meaning.value for meaning in meanings))
-            word = self._word(at if at < len(self.tokens) else start)
+            token = self.tokens[at if at < len(self.tokens) else start]
+            names = ", ".join(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
+            word = token.text
             return Unreadable("{word} may mean {meanings}", word=word, meanings=names, hint=hint, meant=meant)
         if verb is None:
             text = self.line[self.tokens[start].start :].strip()

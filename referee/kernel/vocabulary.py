@@ -83,7 +83,7 @@ class Vocabulary:
         words of several meanings are equally near.
         """
         wanted, found = frozenset(sorts), dict[str, tuple[Meaning, ...]]()
-        for most in range(1, 1 + min(2, (len(word) - 1) // 2)):
+        for most in (1, 2)[: 0 if len(word) < 3 else 1 if len(word) < 6 else 2]:
             for known, meanings in self._words.items():
                 fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
                 if fitting and len(known) > 2 and _slips(word, known, most):

@@ -93,7 +93,7 @@ def _ship(order: Order, state: State) -> m.Move:
 def _income(order: Order, state: State) -> m.Move:
     if _says(order) == "no":
         return m.Decline()
-    kinds = sorted(due_kinds(state) if _says(order) else order.counted("kind"))
+    kinds = sorted(due_kinds(state) if _says(order) or order.all("whole") else order.counted("kind"))
     if not is_income(kinds) or (order.parts and order.parts[-1].sort == "number"):
         raise hearing.written_like("income blue green", order.text)
     return m.TakeIncome(tuple(kinds))

@@ -75,8 +75,12 @@ SORTS: Final = (
         words={
             "yes": {"en": "yes y", "it": "sì"},
             "no": {"en": "no none nothing n", "it": "no niente nessuno nessuna"},
-            "all": {"en": "all everything", "it": "tutto tutti tutte"},
         },
+    ),
+    Sort(
+        name="whole",
+        missing=AN_ANSWER,
+        words={"all": {"en": "all everything", "it": "tutto tutti tutte"}},
     ),
 )
 
@@ -134,6 +138,7 @@ GRAMMAR: Final = Grammar(
             example="score yes",
             answers=("score",),
             bare=True,
+            nouns="point punto",
         ),
         Verb(
             name="commit",
@@ -151,6 +156,7 @@ GRAMMAR: Final = Grammar(
             example="war green",
             answers=("war",),
             bare=True,
+            nouns="war conflict guerra conflitto",
         ),
         Verb(
             name="convert",
@@ -181,7 +187,7 @@ GRAMMAR: Final = Grammar(
         Verb(
             name="income",
             words={"en": "income earn", "it": "rendita incasso incassa"},
-            parts=(Part("number", 0, 6), Part("kind", 0, 6), SAID),
+            parts=(Part("number", 0, 6), Part("kind", 0, 6), SAID, Part("whole", 0, 1)),
             example="income blue green",
             answers=("income",),
             bare=True,
@@ -196,9 +202,9 @@ GRAMMAR: Final = Grammar(
     ),
     SORTS,
     {
-        "en": "the an a in on onto to into at of for my please play place put move column cards",
+        "en": "the an a in on onto to into at of for my please play place put move column cards hand",
         "it": "un uno una il lo la i gli le l nel nella nell su sul sulla sull al alla di del della dell per mio mia "
-        "gioca metti piazza posa sposta muovi disponi colonna carte",
+        "gioca metti piazza posa sposta muovi disponi colonna carte mano",
     },
     origins={"en": "from", "it": "da dal dalla"},
     breaks={"en": "and then with", "it": "e ed poi quindi con"},

@@ -133,7 +133,7 @@ GRAMMAR: Final = Grammar(
             example="war green",
             answers=("war",),
             bare=True,
-            nouns="leader leaders",
+            nouns="leader leaders war guerra",
         ),
         Verb(
             name="building",
@@ -147,6 +147,7 @@ GRAMMAR: Final = Grammar(
             name="monument",
             words={"en": "monument", "it": "monumento"},
             parts=(Part("colour", 2, 2), Part("space", 0, 1)),
+            nouns="monument monumento",
             example="monument red-blue",
             answers=("monument",),
             bare=True,
@@ -172,7 +173,7 @@ GRAMMAR: Final = Grammar(
             example="treasure B2 F3",
             answers=("treasure",),
             bare=True,
-            nouns="treasures tesori i",
+            nouns="treasure treasures tesoro tesori",
         ),
         Verb(
             name="colour",
@@ -185,9 +186,9 @@ GRAMMAR: Final = Grammar(
     ),
     (KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
     {
-        "en": "the a an in on onto to into at of for my please point play build",
-        "it": "un uno una in il lo la i gli le l nel nella nell su sul sulla sull a al alla all dell di con per mio "
-        "mia punto gioca costruisci",
+        "en": "the a an in on onto to into at of for my please point play build hand",
+        "it": "un uno una in il lo la i gli le l nel nella nell su sul sulla sull a al alla all dell di dei delle "
+        "degli tra fra con per mio mia mano punto gioca costruisci",
     },
     origins={"en": "from", "it": "da dal dalla"},
 )

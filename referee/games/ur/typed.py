@@ -33,10 +33,12 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[moves.Order], ...]:
     Raises:
         Unreadable: it is not understood; the hint shows an order that would be.
     """
-    try:
-        return (Typed(parse_order(text.strip())),)
-    except Unreadable:
-        pass
+    verb = text.split(" ", 1)[0]
+    if _verb_now(verb, state) == verb:  # its one spelling is read as it is, whatever the phase
+        try:
+            return (Typed(parse_order(text.strip())),)
+        except Unreadable:
+            pass
     found: list[moves.Order] = []
     for order in hearing.hear(GRAMMAR, text, asked(state, seat)):
         verb = _verb_now(order.verb, state)

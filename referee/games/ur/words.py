@@ -139,8 +139,7 @@ GRAMMAR: Final = Grammar(
     ),
     SORTS,
     {
-        "en": "the a an in on onto to at of for my please up x with give back",
-        "it": "un uno una il lo la i gli le l nel nella su sul sulla al di per mio mia verso con do",
+        "en": "the a an in on onto to at of for my please up x with give back from",
+        "it": "un uno una il lo la i gli le l nel nella su sul sulla al di per mio mia verso con do da dal",
     },
-    origins={"en": "", "it": ""},
 )

@@ -1,0 +1,102 @@
+"""What people type is understood as `typed.toml` says, in both languages; and every word the program prints is read."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games import all_games, find
+from referee.kernel.errors import Unreadable
+from referee.kernel.game import AnyGame
+from referee.table.explain import refusal
+from tests.games.typed_positions import POSITIONS, position
+
+TABLE = tomllib.loads((Path(__file__).parent / "typed.toml").read_text("utf-8"))["table"]
+ROWS = [(part["game"], part["position"], part["lang"], *row) for part in TABLE for row in part["rows"]]
+
+
+def understood(game: AnyGame, state: Any, text: str, lang: str) -> str:
+    """The orders read with their secret kinds, or the refusal in the words of `typed.toml`."""
+    (request,) = game.requests(state)
+    try:
+        orders = game.notation.read(text, state, request.seat)
+    except Unreadable as refused:
+        meant = f" [{refused.meant}]" if refused.meant else ""
+        return f"! {refusal(refused, lang).sentence}{meant}"
+    spelled = (
+        (game.notation.format_order(typed.move), *(("/", *typed.secret) if typed.secret else ())) for typed in orders
+    )
+    return ", ".join(map(" ".join, spelled))
+
+
+@pytest.mark.parametrize(("game", "name", "lang", "typed", "expected"), ROWS)
+def test_what_is_typed_is_understood_as_the_table_says(
+    game: str, name: str, lang: str, typed: str, expected: str
+) -> None:
+    assert understood(find(game), position(find(game), name), typed, lang) == expected
+
+
+def test_the_table_holds_both_languages_of_every_game() -> None:
+    assert len(ROWS) >= 200
+    assert {(game, lang) for game, _, lang, *_ in ROWS} == {
+        (game.info.name, lang) for game in all_games() for lang in ("en", "it")
+    }
+
+
+@pytest.mark.parametrize("heal", [str.upper, "“{}”".format, "{}.".format, " {} ".format, "{}\u200b".format])
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.name)
+def test_capitals_quotes_and_a_full_stop_change_nothing(game: AnyGame, heal: Any) -> None:
+    for name, build in POSITIONS[game.info.name].items():
+        state = build()
+        for order in orders_of(game, state):
+            assert understood(game, state, heal(order), "en") == understood(game, state, order, "en"), (name, order)
+
+
+def orders_of(game: AnyGame, state: Any) -> Iterator[str]:
+    """The canonical spelling of a dozen orders of this position, evenly chosen."""
+    (request,) = game.requests(state)
+    spelled = [game.notation.format_order(move) for move in game.legal_orders(state, request.seat, None)]
+    yield from spelled[:: max(1, len(spelled) // 12)]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.name)
+def test_two_orders_may_stand_in_one_line_however_they_are_cut(game: AnyGame) -> None:
+    """A first order that leaves the same question open, and then each of a dozen others."""
+    state = position(game, {"tigris": "turn", "cards": "turn", "ur": "farmer"}[game.info.name])
+    (request,) = game.requests(state)
+    for cut in (", ", " and ", " e ", " poi ", "\n", " "):
+        for order in orders_of(game, state):
+            line = f"{order}{cut}{order}"
+            first, rest = game.notation.cut(line, state, request.seat)
+            found = [understood(game, state, part, "en") for part in (first, rest)]
+
+            assert found == [understood(game, state, order, "en")] * 2 or rest == "", line
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.name)
+def test_reading_nonsense_ends_soon_and_with_a_sentence(game: AnyGame) -> None:
+    name, build = next(iter(POSITIONS[game.info.name].items()))
+    state = build()
+    (request,) = game.requests(state)
+    for text in (
+        "a " * 299,
+        "e, " * 100,
+        "b3 " * 99,
+        "red " * 250,
+        "1 " * 299,
+        "x" * 4000,
+        "place " * 299,
+        "🙂",
+        "٣",
+        "\x1b[31m",
+    ):
+        with pytest.raises(Unreadable):
+            game.notation.read(text, state, request.seat)
+    with pytest.raises(Unreadable) as refused:
+        game.notation.read("pass " * 400, state, request.seat)
+
+    assert refused.value.sentence() == "an order has at most 300 words, got 400", name

@@ -1,0 +1,80 @@
+"""The positions that `typed.toml` names, by game and name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.cards import casebook
+from referee.games.cards import fragment as card_table
+from referee.games.tigris import GAME as TIGRIS
+from referee.games.tigris import fragment as board
+from referee.games.ur import GAME as UR
+from referee.games.ur import cases
+from referee.kernel.game import AnyGame
+from tests.games.tigris.playing import options, start
+
+
+def _tigris(grid: str, order: str, **options: str) -> Any:
+    state = board.position({"grid": [row.split() for row in grid.split("/")], "opts": options})
+    return TIGRIS.apply(state, state.active, TIGRIS.notation.parse_order(order), ()).state
+
+
+def _cards(*orders: str, **start: Any) -> Any:
+    from referee.games.cards import GAME
+
+    state = card_table.position(casebook.Case("K0", "", (), "", **start))
+    for line in orders:
+        name, _, text = line.partition(": ")
+        order = GAME.notation.parse_order(text)
+        state = GAME.apply(state, card_table.seat_called(name), order, (("C-D", "red"),)).state
+    return state
+
+
+def _ur(*orders: str, **fields: Any) -> Any:
+    state = cases.position_of(cases.Case(id="", title="", rules=(), source="", **fields))
+    for text in orders:
+        state = UR.apply(state, state.seat, UR.notation.parse_order(text), ()).state
+    return state
+
+
+_TWO = {"columns": {"C": "*<lion.priest> g g r<lion.trader> b", "D": "* k<bull.priest> g r<bull.trader> b"}}
+_SHORT = {"hands": {"X": "A/T"}, "cubes": {"X": {"b3": 3, "a3": 5, "b2": 5, "f1": 1, "e1": 5}}}
+
+POSITIONS = {
+    "tigris": {
+        "turn": lambda: start(options(4), 3)[0],
+        "commit": lambda: _tigris("K2 t .", "leader king C1"),
+        "monument": lambda: _tigris("m m . / m . .", "place market B2"),
+        "monuments": lambda: _tigris("s s s / s . s", "place settlement B2"),
+        "building": lambda: _tigris("s . s", "place settlement B1", buildings="yes"),
+        "ziggurat": lambda: _tigris(". m . / m . m / . m .", "place market B2", ziggurat="yes"),
+        "treasure": lambda: _tigris("t* . t* / T1 . .", "place settlement B1"),
+        "war": lambda: _tigris("t T1 m . m T2 t / K1 . . . . . K2", "place settlement D1"),
+    },
+    "cards": {
+        "turn": lambda: _cards(),
+        "commit": lambda: _cards("lion: leader king A1", columns={"A": "* r g<bull.king>"}),
+        "score": lambda: _cards("lion: card green A", columns={"A": "* r<lion.trader>"}),
+        "war": lambda: _cards("lion: connect C-D", **_TWO),
+        "convert": lambda: _cards(
+            "lion: leader king A1", "lion: commit 0", "bull: commit 0", columns={"A": "* r g<bull.king>"}
+        ),
+        "swap": lambda: _cards("lion: connect C-D", columns={"C": "* r<lion.trader> g k", "D": "* k k k"}),
+        "ship": lambda: _cards("lion: card blue A", columns={"A": "* b b b b"}),
+        "income": lambda: _cards("lion: pass", columns={"A": "* S(bk) S(bg) k<lion.farmer> r<lion.trader>"}),
+    },
+    "ur": {
+        "placing": lambda: _ur(turn=0),
+        "exchanging": lambda: _ur(turn=9),
+        "farmer": lambda: _ur(hands={"X": "A/T"}, cubes={"X": {"b3": 2, "a4": 1, "f1": 1}, "Y": {"f6": 1}}),
+        "soldier": lambda: _ur(hands={"X": "W/P"}, cubes={"X": {"b3": 5, "b2": 5, "f3": 2}, "Y": {"c3": 1, "f4": 1}}),
+        "builder": lambda: _ur(cubes={"X": {"c1": 5, "d3": 5}}),
+        "sharing": lambda: _ur("agriculture", **_SHORT),
+        "back": lambda: _ur(cubes={"Y": {"c4": 1}}),
+    },
+}
+
+
+def position(game: AnyGame, name: str) -> Any:
+    """A position by its name."""
+    return POSITIONS[game.info.name][name]()
