@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 
 Orders = Annotated[
     list[str],
-    typer.Argument(metavar="ORDER...", help="One order as it is, or several in quotes, cut with ;"),
+    typer.Argument(metavar="ORDER...", help="Orders as they are, cut with commas or `and`."),
 ]
-
-
-def _typed(orders: list[str]) -> list[str]:
-    """Words without quotes are one order: `referee move place temple F7`; quoted ones are an order each."""
-    return orders if any(" " in order.strip() for order in orders) else [" ".join(orders)]
 
 
 def _reading(at: Setting, orders: Draft) -> list[str]:
@@ -53,9 +48,10 @@ def try_(at: Setting, orders: Orders) -> None:
     from referee.kernel.game import View
     from referee.table.explain import events_prose
     from referee.table.step.draft import draft
+    from referee.table.step.typed_orders import words_given
 
     desk = at.desk()
-    tried = draft(desk.position, desk.eyes, _typed(orders))
+    tried = draft(desk.position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run
     certain = not (run.news or tried.covered)
     if at.json:
@@ -92,10 +88,11 @@ def move(
     from referee.table.desk.named import named_by
     from referee.table.desk.send import Outgoing, send
     from referee.table.step.draft import draft, move_note
+    from referee.table.step.typed_orders import words_given
 
     desk = at.desk()
     key = desk.mover()
-    drafted = draft(desk.position, desk.eyes, _typed(orders))
+    drafted = draft(desk.position, desk.eyes, words_given(orders))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
     named = named_by(desk)
@@ -173,7 +170,8 @@ def _confirm(at: Setting, drafted: Draft, yes: bool) -> None:
 def standing(
     at: Setting,
     lines: Annotated[
-        list[str] | None, typer.Argument(metavar="LINE...", help="Policy lines, cut with ;  None: end what stands.")
+        list[str] | None,
+        typer.Argument(metavar="LINE...", help="Policy lines, cut with commas. None: end what stands."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
 ) -> None:
@@ -187,12 +185,12 @@ def standing(
     from referee.cli.shapes import Signed
     from referee.table.desk.named import standing_outgoing
     from referee.table.desk.send import send
-    from referee.table.step.draft import split_typed
     from referee.table.step.standing import standing_note
+    from referee.table.step.typed_orders import split_policy
 
     desk = at.desk()
     key = desk.mover()
-    wanted = split_typed([" ".join(lines or ())])
+    wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     if not at.json:
         for line in wanted or (at.sentence("nothing: what stood before ends"),):

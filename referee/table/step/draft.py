@@ -2,12 +2,11 @@
 
 Typed orders are carried out one after the other on a copy of the position. As soon as something new would become known
 (another seat's answer, a draw, a turned face) the orders that follow are sealed instead of carried out; `win`, `lose`
-and `then` in front of an order seal it on purpose.
+and `then` in front of an order seal it on purpose. How a typed line is cut stands in `typed_orders.py`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,12 +22,16 @@ from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
+<<<<<<< HEAD:referee/table/step/draft.py
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, secret_line
 
 _CONDITION = re.compile(r"\A(win|lose|then|se vinco|se perdo|poi)\s*[:,]?\s+(.+)\Z", re.IGNORECASE)
 _CANONICAL_CONDITION = {"win": "win ", "se vinco": "win ", "lose": "lose ", "se perdo": "lose ", "then": "", "poi": ""}
+=======
+from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
+>>>>>>> 3bda228 (table: a typed line is cut in one room, by conditions and by orders):referee/table/draft.py
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -45,11 +48,6 @@ class Draft(msgspec.Struct, frozen=True):
     def ends_game(self) -> bool:
         """Whether the clear orders end the game, for example a swap that the bag cannot serve."""
         return self.run.asked is None
-
-
-def split_typed(texts: Sequence[str]) -> tuple[str, ...]:
-    """What was typed, cut into orders at `;` and line ends; empty ones are left out."""
-    return tuple(part.strip() for text in texts for part in re.split(r"[;\n]", text) if part.strip())
 
 
 def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
@@ -71,16 +69,11 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     run = Run(position, seat, None)
     do: list[str] = []
     lines: list[str] = []
-    for text in split_typed(typed):
-        condition, order = _condition(text)
-        if condition is not None or _must_seal(run, seat):
-            lines += _sealed(position, run, seat, condition or "", order)
+    for condition, text in (part for line in split_lines(typed) for part in parts_of(line)):
+        if condition is not None:
+            lines += _sealed(position, run, seat, condition, text)
         else:
-            for meant in position.table.game.notation.read(order, run.state, seat):
-                if _must_seal(run, seat):
-                    lines += _sealed_order(position, "", meant)
-                else:
-                    _carry_out(run, seat, meant, do, lines, position)
+            _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
         raise Unreadable("a move needs at least one order that is carried out now")
     if len(lines) > pins:
@@ -100,16 +93,24 @@ def _own_seat(position: Position, eyes: Eyes) -> Seat:
     return eyes.seat
 
 
-def _condition(text: str) -> tuple[str | None, str]:
-    match = _CONDITION.match(text)
-    if match is None:
-        return None, text
-    return _CANONICAL_CONDITION[match[1].lower()], match[2]
-
-
 def _must_seal(run: Run, seat: Seat) -> bool:
     asked = run.asked
     return bool(run.orders) and run.turn_runs and (run.news or (asked is not None and asked[0] != seat))
+
+
+def _carry_out_or_seal(position: Position, run: Run, seat: Seat, text: str, do: list[str], lines: list[str]) -> None:
+    """Order by order, each read where the ones before it have led: what it answers may be asked only then."""
+    notation = position.table.game.notation
+    while text:
+        if _must_seal(run, seat):
+            lines += _sealed(position, run, seat, ALWAYS, text)
+            return
+        first, text = notation.cut(text, run.state, seat)
+        for meant in notation.read(first, run.state, seat):
+            if _must_seal(run, seat):
+                lines += _sealed_order(position, ALWAYS, meant)
+            else:
+                _carry_out(run, seat, meant, do, lines, position)
 
 
 def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str], position: Position) -> None:

@@ -1,0 +1,76 @@
+"""How what a person typed is cut: into lines, and into what is done now and what is sealed under a condition.
+
+Semicolons and line ends cut always. Within a line a condition (`if you win`, `se perdi`) holds for the orders behind
+it, up to the next condition; where one order ends and the next begins is for the grammar of the game to say. `then`
+in front of a line seals it whatever comes; behind an order it only cuts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.kernel.vocabulary import healed
+
+WIN, LOSE, ALWAYS = "win ", "lose ", ""
+"""What stands before a sealed order: carried out if the conflict was won, if it was lost, in any case."""
+
+_ENDS = re.compile(r"[;\n\r\v\f\x85\u2028\u2029]")
+_THEN = re.compile(r"\A\s*(?:then|poi)\b[\s:,]*")
+_RESULT = re.compile(
+    r"(?<![\w-])(?:(?:if|when|se|quando)\s+)?(?:(?:i|you|io|tu)\s+)?(?:(win|vinco|vinci)|lose|perdo|perdi)\b"
+    r"[\s:,]*(?:(?:then|poi|allora)\b[\s:,]*)?"
+)
+
+_LOOSE = re.compile(r"(?:[\s,&]|\b(?:and|ed)\b|,\s*e\b)+\Z")
+"""What may stand between two parts; a bare `e` may be a column of the first."""
+
+
+class Part(NamedTuple):
+    """Orders that stand together. `condition` is None for those that are done now, else WIN, LOSE or ALWAYS."""
+
+    condition: str | None
+    text: str
+
+
+def words_given(words: Sequence[str]) -> list[str]:
+    """The lines among the words of a command: a word with a blank in it was quoted and is a line of its own, others
+    in a row make one.
+    """
+    lines: list[list[str]] = [[]]
+    for word in words:
+        if " " in word.strip():
+            lines += [[word], []]
+        else:
+            lines[-1].append(word)
+    return [" ".join(line) for line in lines if line]
+
+
+def split_lines(texts: Sequence[str]) -> tuple[str, ...]:
+    """The lines of what was typed, cut at `;` and line ends; empty ones are left out."""
+    return tuple(part.strip() for text in texts for part in _ENDS.split(text) if part.strip())
+
+
+def split_policy(texts: Sequence[str]) -> tuple[str, ...]:
+    """The lines of standing answers: these know neither commas nor "and", so both cut them as well."""
+    lines = (part.strip() for line in split_lines(texts) for part in re.split(r",|\s+and\s+", line))
+    return tuple(line for line in lines if line)
+
+
+def parts_of(line: str) -> tuple[Part, ...]:
+    """The parts of one line, each with its condition."""
+    plain = healed(line)
+    if then := _THEN.match(plain):
+        plain = plain[then.end() :]
+        if not _RESULT.match(plain):
+            return (Part(ALWAYS, plain.strip()),)
+    found = list(_RESULT.finditer(plain))
+    if not found:
+        return (Part(None, line.strip()),)
+    before = _LOOSE.sub("", plain[: found[0].start()])
+    parts = [Part(None, before)] if before else []
+    ends = [*(match.start() for match in found[1:]), len(plain)]
+    for match, end in zip(found, ends, strict=True):
+        parts.append(Part(WIN if match[1] else LOSE, _LOOSE.sub("", plain[match.end() : end])))
+    return tuple(parts)
