@@ -94,8 +94,8 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line of the page of order words: an order with an example, or a value of a sort of its parts (`sort`), and the
-    words for it in every language.
+    """A line of the page of order words: an order, or a value of a sort of its parts, and the words for it in every
+    language. Of an order also what a `Verb` says of it.
     """
 
     sort: str
@@ -104,6 +104,7 @@ class Entry(msgspec.Struct, frozen=True):
     example: str = ""
     parts: tuple[Part, ...] = ()
     answers: tuple[str, ...] = ()
+    bare: bool = False
 
 
 class Grammar:
@@ -175,7 +176,7 @@ class Grammar:
     def page(self) -> tuple[Entry, ...]:
         """Every order and then every value that has words, in the order of the grammar."""
         orders = [
-            Entry(VERB, verb.name, _listed(verb.words), verb.example, verb.parts, verb.answers)
+            Entry(VERB, verb.name, _listed(verb.words), verb.example, verb.parts, verb.answers, verb.bare)
             for verb in self.verbs.values()
         ]
         values = [

@@ -340,7 +340,8 @@ class Hearing:
         """The word that begins with the token `at`, up to the next blank or comma."""
         if at >= len(self.tokens):
             return ""
-        return self.line[self.tokens[at].start :].split()[0].partition(",")[0] or ","
+        start = self.tokens[at - self._is_signed(at)].start
+        return self.line[start:].split()[0].partition(",")[0] or ","
 
     def _meant(self, question: str | None) -> str | None:
         """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""

@@ -49,6 +49,8 @@ POSITIONS = {
         "building": lambda: _tigris("s . s", "place settlement B1", buildings="yes"),
         "ziggurat": lambda: _tigris(". m . / m . m / . m .", "place market B2", ziggurat="yes"),
         "treasure": lambda: _tigris("t* . t* / T1 . .", "place settlement B1"),
+        "temples": lambda: _tigris("t t . / t . .", "place temple B2"),
+        "other war": lambda: _tigris("t F1 t . t F2 t / P1 . . . . . P2", "place settlement D1"),
         "war": lambda: _tigris("t T1 m . m T2 t / K1 . . . . . K2", "place settlement D1"),
     },
     "cards": {

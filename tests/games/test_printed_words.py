@@ -1,0 +1,128 @@
+"""Whatever the program prints can be typed back: the words of prose, boards and hands, and the page of order words."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games import all_games
+from referee.games.cards.faces import words as card_words
+from referee.games.tigris.faces import words as board_words
+from referee.kernel.errors import Unreadable
+from referee.table.draft import kinds_named
+from tests.games.typed_positions import POSITIONS
+
+GAMES = {game.info.name: game for game in all_games()}
+FOLDER = Path(__file__).parents[2] / "referee" / "games"
+
+
+@cache
+def orders(game: str) -> tuple[tuple[str, str, Any], ...]:
+    """(canonical spelling, position, state) of every legal order of the prepared positions, each order once."""
+    found = {}
+    for name, build in POSITIONS[game].items():
+        state = build()
+        (request,) = GAMES[game].requests(state)
+        for move in GAMES[game].legal_orders(state, request.seat, None):
+            found.setdefault(GAMES[game].notation.format_order(move), (name, state))
+    return tuple((text, *where) for text, where in found.items())
+
+
+def with_word(game: str, word: str) -> tuple[str, str, Any] | None:
+    """The first legal order that has this word in its canonical spelling."""
+    return next((row for row in orders(game) if word in row[0].split()), None)
+
+
+def read(game: str, text: str, state: Any) -> str:
+    notation = GAMES[game].notation
+    (request,) = GAMES[game].requests(state)
+    try:
+        return ", ".join(notation.format_order(typed.move) for typed in notation.read(text, state, request.seat))
+    except Unreadable as refused:
+        return f"! {refused.sentence()}"
+
+
+def prose(game: str) -> Iterator[tuple[str, str]]:
+    """(what stands in an order, what is printed for it) of the words of a game's prose, in every form."""
+    words = tomllib.loads((FOLDER / game / "prose.toml").read_text("utf-8"))["words"]
+    for key, forms in words.items():
+        for printed in forms.values():
+            yield key, printed
+
+
+def boards(game: str) -> Iterator[tuple[str, str]]:
+    """The same of the words round the boards."""
+    if game == "tigris":
+        for key, printed in board_words.WORDS.items():
+            yield from ((key, text) for text in printed)
+    if game == "cards":
+        for table in (card_words.KIND_WORDS, card_words.LEADER_WORDS, card_words.SHIP_WORDS):
+            for words in table.values():
+                pairs = words.items() if isinstance(words, dict) else ()
+                yield from pairs
+
+
+def listed(game: str) -> Iterator[tuple[str, str]]:
+    """The same of the page of order words."""
+    for entry in GAMES[game].notation.words:
+        for _, words in entry.words:
+            yield from ((entry.name, word) for word in words)
+
+
+SPELLED_OTHERWISE = {
+    "tigris": {"treasures", "refill", "swap", "agreement"},
+    "cards": {"score", "ship", "convert", "swap", "income"},
+    "ur": {"ziggurats", "no-swap", "anywhere", "adjacent", "exempt", "literal"},
+}
+"""Words of prose that are reasons of an end, options, or tell that nothing was done: nobody types them."""
+
+
+def printed_words() -> Iterator[tuple[str, str, str]]:
+    """(game, what stands in an order, what is printed for it), each once."""
+    for game in GAMES:
+        values = {entry.name for entry in GAMES[game].notation.words if entry.sort != "verb"}
+        found = {pair for pair in prose(game) if pair[0] not in SPELLED_OTHERWISE[game]}
+        found |= {pair for pair in boards(game) if pair[0] in values} | set(listed(game))
+        yield from sorted((game, *pair) for pair in found if with_word(game, pair[0]))
+
+
+PRINTED = list(printed_words())
+
+
+@pytest.mark.parametrize(("game", "key", "printed"), PRINTED)
+def test_a_printed_word_can_stand_in_the_order_it_is_printed_for(game: str, key: str, printed: str) -> None:
+    row = with_word(game, key)
+    assert row is not None
+    order, _, state = row
+    typed = " ".join(printed if word == key else word for word in order.split())
+
+    assert read(game, typed, state) == order
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_of_prose_is_tried_or_known_to_be_no_word_of_orders(game: str) -> None:
+    keys = {key for key, _ in prose(game)}
+
+    assert {key for key in keys if with_word(game, key)} | SPELLED_OTHERWISE[game] == keys
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_order_that_is_printed_can_be_typed(game: str) -> None:
+    """`moves`, examples and echoes print the canonical spelling; a policy or a letter may end it with a full stop."""
+    unread = [text for text, _, state in orders(game) if read(game, f"{text}.", state) != text]
+
+    assert unread == []
+
+
+@pytest.mark.parametrize("hand", [("farm", "temple", "temple"), ("market",), ("settlement", "settlement", "temple")])
+def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...]) -> None:
+    tigris = GAMES["tigris"]
+    state = POSITIONS["tigris"]["turn"]()
+    (typed,) = tigris.notation.read(f"swap {kinds_named(hand)}", state, state.active)
+
+    assert typed.secret == hand
