@@ -1,5 +1,6 @@
-"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `schemas/` from the types, and
-`docs/commands.md` from the help pages, and the list of the examples' test keys.
+"""Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `docs/orders/<game>.md` from the
+words of its orders, `schemas/` from the types, `docs/commands.md` from the help pages, and the list of the examples'
+test keys.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
@@ -26,6 +27,7 @@ from referee.cli.shapes import Failure  # noqa: E402
 from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.games import all_games  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
+from referee.kernel.grammar import Part  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
 
@@ -34,6 +36,15 @@ Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python sc
 sentence, English and Italian, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break
 it; then every disputed point with the choice taken and why. A refusal names the rule it rests on:
 `referee rule "{first}"` tells it.
+"""
+
+
+ORDERS_INTRODUCTION = """\
+Generated from [words.py](../../referee/games/{game}/words.py) by `python scripts/make_docs.py`. What can be typed, in
+English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else begins so.
+Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the first column.
+A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs no verb when
+its question is open.
 """
 
 
@@ -93,6 +104,32 @@ def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
     return [*lines, f"*{ruling['it']}*", ""]
 
 
+def orders_page(game: AnyGame) -> str:
+    """The page of order words of one game, in both languages."""
+    verbs = [entry for entry in game.notation.words if entry.sort == "verb"]
+    lines = [f"# {game.info.title}: the words of the orders", "", ORDERS_INTRODUCTION.format(game=game.info.name)]
+    lines += ["## Orders", "", "| order | example | answers | English | italiano |", "|---|---|---|---|---|"]
+    for entry in verbs:
+        name = f"*{entry.name}*" if entry.bare else f"{entry.name}"
+        shape = " ".join((name, *map(_part, entry.parts)))
+        answers, words = ", ".join(entry.answers), dict(entry.words)
+        english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
+        lines.append(f"| {shape} | `{entry.example}` | {answers} | {english} | {italian} |")
+    for sort in dict.fromkeys(entry.sort for entry in game.notation.words if entry.sort != "verb"):
+        lines += ["", f"## {sort.capitalize()}", "", f"| {sort} | English | italiano |", "|---|---|---|"]
+        for entry in (entry for entry in game.notation.words if entry.sort == sort):
+            words = dict(entry.words)
+            english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
+            lines.append(f"| {entry.name} | {english} | {italian} |")
+    return "\n".join(lines) + "\n"
+
+
+def _part(part: Part) -> str:
+    name = part.sort.upper() + (" .." if part.most > max(1, part.least) else "")
+    name = " ".join([part.sort.upper()] * part.least) if part.least > 1 == part.most // part.least else name
+    return name if part.least else f"[{name}]"
+
+
 def schema(about: str, kind: Any) -> str:
     """The JSON Schema of a type, as a file."""
     dialect = "https://json-schema.org/draft/2020-12/schema"
@@ -147,6 +184,7 @@ def test_key_list() -> str:
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
     files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
+    files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in all_games()}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
     files["docs/commands.md"] = commands_page()

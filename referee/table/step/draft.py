@@ -22,16 +22,10 @@ from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
-<<<<<<< HEAD:referee/table/step/draft.py
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, secret_line
-
-_CONDITION = re.compile(r"\A(win|lose|then|se vinco|se perdo|poi)\s*[:,]?\s+(.+)\Z", re.IGNORECASE)
-_CANONICAL_CONDITION = {"win": "win ", "se vinco": "win ", "lose": "lose ", "se perdo": "lose ", "then": "", "poi": ""}
-=======
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
->>>>>>> 3bda228 (table: a typed line is cut in one room, by conditions and by orders):referee/table/draft.py
 
 
 class Draft(msgspec.Struct, frozen=True):
