@@ -39,7 +39,7 @@ def _consequences(at: Setting, desk: Desk, orders: Draft) -> list[str]:
     return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, at.lang)]
 
 
-@example("referee try place temple F7", 'referee try "leader king B9; commit 2"')
+@example("referee try place temple F7", "referee try king B9, commit 2")
 @shared
 def try_(at: Setting, orders: Orders) -> None:
     """Player: try orders on your own knowledge, with the referee's own code. Nothing is signed or written."""
@@ -68,8 +68,8 @@ def try_(at: Setting, orders: Orders) -> None:
 
 @example(
     "referee move place temple F7",
-    'referee move "place temple F7; leader farmer G4"',
-    'referee move "leader king B9; commit 2; win place settlement B10; lose pass" --say "Have at you!"',
+    "referee move temple F7, farmer G4",
+    'referee move king B9, commit 2, if i win settlement B10, if i lose pass --say "Have at you!"',
 )
 @shared
 def move(

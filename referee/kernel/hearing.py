@@ -6,20 +6,19 @@ first, as long as the rest can be read too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import LANGUAGES, Meaning, Token, healed, tokens_of
+from referee.kernel.vocabulary import Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""
 
 
-_LONGEST = 300
+LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
 
 
@@ -34,8 +33,8 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
     tokens = tokens_of(line)
     if not tokens:
         raise Unreadable("an order needs a word", hint=grammar.examples(question))
-    if len(tokens) > _LONGEST:
-        raise Unreadable("an order has at most {most} words, got {count}", most=_LONGEST, count=len(tokens))
+    if len(tokens) > LONGEST:
+        raise Unreadable("an order has at most {most} words, got {count}", most=LONGEST, count=len(tokens))
     return Hearing(grammar, line, tokens).orders(question)
 
 
@@ -44,30 +43,6 @@ def cut(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, 
     line = healed(text)
     end = hear(grammar, text, question)[0].end
     return line[:end].strip(" ,"), line[end:].strip(" ,")
-
-
-def complete(grammar: Grammar, text: str, question: str | None = None, lang: str = "en") -> tuple[str, ...]:
-    """The words that can follow `text`, or that its last word, when no blank stands behind it, can become: those to
-    teach in `lang`, and others only if they begin with what was typed. () after what cannot be read.
-    """
-    line = healed(text)
-    last = re.split(r"[\s,;]", line)[-1]
-    kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
-    if len(kept) > _LONGEST:
-        return ()
-    meanings = Hearing(grammar, line, kept).following(question)
-    return tuple(sorted({word for meaning in meanings for word in _taught(grammar, meaning, last, lang)}))
-
-
-def _taught(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterator[str]:
-    """The word to offer for a meaning, if it has one that begins so."""
-    table = grammar.spellings(meaning)
-    if meaning.sort != VERB and grammar.sorts[meaning.sort].labels and healed(meaning.value).startswith(begun):
-        yield meaning.value
-    words = table.get(lang, "").split()[:1]
-    if begun:
-        words += [word for other in LANGUAGES for word in table.get(other, "").split()]
-    yield from [word for word in words if healed(word).startswith(begun)][:1]
 
 
 def written_like(example: str, found: str, *, hint: str | None = None, meant: str | None = None) -> Unreadable:
@@ -110,31 +85,15 @@ class Hearing:
             raise self._refusal(question)
         return found[1]
 
-    def following(self, question: str | None) -> tuple[Meaning, ...]:
-        """What can stand behind the line: parts that an unfinished order still takes, and verbs behind a whole one."""
-        found = dict[Meaning, None]()
-        if not any(self._is_word(index) for index in range(len(self.tokens))):
-            verbs = [verb for verb in self.grammar.verbs.values() if question is None or question in verb.answers]
-            found.update({Meaning(VERB, verb.name): None for verb in verbs})
-            for verb in (verb for group in self.grammar.bare(question) for verb in group):
-                found.update(dict.fromkeys(self._takes(verb, ())))
-            return tuple(found)
+    @property
+    def is_empty(self) -> bool:
+        """Whether no word of the line means anything."""
+        return all(self._skips(at) for at in range(len(self.tokens)))
+
+    def open_ends(self, question: str | None) -> list[tuple[Verb, Heard]]:
+        """The orders that the end of the line may stand in, each with its parts so far."""
         self._line(0, question)
-        for verb, parts in self.ends:
-            found.update(dict.fromkeys(self._takes(verb, parts)))
-            if _is_whole(verb, parts):
-                found.update({Meaning(VERB, name): None for name in self.grammar.verbs})
-        return tuple(found)
-
-    def _is_word(self, index: int) -> bool:
-        return not self._skips(index)
-
-    def _takes(self, verb: Verb, parts: Heard) -> Iterator[Meaning]:
-        for part in verb.parts:
-            if _room(part, parts):
-                sort = self.grammar.sorts[part.sort]
-                for value in dict.fromkeys((*sort.words, *sort.labels.values())):
-                    yield Meaning(part.sort, value)
+        return self.ends
 
     def _line(self, start: int, question: str | None) -> Reading | None:
         """The likeliest way to read everything from `start` on: few orders, each with a verb or as on a turn."""
@@ -228,7 +187,7 @@ class Hearing:
                 yield from self._fill(verb, start, at + length, (*parts, *heard), said)
             if (parts or said) and self._skips(at, verb):
                 yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said)
-        if _is_whole(verb, parts) and (parts or said):
+        if is_whole(verb, parts) and (parts or said):
             if at < len(self.tokens):
                 self._died(_Dead(at, verb, parts, start))
                 if not self._cuts(at):
@@ -242,7 +201,7 @@ class Hearing:
         self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
-        room = {part.sort: _room(part, parts) for part in verb.parts}
+        room = {part.sort: room_for(part, parts) for part in verb.parts}
         for length in (3, 2, 1):
             for meaning in self._spelled(at, length):
                 if room.get(meaning.sort):
@@ -361,9 +320,11 @@ class Hearing:
         return None if found is None else ", ".join(order.text for order in found[1])
 
 
-def _room(part: Part, parts: Heard) -> int:
+def room_for(part: Part, parts: Heard) -> int:
+    """How many more of this sort an order takes."""
     return part.most - sum(found.sort == part.sort for found, _ in parts)
 
 
-def _is_whole(verb: Verb, parts: Heard) -> bool:
-    return all(part.most - part.least >= _room(part, parts) for part in verb.parts)
+def is_whole(verb: Verb, parts: Heard) -> bool:
+    """Whether an order lacks no part."""
+    return all(part.most - part.least >= room_for(part, parts) for part in verb.parts)

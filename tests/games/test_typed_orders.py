@@ -100,3 +100,39 @@ def test_reading_nonsense_ends_soon_and_with_a_sentence(game: AnyGame) -> None:
         game.notation.read("pass " * 400, state, request.seat)
 
     assert refused.value.sentence() == "an order has at most 300 words, got 400", name
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "text", "lang", "words"),
+    [
+        ("tigris", "monument", "monument red-", "en", ("green",)),
+        ("tigris", "building", "palazzo in ", "it", ("A1", "B1", "C1")),
+        ("tigris", "treasure", "", "it", ("A1", "C1", "nessuno", "tesoro", "tranne", "tutto")),
+        ("tigris", "turn", "tempio F", "it", tuple(f"F{row}" for row in (11, 2, 4, 5, 6, 7, 9))),
+        ("cards", "swap", "swap ", "en", ("C0", "D0", "no", "yes")),
+        ("cards", "score", "s", "it", ("segna", "sì")),
+        ("ur", "farmer", "aggiungi un cubetto su a", "it", ("a4",)),
+        ("ur", "exchanging", "", "it", ("cambia", "passa", "scambia", "tieni")),
+    ],
+)
+def test_what_can_be_typed_next_is_what_the_position_allows(
+    game: str, name: str, text: str, lang: str, words: tuple[str, ...]
+) -> None:
+    state = position(find(game), name)
+    (request,) = find(game).requests(state)
+
+    assert find(game).notation.complete(text, state, request.seat, lang) == words
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.name)
+def test_every_legal_order_can_be_typed_by_what_is_offered(game: AnyGame) -> None:
+    """Word by word, of the orders whose spelling is words alone."""
+    for build in POSITIONS[game.info.name].values():
+        state = build()
+        (request,) = game.requests(state)
+        for order in (order for order in orders_of(game, state) if not any(sign in order for sign in ">:0123456789-")):
+            words = order.split()
+            for count, word in enumerate(words):
+                assert word in game.notation.complete(" ".join([*words[:count], word]), state, request.seat, "en"), (
+                    order
+                )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kernel.completion import complete
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
-from referee.kernel.hearing import complete, cut, hear
+from referee.kernel.hearing import cut, hear
 from referee.kernel.vocabulary import Meaning, Vocabulary, healed
 
 CITY = Sort(
@@ -131,6 +132,14 @@ def test_the_first_order_can_be_cut_off_and_the_rest_read_later() -> None:
 )
 def test_what_can_be_typed_next_is_known(text: str, lang: str, words: tuple[str, ...]) -> None:
     assert complete(GRAMMAR, text, "turn", lang) == words
+
+
+def test_what_the_rules_do_not_allow_now_is_not_offered() -> None:
+    possible = ("ship grain C4", "ship gold C-D", "build rome")
+
+    assert complete(GRAMMAR, "build ", "turn", "en", possible) == ("rome",)
+    assert complete(GRAMMAR, "ship ", "turn", "en", possible) == ("C-D", "C4", "gold", "grain")
+    assert complete(GRAMMAR, "ship grain ", "turn", "en", possible)[:2] == ("C4", "build")
 
 
 @pytest.mark.parametrize(

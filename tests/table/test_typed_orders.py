@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from referee.table.step.draft import draft
+from referee.table.step.typed_orders import ALWAYS, LOSE, WIN, Part, parts_of, split_policy, words_given
 
 from referee.kernel.errors import Unreadable
-from referee.table.draft import draft
-from referee.table.typed_orders import ALWAYS, LOSE, WIN, Part, parts_of, split_policy, words_given
 from tests.table.matches import asked, copy_of
 from tests.table.test_plans import before_revolt
 

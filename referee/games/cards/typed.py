@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.games.cards import moves as m
-from referee.games.cards.notation import is_income
+from referee.games.cards.legal import legal_orders
+from referee.games.cards.notation import format_order, is_income
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
 from referee.games.cards.words import GRAMMAR
-from referee.kernel import hearing
+from referee.kernel import completion, hearing
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
 from referee.kernel.requests import Seat
@@ -36,8 +37,9 @@ def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
 
 
 def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
-    """What can be typed behind `text`."""
-    return hearing.complete(GRAMMAR, text, asked(state, seat), lang)
+    """What can be typed behind `text`, as far as the board allows it."""
+    possible = [format_order(move) for move in legal_orders(state, seat, None)]
+    return completion.complete(GRAMMAR, text, asked(state, seat), lang, possible)
 
 
 def asked(state: State, seat: Seat) -> str | None:

@@ -11,12 +11,13 @@ from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import spaces_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, MONUMENTS
-from referee.games.tigris.notation import A_MONUMENT, A_NUMBER
+from referee.games.tigris.legal import legal_orders
+from referee.games.tigris.notation import A_MONUMENT, A_NUMBER, format_order
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
-from referee.kernel import hearing
+from referee.kernel import completion, hearing
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
@@ -41,8 +42,9 @@ def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
 
 
 def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
-    """What can be typed behind `text`."""
-    return hearing.complete(GRAMMAR, text, asked(state, seat), lang)
+    """What can be typed behind `text`, as far as the board allows it."""
+    possible = [format_order(move) for move in legal_orders(state, seat, None)]
+    return completion.complete(GRAMMAR, text, asked(state, seat), lang, possible)
 
 
 def asked(state: State, seat: Seat) -> str | None:

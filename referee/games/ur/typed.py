@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
-from referee.games.ur.notation import SHAPES, parse_order
+from referee.games.ur.legal import legal_orders
+from referee.games.ur.notation import SHAPES, format_order, parse_order
 from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.war import losses
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.games.ur.words import GRAMMAR
-from referee.kernel import hearing
+from referee.kernel import completion, hearing
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
@@ -52,8 +53,9 @@ def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
 
 
 def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:
-    """What can be typed behind `text`."""
-    return hearing.complete(GRAMMAR, text, asked(state, seat), lang)
+    """What can be typed behind `text`, as far as the board allows it."""
+    possible = [format_order(move) for move in legal_orders(state, seat, None)]
+    return completion.complete(GRAMMAR, text, asked(state, seat), lang, possible)
 
 
 def asked(state: State, seat: Seat) -> str | None:
