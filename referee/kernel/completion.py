@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 from referee.kernel.grammar import VERB, Grammar, Verb
@@ -19,7 +20,7 @@ def complete(
     `possible` are the orders that the rules allow now, in their one spelling: what stands in none of them is left out.
     """
     line = healed(text)
-    spellings = tuple((*spelled.split(), *re.findall(r"\w+", spelled)) for spelled in possible)
+    spellings = tuple(map(_words, possible))
     # `c-` may be the beginning of the one word C-D, or two words like `red-`
     for last in (re.split(r"[\s,;]", line)[-1], re.split(r"[\W_]", line)[-1]):
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
@@ -30,6 +31,12 @@ def complete(
         if found:
             return tuple(sorted(found))
     return ()
+
+
+def _words(spelled: str) -> tuple[str, ...]:
+    """The words of an order, and what they are made of: `red-green`, red, green."""
+    words = spelled.split()
+    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
 
 
 def _following(
@@ -52,10 +59,10 @@ def _parts(grammar: Grammar, verb: Verb, parts: Heard, spellings: tuple[tuple[st
     """What an order of this verb still takes; of sorts that its spellings name only what one of them has beside the
     parts there are.
     """
-    own = [set(spelled[1:]) for spelled in spellings if spelled[0] == verb.name]
+    own = [Counter(spelled[1:]) for spelled in spellings if spelled[0] == verb.name]
     named = set[str]().union(*own)
-    chosen = {meaning.value for meaning, _ in parts} & named
-    left = set[str]().union(*(words for words in own if chosen <= words))
+    chosen = Counter(meaning.value for meaning, _ in parts if meaning.value in named)
+    left = set[str]().union(*(words - chosen for words in own if chosen <= words))
     for sort in (grammar.sorts[part.sort] for part in verb.parts if room_for(part, parts)):
         values = dict.fromkeys((*sort.words, *sort.labels.values()))
         is_named = bool(own and sort.labels) or not named.isdisjoint(values)
