@@ -82,6 +82,7 @@ def moves(
 ) -> None:
     """List every order that may be given now."""
     from referee.cli.shapes import Moves
+    from referee.table.step.typed_orders import orders_with
 
     desk = at.desk()
     position = desk.position
@@ -93,8 +94,7 @@ def moves(
         raise OutOfOrder("{asked} is asked now, not you", asked=desk.table.names[request.seat])
     game = desk.table.game
     orders = [game.notation.format_order(move) for move in game.legal_orders(position.state, seat, own_of(desk))]
-    wanted = contains.lower().split()
-    found = tuple(order for order in orders if set(wanted) <= set(order.lower().split()))
+    found = orders_with(orders, contains, game.notation.words)
     found = found or tuple(order for order in orders if contains.lower() in order.lower())
     if not found:
         note(at.sentence("no order with {word} among {count}", word=contains, count=len(orders)))

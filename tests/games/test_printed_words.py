@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from referee.table.step.draft import kinds_named
 
 from referee.games import all_games
 from referee.games.cards.faces import words as card_words
 from referee.games.tigris.faces import words as board_words
 from referee.kernel.errors import Unreadable
+from referee.table.step.draft import kinds_named
 from tests.games.typed_positions import POSITIONS
 
 GAMES = {game.info.name: game for game in all_games()}

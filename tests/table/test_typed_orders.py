@@ -6,7 +6,10 @@ import pytest
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import ALWAYS, LOSE, WIN, Part, parts_of, split_policy, words_given
 
+from referee.games import find
 from referee.kernel.errors import Unreadable
+from referee.table.step.draft import draft
+from referee.table.step.typed_orders import ALWAYS, LOSE, WIN, Part, orders_with, parts_of, split_policy, words_given
 from tests.table.matches import asked, copy_of
 from tests.table.test_plans import before_revolt
 
@@ -101,3 +104,23 @@ def test_a_condition_without_an_order_is_refused(typed: str) -> None:
 
     with pytest.raises(Unreadable):
         draft(match.players[attacker], match.eyes[attacker], [typed])
+
+
+ORDERS = ("leader king F7", "place farm F7", "place temple F7", "place temple G8", "withdraw farmer", "withdraw king")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("tempio", ("place temple F7", "place temple G8")),
+        ("re", ("leader king F7", "withdraw king")),
+        ("ritira re", ("withdraw king",)),
+        ("7f Tempio", ("place temple F7",)),
+        ("farm", ("place farm F7",)),
+        ("fatt", ("place farm F7",)),
+        ("castle", ()),
+        ("", ORDERS),
+    ],
+)
+def test_orders_are_found_by_words_of_either_language(typed: str, found: tuple[str, ...]) -> None:
+    assert orders_with(ORDERS, typed, find("tigris").notation.words) == found

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.kernel.grammar import Entry
 from referee.kernel.vocabulary import healed
 
 WIN, LOSE, ALWAYS = "win ", "lose ", ""
@@ -56,6 +57,21 @@ def split_policy(texts: Sequence[str]) -> tuple[str, ...]:
     """The lines of standing answers: these know neither commas nor "and", so both cut them as well."""
     lines = (part.strip() for line in split_lines(texts) for part in re.split(r",|\s+and\s+", line))
     return tuple(line for line in lines if line)
+
+
+def orders_with(orders: Sequence[str], typed: str, page: Sequence[Entry]) -> tuple[str, ...]:
+    """Those of `orders` that have every typed word, in any language of the page of order words: `tempio`, `7F`."""
+    wanted = [_spelled(word, page) for word in healed(typed).split()]
+    words = [(order, set(healed(order).split())) for order in orders]
+    return tuple(order for order, has in words if all(has & any_of for any_of in wanted))
+
+
+def _spelled(word: str, page: Sequence[Entry]) -> set[str]:
+    """How canonical orders spell what a typed word may mean; an exact word wins over a beginning."""
+    turned = re.sub(r"\A(\d+)([a-z])\Z", r"\2\1", word)
+    known = [(entry.name, healed(spelled)) for entry in page for _, words in entry.words for spelled in words]
+    exact = {healed(name) for name, spelled in known if spelled == word}
+    return {word, turned} | (exact or {healed(name) for name, spelled in known if spelled.startswith(word)})
 
 
 def parts_of(line: str) -> tuple[Part, ...]:
