@@ -138,7 +138,7 @@ class Hearing:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
         word = self.tokens[start].text
         exact = self.words.exact(word)
-        if exact or not word.isalpha():
+        if exact or not word.isalpha() or self._is_label(start):
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
         begun = tuple(meaning for meaning in self.words.begun(word) if meaning.sort in sorts | {VERB})
@@ -152,11 +152,15 @@ class Hearing:
     def _without_verb(
         self, start: int, first: int, question: str | None, *, unsure: bool
     ) -> Iterator[tuple[Order, int, int]]:
+        runs_on = first > 0 and not any(self._separates(at) for at in range(first, start))
         for group in self.grammar.bare(question):
             odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
-            if odd and first and not any(self._separates(at) for at in range(first, start)):
+            if odd and runs_on:
                 return  # what answers no question that is open must at least stand by itself
+            before = self.dead
             found = [list(self._fill(verb, start, start, (), "", unsure=unsure)) for verb in group]
+            if runs_on and self.dead.at == len(self.tokens):
+                self.dead = before  # a word too many rather than an order cut short
             whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
             if len(whole) > 1 and not odd:
                 self._died(_Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))

@@ -108,7 +108,7 @@ GRAMMAR: Final = Grammar(
         Verb(
             name="swap",
             words={"en": "swap exchange discard", "it": "scambia cambia sostituisci scarta"},
-            parts=(Part("number", 0, 6), Part("kind", 0, 6), Part("whole", 0, 1)),
+            parts=(Part("kind", 0, 6), Part("number", 0, 6), Part("whole", 0, 1)),
             example="swap 2 farms temple",
             nouns=TILES,
         ),
