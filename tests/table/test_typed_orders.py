@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from referee.table.step.draft import draft
-from referee.table.step.typed_orders import ALWAYS, LOSE, WIN, Part, parts_of, split_policy, words_given
 
 from referee.games import find
 from referee.kernel.errors import Unreadable
