@@ -102,7 +102,7 @@ def _gain(game: str, event: Event, seat: int) -> int:
         return _prospect(event, seat)
     if name == "placed" and mine and getattr(event, "piece", "") in LEADERS:
         return 5
-    own_gain, other_gain = GAINS[game].get(name, (0, 0))
+    own_gain, other_gain = GAINS.get(game, {}).get(name, (0, 0))
     return (own_gain if mine else other_gain) * int(getattr(event, "count", 1))
 
 

@@ -9,7 +9,6 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option
 
 _COLUMNS = 76
-_DEALS = ("open",)
 
 
 def games_told() -> Iterator[tuple[str, list[str]]]:
@@ -37,12 +36,14 @@ def _wrapped(line: str) -> tuple[str, ...]:
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
 
 
-def chosen_options(game: AnyGame, typed: Sequence[str], preset: str | None) -> list[tuple[str, str]]:
+def chosen_options(game: AnyGame, seats: int, typed: Sequence[str], preset: str | None) -> list[tuple[str, str]]:
     """The options of a preset, overruled by those typed as NAME=VALUE; sorted by name.
 
     Raises:
-        Unreadable: there is no such preset, option or value, with what there is.
+        Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
     """
+    from referee.table.opening import chosen_options as check_options
+
     info = game.info
     presets = dict(info.presets)
     if preset is not None and preset not in presets:
@@ -58,35 +59,6 @@ def chosen_options(game: AnyGame, typed: Sequence[str], preset: str | None) -> l
         if not equals:
             raise Unreadable("an option is NAME=VALUE, such as board=advanced; got {found}", found=text)
         pairs[name.strip()] = value.strip()
-    for name, value in pairs.items():
-        _check_option(game, name, value)
-    return sorted(pairs.items())
-
-
-def _check_option(game: AnyGame, name: str, value: str) -> None:
-    known = {"deal": _DEALS, **{option.name: option.choices for option in game.info.options}}
-    if name not in known:
-        raise Unreadable(
-            "{game} has no option {name}; it has {known}",
-            game=game.info.title,
-            name=name,
-            known=", ".join(sorted(known)) or "none",
-        )
-    if value not in known[name]:
-        raise Unreadable(
-            "the option {name} is one of {known}, not {value}",
-            name=name,
-            known=", ".join(known[name]),
-            value=value,
-        )
-
-
-def check_seats(game: AnyGame, seats: int) -> None:
-    """Check that the game can be played by so many. Raises Unreadable."""
-    if seats not in game.info.seats:
-        raise Unreadable(
-            "{game} takes {known} seats, not {seats}",
-            game=game.info.title,
-            known=", ".join(map(str, game.info.seats)),
-            seats=seats,
-        )
+    chosen = sorted(pairs.items())
+    check_options(game, seats, chosen)
+    return chosen

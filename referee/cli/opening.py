@@ -96,7 +96,7 @@ def offer(
     """Host: offer a game, in a folder of its own. Mail the offer to all players."""
     import secrets
 
-    from referee.cli.offers import check_seats, chosen_options
+    from referee.cli.offers import chosen_options
     from referee.cli.shapes import Signed
     from referee.games import find
     from referee.table.desk.desk import Desk
@@ -105,8 +105,7 @@ def offer(
     from referee.table.reading.history import History
 
     game = find(game_name)
-    check_seats(game, seats)
-    chosen = chosen_options(game, option or [], preset)
+    chosen = chosen_options(game, seats, option or [], preset)
     folder = at.new_folder()
     _check_empty(folder)
     key = first_key(at)

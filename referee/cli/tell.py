@@ -125,13 +125,10 @@ def _shape(text: RuleText) -> Rule:
 
 def _full_id(at: Setting, typed: str) -> str:
     """`TE 6.2` for `te6.2`, and for `6.2` in the folder of that game."""
-    from referee.table.explain import PREFIXES
-
     found = _RULE_ID.match(typed.strip())
     if found is None:
         return typed
     letters = found[1]
     if letters is None:
-        game = at.desk().table.game.info.name
-        letters = next(prefix for prefix, name in PREFIXES.items() if name == game)
+        letters = at.desk().table.game.info.rule_prefix
     return f"{letters} {found[2]}"

@@ -7,15 +7,18 @@ covered places appear in it as counts and places. Who must act next is data insi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from referee.kernel.dice import Dice
+from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
-from referee.kernel.requests import Request, Seat
+from referee.kernel.requests import TURN, Request, Seat
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -47,8 +50,10 @@ class Options(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """What is fixed about a game before anybody sits down.
 
-    `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a move note has
-    and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what is played.
+    `rule_prefix` is the word before the number in the ids of its rules (`TE` in `TE 6.2`), two capital letters that no
+    other game has. `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a
+    move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
+    is played.
     `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give.
     """
 
@@ -59,6 +64,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     endings: tuple[str, ...]
     hand_rule: str
+    rule_prefix: str
     presets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     pins: int = 4
     seal_blocks: int = 1
@@ -170,8 +176,40 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     answer: Callable[[S, Seat, Own, Any], M | None]
 
 
+def no_goods(options: Options) -> tuple[Pile, ...]:
+    """Nothing is hidden in this game."""
+    return ()
+
+
+def an_action(move: Any) -> tuple[str, ...]:
+    """Every order is an action of a turn."""
+    return (TURN,)
+
+
+def no_secret(move: Any) -> int:
+    """Nothing leaves a hand unseen."""
+    return 0
+
+
+def field_turn(state: Any) -> int:
+    """The field `turn` of the state."""
+    number: int = state.turn
+    return number
+
+
+def sound(state: Any) -> None:
+    """Whatever the type of the state allows is sound."""
+
+
+def untyped(value: Any) -> Any:
+    """A game gives `state_type` or `from_json`."""
+    raise TypeError("a game gives the type of its states, or from_json")
+
+
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """A game. Every function is pure: same arguments, same result, on every machine.
+
+    A small game gives the type of its states and leaves out whatever has a default.
 
     goods       hidden piles for these options; () if nothing is hidden
     setup       the first state from the options and the public chance; may hold `Drew` events for the deal
@@ -183,28 +221,34 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
     check       raises BrokenState if an invariant does not hold
+    state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
     policies    standing answers, or None if the game has none
     run_case    runs one case of the game's case book, giving (expected, found) for whatever differs
     """
 
     info: GameInfo
-    goods: Callable[[Options], tuple[Pile, ...]]
+    goods: Callable[[Options], tuple[Pile, ...]] = no_goods
     setup: Callable[[Options, Dice], Transition[S]]
     requests: Callable[[S], tuple[Request, ...]]
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
-    answers: Callable[[M], tuple[str, ...]]
-    secret: Callable[[M], int]
-    turn: Callable[[S], int]
+    answers: Callable[[M], tuple[str, ...]] = an_action
+    secret: Callable[[M], int] = no_secret
+    turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]
-    check: Callable[[S], None]
-    to_json: Callable[[S], Any]
-    from_json: Callable[[Any], S]
+    check: Callable[[S], None] = sound
+    state_type: type[S] | None = None
+    to_json: Callable[[S], Any] = msgspec.to_builtins
+    from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Faces[S]
     run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]]
     policies: Policies[S, M] | None = None
+
+    def __post_init__(self) -> None:
+        if self.state_type is not None and self.from_json is untyped:
+            force_setattr(self, "from_json", partial(msgspec.convert, type=self.state_type))
 
 
 AnyGame = Game[Any, Any]
@@ -214,16 +258,29 @@ def complete_options(info: GameInfo, seats: int, chosen: Sequence[tuple[str, str
     """`chosen` completed with the defaults, sorted by name.
 
     Raises:
-        ValueError: an unknown option or value, or a number of seats the game does not take.
+        Unreadable: an unknown option or value, or a number of seats the game does not take; with what there is.
     """
-    if seats not in info.seats:
-        raise ValueError(f"{info.title} takes {', '.join(map(str, info.seats))} seats, not {seats}")
+    check_seats(info, seats)
     values = {option.name: option.default for option in info.options}
-    known = {option.name: option for option in info.options}
     for name, value in chosen:
-        if name not in known:
-            raise ValueError(f"{info.title} has no option {name}; it has {', '.join(sorted(known)) or 'none'}")
-        if value not in known[name].choices:
-            raise ValueError(f"option {name} is one of {', '.join(known[name].choices)}, not {value}")
+        check_choice(info, name, value)
         values[name] = value
     return Options(seats, tuple(sorted(values.items())))
+
+
+def check_seats(info: GameInfo, seats: int) -> None:
+    """Check that so many can play. Raises Unreadable."""
+    if seats not in info.seats:
+        known = ", ".join(map(str, info.seats))
+        raise Unreadable("{game} takes {known} seats, not {seats}", game=info.title, known=known, seats=seats)
+
+
+def check_choice(info: GameInfo, name: str, value: str) -> None:
+    """Check that the game has the option and the option the value. Raises Unreadable."""
+    known = {option.name: option.choices for option in info.options}
+    if name not in known:
+        names = ", ".join(sorted(known)) or "none"
+        raise Unreadable("{game} has no option {name}; it has {known}", game=info.title, name=name, known=names)
+    if value not in known[name]:
+        choices = ", ".join(known[name])
+        raise Unreadable("the option {name} is one of {known}, not {value}", name=name, known=choices, value=value)

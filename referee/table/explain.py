@@ -1,7 +1,8 @@
 """Words for people: events and questions as sentences, rules by their id, refusals in the reader's language.
 
-The words stand in data: a game's `prose.toml` and `rules.toml`, the table's own `rules.toml`, and the Italian of every
-refusal in `words_it.toml`. Each file is read when its first word is needed.
+The words stand in data: a game's `prose.toml` and `rules.toml`, the table's own `prose.toml` (for the events of the
+kernel, where a game does not tell them better) and `rules.toml`, and the Italian of every refusal in `words_it.toml`.
+Each file is read when its first word is needed.
 
 A template of `prose.toml` has places in braces, named like the fields of the event:
 
@@ -34,8 +35,8 @@ from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame
 from referee.kernel.requests import Request
 
-PREFIXES = {"TE": "tigris", "UR": "ur", "CK": "cards"}
-"""The game whose rules begin with these letters; the table's own rules begin with `PM`."""
+PREFIX = "PM"
+"""What the ids of the table's own rules begin with."""
 
 Tables = Mapping[str, Any]
 Values = Mapping[str, tuple[str | int, ...]]
@@ -75,11 +76,11 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
     """What happened, a sentence an event, without those that the next event tells as well."""
-    told = _prose(game.info.name).get("events", {})
+    words = _prose(game.info.name)
     sentences = []
     for number, event in enumerate(events, 1):
         following = events[number] if number < len(events) else None
-        silent_before = told.get(type(event).__name__.lower(), {}).get("unless_next", "").split()
+        silent_before = _entry(words, "events", type(event).__name__.lower()).get("unless_next", "").split()
         same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
         if not (same_seat and type(following).__name__.lower() in silent_before):
             sentences.append(event_prose(game, event, names, lang))
@@ -121,14 +122,16 @@ def rule(rule_id: str, lang: str) -> RuleText:
     """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
     rule_id = rule_id.strip().upper()
     prefix = rule_id.partition(" ")[0]
-    words = _table_rules() if prefix == "PM" else _rules(PREFIXES.get(prefix, ""))
+    game = games.by_prefix(prefix) if prefix != PREFIX else None
+    name = game.info.name if game is not None else ""
+    words = _table_rules() if prefix == PREFIX else _rules(name)
     entry = words.get("rules", {}).get(rule_id)
     if entry is None:
-        known = ", ".join(sorted({*PREFIXES, "PM"}))
+        known = ", ".join(sorted({PREFIX, *(game.info.rule_prefix for game in games.all_games())}))
         raise Unreadable("there is no rule {id}; rules begin with {known}", id=rule_id, known=known)
-    rulings = tuple(_ruling(words, name, lang) for name in entry.get("rulings", ()))
+    rulings = tuple(_ruling(words, ruling, lang) for ruling in entry.get("rulings", ()))
     anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
-    page = f"docs/rules/{PREFIXES[prefix]}.md#{anchor}" if prefix in PREFIXES else "docs/protocol.md"
+    page = f"docs/rules/{name}.md#{anchor}" if name else "docs/protocol.md"
     return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), rulings, page)
 
 
@@ -155,10 +158,10 @@ def phrase(text: str, lang: str) -> str:
 
 def refusal(error: RefereeError, lang: str) -> Refusal:
     """The refusal in the reader's language, with the sentence of its rule."""
-    game = PREFIXES.get(error.rule.partition(" ")[0], "") if error.rule else ""
+    game = games.by_prefix(error.rule.partition(" ")[0]) if error.rule else None
     told = _rule_or_none(error.rule, lang)
     return Refusal(
-        sentence=say(error.template, error.values, lang, game),
+        sentence=say(error.template, error.values, lang, game.info.name if game is not None else ""),
         rule=error.rule,
         rule_sentence=told.sentence if told is not None else None,
         at=_matched(error.at, "place", lang),
@@ -197,11 +200,15 @@ def _read(package: str, name: str) -> Tables:
 
 
 def _prose(game: str) -> Tables:
-    return _read(f"referee.games.{game}", "prose.toml")
+    return _read(games.package(game), "prose.toml")
 
 
 def _rules(game: str) -> Tables:
-    return _read(f"referee.games.{game}", "rules.toml") if game in games.names() else {}
+    return _read(games.package(game), "rules.toml") if game in games.names() else {}
+
+
+def _table_prose() -> Tables:
+    return _read("referee.table", "prose.toml")
 
 
 def _table_rules() -> Tables:
@@ -279,12 +286,18 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
 
 def _template(words: Tables, kind: str, name: str, values: Values, lang: str) -> str:
     """The template of an event or question, the one for the value of its field `by` if there is one; "" if none."""
-    entry = words.get(kind, {}).get(name, {})
-    chosen = entry
+    entry = chosen = _entry(words, kind, name)
     if "by" in entry:
         value = " ".join(str(item) for field in entry["by"].split() for item in values.get(field, ()))
         chosen = entry.get(value or "none", entry)
     return str(chosen.get(lang) or chosen.get("en") or "")
+
+
+def _entry(words: Tables, kind: str, name: str) -> Tables:
+    """What the game says of an event or question; or the table, where the game is mute."""
+    own = words.get(kind, {}).get(name)
+    found: Tables = _table_prose().get(kind, {}).get(name, {}) if own is None else own
+    return found
 
 
 def _fill(template: str, words: Tables, values: Values, lang: str) -> str:

@@ -7,15 +7,13 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from string import Formatter
 from typing import Any
 
 import pytest
 
-from referee.games import find, names
+from referee.games import find
 from referee.kernel import events as kernel_events
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, illegal
 from referee.kernel.events import Event, GoodsEvent, fields_of
@@ -23,7 +21,6 @@ from referee.kernel.game import complete_options
 from referee.kernel.requests import Request
 from referee.record.notes import FIELDS
 from referee.table.explain import (
-    PREFIXES,
     Refusal,
     event_prose,
     events_prose,
@@ -33,12 +30,12 @@ from referee.table.explain import (
     rule,
     say,
 )
+from tests.games.contract.toy import TOY
+from tests.games.known import GAMES, events_of, folder, prose, rules
 
 ROOT = Path(__file__).parents[2] / "referee"
 TABLE_RULES = tomllib.loads((ROOT / "table" / "rules.toml").read_text("utf-8"))
 ITALIAN = tomllib.loads((ROOT / "table" / "words_it.toml").read_text("utf-8"))
-NOT_TOLD = {kernel_events.Event, kernel_events.GoodsEvent, kernel_events.Won}
-"""Events that only serve as bases of others."""
 
 
 def places(template: str) -> list[str]:
@@ -48,34 +45,21 @@ def places(template: str) -> list[str]:
 # --- events and questions of the games ------------------------------------------------------------
 
 
-@cache
-def prose(game: str) -> dict[str, Any]:
-    return tomllib.loads((ROOT / "games" / game / "prose.toml").read_text("utf-8"))
+EVENTS = [pytest.param(game, kind, id=f"{game}-{kind.__name__}") for game in GAMES for kind in events_of(game)]
+TABLE_PROSE = tomllib.loads((ROOT / "table" / "prose.toml").read_text("utf-8"))
+GOODS = {kind.__name__.lower() for kind in GoodsEvent.__subclasses__()}
 
 
-def events_of(game: str) -> list[type[Event]]:
-    """Every kind of event that a module of the game defines or imports, bases left out."""
-    package = import_module(f"referee.games.{game}")
-    modules = [
-        package,
-        *(import_module(found.name) for found in walk_packages(package.__path__, f"{package.__name__}.")),
-    ]
-    found = {
-        value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Event) and value not in NOT_TOLD
-    }
-    return sorted(found, key=lambda kind: kind.__name__)
-
-
-EVENTS = [pytest.param(game, kind, id=f"{game}-{kind.__name__}") for game in names() for kind in events_of(game)]
+def entry_of(game: str, name: str) -> dict[str, Any]:
+    """What is said of an event: the game's own words, or the table's for an event of the kernel."""
+    found: dict[str, Any] = prose(game)["events"].get(name) or TABLE_PROSE["events"][name]
+    return found
 
 
 def has_one_pile(game: str) -> bool:
     """Whether goods are drawn from one pile, which then has no name in events."""
-    rules = find(game)
-    return len(rules.goods(complete_options(rules.info, rules.info.seats[0], ()))) <= 1
+    found = find(game)
+    return len(found.goods(complete_options(found.info, found.info.seats[0], ()))) <= 1
 
 
 def sentences(entry: dict[str, Any]) -> list[dict[str, str]]:
@@ -87,8 +71,9 @@ def sentences(entry: dict[str, Any]) -> list[dict[str, str]]:
 @pytest.mark.parametrize(("game", "kind"), EVENTS)
 def test_every_event_has_a_sentence_in_both_languages_with_all_its_fields(game: str, kind: type[Event]) -> None:
     """A field that chooses the sentence (`by`) has been told by it."""
-    entry = prose(game)["events"][kind.__name__.lower()]
+    entry = entry_of(game, kind.__name__.lower())
     fields = {field for field, _ in fields_of(kind)} - ({"pile"} if has_one_pile(game) else set())
+    fields |= {"pile"} & set(entry.get("by", "").split())
     by = set(entry.get("by", "").split())
 
     assert by <= fields
@@ -98,27 +83,52 @@ def test_every_event_has_a_sentence_in_both_languages_with_all_its_fields(game: 
             assert set(places(sentence[lang])) | by == fields, sentence[lang]
 
 
-@pytest.mark.parametrize("game", names())
+def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_languages() -> None:
+    assert set(TABLE_PROSE["events"]) == GOODS
+    for entry in TABLE_PROSE["events"].values():
+        for sentence in sentences(entry):
+            assert set(places(sentence["en"])) == set(places(sentence["it"]))
+
+
+@pytest.mark.parametrize(
+    ("event", "english", "italian"),
+    [
+        (kernel_events.Drew(0, 2), "anna draws 2 pieces", "anna pesca 2 pezzi"),
+        (kernel_events.Drew(0, 1, "north"), "anna draws 1 piece from north", "anna pesca 1 pezzo da north"),
+        (kernel_events.Spent(1, "red"), "bert gives 1 piece from the hand: red", "bert cede 1 pezzo dalla mano: red"),
+        (kernel_events.Discarded(1, 1), "bert discards 1 piece unseen", "bert scarta 1 pezzo coperto"),
+        (kernel_events.Laid(0, "p0"), "anna lays a piece face down at p0", "anna posa un pezzo coperto in p0"),
+        (
+            kernel_events.Revealed("p0", "red"),
+            "the piece at p0 is turned up: red",
+            "il pezzo in p0 viene scoperto: red",
+        ),
+    ],
+)
+def test_a_game_without_words_of_its_own_tells_of_its_goods(event: Event, english: str, italian: str) -> None:
+    assert event_prose(TOY, event, SEATS, "en") == english
+    assert event_prose(TOY, event, SEATS, "it") == italian
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_stands_for_an_event_that_does_not_exist(game: str) -> None:
-    goods = {kind.__name__.lower() for kind in GoodsEvent.__subclasses__()}
-
-    assert set(prose(game)["events"]) <= {kind.__name__.lower() for kind in events_of(game)} | goods
+    assert set(prose(game)["events"]) <= {kind.__name__.lower() for kind in events_of(game)} | GOODS
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_sentences_have_no_full_stop_and_every_word_both_languages(game: str) -> None:
     for kind in ("events", "questions"):
         for entry in prose(game)[kind].values():
             for sentence in sentences(entry):
                 assert not sentence["en"].endswith((".", " ")) and not sentence["it"].endswith((".", " "))
-    for word, forms in prose(game)["words"].items():
+    for word, forms in prose(game).get("words", {}).items():
         assert {"en", "it"} <= set(forms), word
 
 
 def questions_in(game: str) -> set[str]:
     """The questions that requests of the game ask: the second argument of every `Request(...)` in its source."""
     found = set()
-    for path in sorted((ROOT / "games" / game).rglob("*.py")):
+    for path in sorted(folder(game).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Request":
                 question = node.args[1]
@@ -126,7 +136,7 @@ def questions_in(game: str) -> set[str]:
     return {str(question) for question in found}
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_every_question_has_a_sentence_with_its_seat_and_an_example(game: str) -> None:
     asked = prose(game)["questions"]
 
@@ -138,20 +148,20 @@ def test_every_question_has_a_sentence_with_its_seat_and_an_example(game: str) -
             assert set(places(sentence["en"]) + places(sentence["it"])) <= {"seat", "about", "rest", "1", "2", "3"}
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", GAMES)
 def test_the_example_of_a_question_is_an_order_that_answers_it(game: str) -> None:
     """Asked with the words of real requests, out of random games."""
-    rules, seen = find(game), set()
+    found, seen = find(game), set()
     for request in _requests_of(game):
-        example = question_example(rules, request)
+        example = question_example(found, request)
         if (request.question, example) in seen:
             continue
         seen.add((request.question, example))
-        move = rules.notation.parse_order(example)
+        move = found.notation.parse_order(example)
 
-        assert request.question in rules.answers(move), example
+        assert request.question in found.answers(move), example
         for lang in ("en", "it"):
-            told = question_prose(rules, request, ("anna", "bert", "carl", "dora"), lang)
+            told = question_prose(found, request, ("anna", "bert", "carl", "dora"), lang)
             assert "{" not in told and ("anna", "bert", "carl", "dora")[request.seat] in told
 
 
@@ -159,7 +169,7 @@ def _requests_of(game: str) -> Iterator[Request]:
     from scripts.rehearse import open_match, play_out
 
     for label in ("one", "two", "three"):
-        match = open_match(game, 3, f"questions {label}")
+        match = open_match(game, find(game).info.seats[-1], f"questions {label}")
         for number in range(60):
             if match.host.over:
                 break
@@ -271,14 +281,9 @@ def test_a_question_says_the_role_in_a_conflict_and_what_counts() -> None:
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def rules_of(game: str) -> dict[str, Any]:
-    return tomllib.loads((ROOT / "games" / game / "rules.toml").read_text("utf-8"))["rules"]
-
-
 def test_every_rule_of_every_game_and_of_the_table_can_be_explained() -> None:
-    ids = [*TABLE_RULES["rules"], *(rule_id for game in names() for rule_id in rules_of(game))]
+    ids = [*TABLE_RULES["rules"], *(rule_id for game in GAMES for rule_id in rules(game)["rules"])]
 
-    assert {game for rule_id in ids if (game := PREFIXES.get(rule_id.split()[0]))} == set(names())
     for rule_id in ids:
         english, italian = rule(rule_id, "en"), rule(rule_id, "it")
         assert english.id == italian.id == rule_id
@@ -310,7 +315,7 @@ def test_a_rule_that_does_not_exist_is_refused_with_the_letters_there_are(unknow
         rule(unknown, "en")
 
     assert refused.value.template == "there is no rule {id}; rules begin with {known}"
-    assert refused.value.values["known"] == "CK, PM, TE, UR"
+    assert refused.value.values["known"] == ", ".join(sorted({"PM", *(find(game).info.rule_prefix for game in GAMES)}))
 
 
 # --- refusals -------------------------------------------------------------------------------------

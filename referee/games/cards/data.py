@@ -81,6 +81,7 @@ INFO: Final = GameInfo(
     options=OPTIONS,
     endings=("cards", "treasures", "passes", "standstill"),
     hand_rule="CK 4.2",
+    rule_prefix="CK",
     presets=(("published", (("own-colour", "allowed"), ("withdraw", "banned"))),),
     pins=10,
     seal_blocks=2,

@@ -35,6 +35,7 @@ INFO = GameInfo(
     ),
     endings=ENDINGS,
     hand_rule="TE 3.5",
+    rule_prefix="TE",
     presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
 )
 

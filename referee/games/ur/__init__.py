@@ -31,6 +31,7 @@ INFO = GameInfo(
     ),
     endings=(NO_SWAP, FIVE_ZIGGURATS),
     hand_rule="UR 5.1",
+    rule_prefix="UR",
     presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
 )
 

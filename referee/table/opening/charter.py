@@ -59,7 +59,7 @@ def make_offer(
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
     whose r_0 and t_0 this offer opens so that all can see which deal was thrown away.
     """
-    options = complete_options(game.info, seats, [pair for pair in chosen if pair[0] != "deal"])
+    options = chosen_options(game, seats, chosen)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
     note = Offer(
@@ -78,6 +78,17 @@ def make_offer(
         tosslock=joint.toss_lock(nonce, key.public, joint.toss_of(secret)),
     )
     return sign_note(note, key)
+
+
+def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
+    """The game's own options, completed from what was chosen. How it is dealt is chosen with them, but the table's.
+
+    Raises:
+        Unreadable: a deal, an option, a value or a number of seats that there is not; with what there is.
+    """
+    if any(name == "deal" and value not in DEALS for name, value in chosen):
+        raise Unreadable("this referee deals {known} only", known=", ".join(DEALS))
+    return complete_options(game.info, seats, [pair for pair in chosen if pair[0] != "deal"])
 
 
 def _option_pairs(options: Options) -> tuple[tuple[str, str], ...]:
@@ -105,13 +116,7 @@ def check_offer(signed: SignedNote) -> Offer:
             game=game.info.title,
             hint="use the version of the referee that made the offer",
         )
-    chosen = dict(offer.option)
-    if chosen.get("deal") not in DEALS:
-        raise Unreadable("this referee deals {known} only", known=", ".join(DEALS))
-    try:
-        options = complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"])
-    except ValueError as error:
-        raise Unreadable("the offer does not fit the game: {why}", why=str(error)) from None
+    options = chosen_options(game, offer.seats, offer.option)
     if offer.option != _option_pairs(options):
         raise Unreadable("the options of an offer are complete and sorted")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
@@ -247,7 +252,7 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
 def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
     game = find(offer.rules.game)
     nonce = offer.nonce
-    options = complete_options(game.info, offer.seats, [pair for pair in offer.option if pair[0] != "deal"])
+    options = chosen_options(game, offer.seats, offer.option)
     return Table(
         game=game,
         options=options,

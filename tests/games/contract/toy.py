@@ -32,7 +32,16 @@ from referee.kernel.goods import Own, Pile
 from referee.kernel.requests import Request, Seat
 
 RULES = frozenset({"TOY 1", "TOY 2", "TOY 3"})
-INFO = GameInfo(name="toy", title="Toy", seats=(2,), rules_version=1, options=(), endings=("empty",), hand_rule="TOY 3")
+INFO = GameInfo(
+    name="toy",
+    title="Toy",
+    seats=(2,),
+    rules_version=1,
+    options=(),
+    endings=("empty",),
+    hand_rule="TOY 3",
+    rule_prefix="TOY",
+)
 OPTIONS = Options(2)
 
 

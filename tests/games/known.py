@@ -1,0 +1,52 @@
+"""All games the suite knows, and what lies beside each: the one place where tests ask which games there are."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+from referee import games
+from referee.kernel import events as kernel_events
+from referee.kernel.events import Event
+
+GAMES = games.names()
+
+BASES = {kernel_events.Event, kernel_events.GoodsEvent, kernel_events.Won}
+"""Events that only serve as bases of others."""
+
+
+def folder(game: str) -> Path:
+    """The folder of the game's code, rules and words."""
+    return Path(str(import_module(games.package(game)).__file__)).parent
+
+
+@cache
+def prose(game: str) -> dict[str, Any]:
+    """The game's own sentences."""
+    return tomllib.loads((folder(game) / "prose.toml").read_text("utf-8"))
+
+
+@cache
+def rules(game: str) -> dict[str, Any]:
+    """The whole rule list of the game."""
+    return tomllib.loads((folder(game) / "rules.toml").read_text("utf-8"))
+
+
+@cache
+def events_of(game: str) -> tuple[type[Event], ...]:
+    """Every kind of event that a module of the game defines or imports, bases left out, by name."""
+    package = import_module(games.package(game))
+    found = {
+        value
+        for module in (
+            package,
+            *(import_module(m.name) for m in walk_packages(package.__path__, f"{package.__name__}.")),
+        )
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Event) and value not in BASES
+    }
+    return tuple(sorted(found, key=lambda kind: kind.__name__))
