@@ -14,18 +14,19 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from referee import games  # noqa: E402
 from referee.cli.app import COMMANDS  # noqa: E402
 from referee.cli.main import run  # noqa: E402
 from referee.cli.outputs import OUTPUT  # noqa: E402
 from referee.cli.shapes import Failure  # noqa: E402
 from referee.crypto.keys import fingerprint, read_public  # noqa: E402
-from referee.games import all_games  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
@@ -140,8 +141,9 @@ def schema(about: str, kind: Any) -> str:
 def commands_page() -> str:
     """The help page of every command, in the order of a game's life."""
     lines = ["# The commands", "", COMMANDS_INTRODUCTION]
-    for arguments in ([], *(name.split() for name in COMMANDS)):
-        lines += [f"## referee {' '.join(arguments)}".rstrip(), "", "```text", *_help(arguments), "```", ""]
+    with patch.object(games, "packages", dict):  # the page tells of the games that come with the referee
+        for arguments in ([], *(name.split() for name in COMMANDS)):
+            lines += [f"## referee {' '.join(arguments)}".rstrip(), "", "```text", *_help(arguments), "```", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -183,8 +185,9 @@ def test_key_list() -> str:
 
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
-    files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in all_games()}
-    files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in all_games()}
+    built_in = [games.find(name) for name in games.built_in()]
+    files = {f"docs/rules/{game.info.name}.md": compliance_page(game) for game in built_in}
+    files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in built_in}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
     files["docs/commands.md"] = commands_page()

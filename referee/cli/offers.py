@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.games import all_games
+from referee.games import all_games, broken
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option
 
@@ -12,7 +12,10 @@ _COLUMNS = 76
 
 
 def games_told() -> Iterator[tuple[str, list[str]]]:
-    """A section for each game: its name and seats, its presets, its options with the default first."""
+    """A section for each game: its name and seats, its presets, its options with the default first.
+
+    A game that cannot be loaded has the reason instead.
+    """
     for game in all_games():
         info = game.info
         lines = [f"seats {', '.join(map(str, info.seats))}"]
@@ -22,6 +25,8 @@ def games_told() -> Iterator[tuple[str, list[str]]]:
         for option in info.options:
             lines += _option(option)
         yield f"{info.name}, {info.title}", [part for line in lines for part in _wrapped(line)]
+    for why in broken():
+        yield str(why.values["name"]), list(_wrapped(why.sentence()))
 
 
 def _option(option: Option) -> list[str]:

@@ -112,8 +112,8 @@ def rule(
         return
     text = explained(_full_id(at, " ".join(rule_id)), at.lang)
     source = at.sentence("source: {source}", source=text.source)
-    page = at.sentence("page: {page}", page=text.page)
-    lines = [f"[{text.id}] {text.sentence}", source, page, *(f"- {ruling}" for ruling in text.rulings)]
+    page = [at.sentence("page: {page}", page=text.page)] if text.page else []
+    lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(at, Rules((_shape(text),)), lines)
 
 

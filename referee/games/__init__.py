@@ -1,34 +1,82 @@
-"""The games: one folder each. A new game is a new folder; there is no list to edit."""
+"""The games: one folder each, here or in a package of its own. There is no list to edit.
+
+A package brings a game by an entry point of the group `referee.games` that names its `GAME`; `rules.toml` and
+`prose.toml` lie beside the module. Packages are asked only for a name that is not built in, or to list all games; one
+that cannot be loaded is a sentence with its name, and stops no other game.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
+from typing import TYPE_CHECKING
 
-from referee.kernel.errors import Unreadable
-from referee.kernel.game import AnyGame
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.game import AnyGame, Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "referee.games"
+"""The group of the entry points."""
+
+_DATA = ("rules.toml", "prose.toml")
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """The names of all games, sorted."""
+def built_in() -> tuple[str, ...]:
+    """The names of the games that come with the referee, sorted."""
     return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
 
 
+@cache
+def packages() -> Mapping[str, tuple[EntryPoint, ...]]:
+    """The entry points of installed packages by the name of the game; a game that is built in is nobody else's."""
+    from importlib.metadata import entry_points  # costs as much as a whole command
+
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, _brought_by(point))):
+        if point.name not in built_in():
+            found[point.name] = (*found.get(point.name, ()), point)
+    return found
+
+
+def in_turn() -> Iterator[str]:
+    """The names of all games, those built in first: whoever finds one among them asks no package."""
+    yield from built_in()
+    yield from packages()
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games, sorted."""
+    return tuple(sorted(in_turn()))
+
+
 def find(name: str) -> AnyGame:
-    """The game called `name`. Raises `Unreadable` with the names there are."""
-    if name not in names():
+    """The game called `name`.
+
+    Raises:
+        Unreadable: there is none, with the names there are; or its package cannot be loaded, with the reason.
+    """
+    if name in built_in():
+        game: AnyGame = import_module(package(name)).GAME
+        return game
+    if name not in packages():
         raise Unreadable("there is no game called {name}; there are {known}", name=name, known=", ".join(names()))
-    game: AnyGame = import_module(package(name)).GAME
-    return game
+    return _loaded(name)
 
 
 def package(name: str) -> str:
-    """The package of a game, which holds its `rules.toml` and `prose.toml`."""
-    return f"{__name__}.{name}"
+    """The module of a game, beside which its `rules.toml` and `prose.toml` lie; "" if there is no such game."""
+    if name in built_in():
+        return f"{__name__}.{name}"
+    try:
+        return packages()[name][0].module if name in packages() and _loaded(name) else ""
+    except RefereeError:
+        return ""
 
 
 def by_prefix(prefix: str) -> AnyGame | None:
@@ -36,12 +84,68 @@ def by_prefix(prefix: str) -> AnyGame | None:
     return next((game for game in _those_loaded_first() if game.info.rule_prefix == prefix), None)
 
 
+def all_games() -> tuple[AnyGame, ...]:
+    """Every game that can be loaded, sorted by name."""
+    return tuple(game for name in names() if (game := _found(name)) is not None)
+
+
+def broken() -> tuple[RefereeError, ...]:
+    """Why a game of a package cannot be loaded, for each that cannot, sorted by its name."""
+    return tuple(why for name in names() if (why := _why_not(name)) is not None)
+
+
 def _those_loaded_first() -> Iterator[AnyGame]:
     """All games: a refusal comes from a game that is loaded already, and a person waits for every other one."""
-    for name in sorted(names(), key=lambda name: package(name) not in sys.modules):
+    for name in sorted(built_in(), key=lambda name: package(name) not in sys.modules):
         yield find(name)
+    yield from (game for name in packages() if (game := _found(name)) is not None)
 
 
-def all_games() -> tuple[AnyGame, ...]:
-    """Every game, sorted by name."""
-    return tuple(find(name) for name in names())
+def _found(name: str) -> AnyGame | None:
+    try:
+        return find(name)
+    except RefereeError:
+        return None
+
+
+def _why_not(name: str) -> RefereeError | None:
+    try:
+        find(name)
+    except RefereeError as error:
+        return error
+    return None
+
+
+@cache
+def _loaded(name: str) -> AnyGame:
+    """The game of a package, its rules and sentences read once. Raises Unreadable: the package and what is wrong."""
+    brought_by = ", ".join(map(_brought_by, packages()[name]))
+    point, *others = packages()[name]
+    if others:
+        raise Unreadable("several packages bring a game called {name}: {packages}", name=name, packages=brought_by)
+    try:
+        game = point.load()
+        _read_data(point.module)
+    except (Exception, SystemExit) as error:  # a stranger's code fails in any way it likes
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise Unreadable(
+            "the game {name} of the package {package} cannot be loaded: {why}",
+            name=name,
+            package=brought_by,
+            why=why,
+            hint="mend the package or remove it",
+        ) from None
+    if not isinstance(game, Game) or game.info.name != name:
+        raise Unreadable("the package {package} brings no game called {name}", name=name, package=brought_by)
+    return game
+
+
+def _read_data(module: str) -> None:
+    from tomllib import loads
+
+    for name in _DATA:
+        loads((get_data(module, name) or b"").decode())
+
+
+def _brought_by(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else point.module

@@ -61,10 +61,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     title: str
     seats: tuple[int, ...]
     rules_version: int
-    options: tuple[Option, ...]
     endings: tuple[str, ...]
     hand_rule: str
     rule_prefix: str
+    options: tuple[Option, ...] = ()
     presets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     pins: int = 4
     seal_blocks: int = 1
@@ -201,6 +201,11 @@ def sound(state: Any) -> None:
     """Whatever the type of the state allows is sound."""
 
 
+def no_cases(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
+    """The game has no case book."""
+    return ()
+
+
 def untyped(value: Any) -> Any:
     """A game gives `state_type` or `from_json`."""
     raise TypeError("a game gives the type of its states, or from_json")
@@ -243,7 +248,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Faces[S]
-    run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]]
+    run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]] = no_cases
     policies: Policies[S, M] | None = None
 
     def __post_init__(self) -> None:

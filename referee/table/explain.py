@@ -46,7 +46,7 @@ Values = Mapping[str, tuple[str | int, ...]]
 class RuleText(msgspec.Struct, frozen=True):
     """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence).
 
-    `page` is its place in the documents: the compliance page of its game.
+    `page` is its place in the documents: the compliance page of its game, "" if the game comes from a package.
     """
 
     id: str
@@ -131,7 +131,7 @@ def rule(rule_id: str, lang: str) -> RuleText:
         raise Unreadable("there is no rule {id}; rules begin with {known}", id=rule_id, known=known)
     rulings = tuple(_ruling(words, ruling, lang) for ruling in entry.get("rulings", ()))
     anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
-    page = f"docs/rules/{name}.md#{anchor}" if name else "docs/protocol.md"
+    page = f"docs/rules/{name}.md#{anchor}" if name in games.built_in() else "" if name else "docs/protocol.md"
     return RuleText(rule_id, _said(entry, lang), entry.get("source", ""), rulings, page)
 
 
@@ -193,7 +193,7 @@ def _read(package: str, name: str) -> Tables:
     import tomllib
 
     try:
-        data = get_data(package, name)
+        data = get_data(package, name) if package else None
     except FileNotFoundError:
         return {}
     return tomllib.loads((data or b"").decode())
@@ -204,7 +204,7 @@ def _prose(game: str) -> Tables:
 
 
 def _rules(game: str) -> Tables:
-    return _read(games.package(game), "rules.toml") if game in games.names() else {}
+    return _read(games.package(game), "rules.toml")
 
 
 def _table_prose() -> Tables:
@@ -229,7 +229,7 @@ def _translated(template: str, game: str) -> str:
     table = _italian().get("say", {})
     if template in table:
         return str(table[template])
-    return str(next((said[template] for name in games.names() if template in (said := _said_by(name))), template))
+    return str(next((said[template] for name in games.in_turn() if template in (said := _said_by(name))), template))
 
 
 def _value(text: str, game: str) -> str:

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -26,6 +24,7 @@ from referee.kernel.goods import Dealer, Stranger, Supply
 from referee.kernel.play import Played, play, state_digest
 from referee.kernel.requests import Seat
 from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
+from tests.games.known import rules
 
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
@@ -402,5 +401,5 @@ def rule_ids(name: str) -> frozenset[str]:
             if isinstance(value, dict):
                 collect(value)
 
-    collect(tomllib.loads(files(f"referee.games.{name}").joinpath("rules.toml").read_text("utf-8")))
+    collect(rules(name))
     return frozenset(found)

@@ -10,10 +10,11 @@ from functools import cache
 
 import pytest
 
-from referee.games import find, names
+from referee.games import find
 from referee.kernel.dice import stream
 from tests.games.contract import promises
 from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, tables
+from tests.games.known import GAMES
 
 POSITIONS_PER_GAME = 8
 CLOSE_LOOK = 400
@@ -48,14 +49,14 @@ def chance(label: str) -> Iterator[int]:
     return stream(b"contract", label)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_ends_and_keeps_its_invariants_on_the_way(name: str) -> None:
     for game in finished(name):
         promises.ends_properly(game.last, chance("end"))
 
 
 @pytest.mark.parametrize("promise", promises.AT_A_POSITION, ids=lambda promise: promise.__name__)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_at_every_position_a_game(name: str, promise: promises.Promise) -> None:
     words = chance(promise.__name__)
 
@@ -63,7 +64,7 @@ def test_at_every_position_a_game(name: str, promise: promises.Promise) -> None:
         promise(table, words)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_orders_of_other_positions_are_refused_under_a_listed_rule(name: str) -> None:
     words = chance("foreign")
 
@@ -71,7 +72,7 @@ def test_orders_of_other_positions_are_refused_under_a_listed_rule(name: str) ->
         promises.refuses_what_it_does_not_list(table, words, spellings(name))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_another_deal_of_what_nobody_sees_changes_no_public_fact(name: str) -> None:
     words = chance("elsewhere")
 
@@ -81,7 +82,7 @@ def test_another_deal_of_what_nobody_sees_changes_no_public_fact(name: str) -> N
 
 
 @pytest.mark.parametrize("seats_index", (0, -1), ids=("fewest seats", "most seats"))
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_at_every_decision_of_a_game_accepted_is_what_is_enumerated(name: str, seats_index: int) -> None:
     seats = find(name).info.seats[seats_index]
     options = next(options for options in option_sets(name) if options.seats == seats)
@@ -92,7 +93,7 @@ def test_at_every_decision_of_a_game_accepted_is_what_is_enumerated(name: str, s
         promises.accepts_what_it_lists(table, words)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", GAMES)
 def test_the_same_seed_is_the_same_game(name: str) -> None:
     again = playout(find(name), option_sets(name)[0], 0, POSITIONS_PER_GAME)
 
