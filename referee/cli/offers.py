@@ -47,7 +47,7 @@ def chosen_options(game: AnyGame, seats: int, typed: Sequence[str], preset: str 
     Raises:
         Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
     """
-    from referee.table.opening import chosen_options as check_options
+    from referee.table.opening.charter import chosen_options as check_options
 
     info = game.info
     presets = dict(info.presets)

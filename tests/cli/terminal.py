@@ -15,14 +15,17 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
+PATHS = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "oxo")))
+"""Where a process of the suite finds the project and the package with a game."""
+
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """An environment in which nothing of the machine shows: English, a wide terminal, a home."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
-    root = str(Path(__file__).resolve().parents[2])
-    return {**kept, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "TERM": "xterm", "PYTHONPATH": root, **more}
+    return {**kept, "REFEREE_HOME": str(home), "REFEREE_LANG": "en", "TERM": "xterm", "PYTHONPATH": PATHS, **more}
 
 
 def run(

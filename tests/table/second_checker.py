@@ -35,6 +35,9 @@ PILES = {
 SEALS = {"tigris": (4, 272), "cards": (10, 528), "ur": (0, 0)}  # pin lines of a covered note, bytes of its seal
 
 
+Bag = tuple[str, list[str]]
+
+
 class Wrong(Exception):
     """Something does not hold; the sentence says what and where."""
 
@@ -204,10 +207,25 @@ def check_opening(
     return keys, raw(rules.id), shares
 
 
-def check_bag(deal: Note, seed: bytes, game: bytes, title: str, board: str | None) -> list[str]:
-    """The kinds in drawing order, once every line of the bag is the one that the joint seed gives."""
+def goods_of(title: str, board: str | None) -> Bag:
+    """The name of the bag of one of the games of the page, and what lies in it: less what starts on the board."""
     pile, kinds = PILES[title]
-    labels = [kind for kind, count in kinds for _ in range(count - (BOX[board] if board and kind == "temple" else 0))]
+    return pile, [
+        kind for kind, count in kinds for _ in range(count - (BOX[board] if board and kind == "temple" else 0))
+    ]
+
+
+def check_seed(terms: Note, end: Note, keys: dict[str, bytes], shares: list[bytes], game: bytes) -> bytes:
+    """The joint seed, once the referee's share opens its lock."""
+    r0 = raw(end.one("open"))
+    lock = h("lock", raw(terms.one("nonce")), b"referee", keys["referee"], r0)
+    need(lock == raw(terms.one("lock")), "r_0 does not open its lock")
+    return h("seed", game, r0, *shares)
+
+
+def check_bag(deal: Note, seed: bytes, game: bytes, bag: Bag) -> list[str]:
+    """The kinds in drawing order, once every line of the bag is the one that the joint seed gives."""
+    pile, labels = bag
     order = shuffled(seed, f"bag {pile}", len(labels))
     for at, (line, token) in enumerate(zip(deal.all("bag"), order, strict=True)):
         salt = hmac.digest(seed, f"salt {pile} ".encode() + u64(at), "sha256")[:16]
@@ -303,9 +321,9 @@ def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dic
     return found
 
 
-def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, title: str) -> None:
+def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, seals: tuple[int, int]) -> None:
     """Pins and seals come in the number and size of their game, and every opened line opens its pin."""
-    pins, size = SEALS[title]
+    pins, size = seals
     moves: dict[tuple[str, str], Note] = {}
     for name, notes in steps[1:]:
         for note in notes:
@@ -367,8 +385,8 @@ def record_of(files: dict[str, bytes]) -> tuple[dict[str, list[Note]], list[tupl
     return notes, [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
 
 
-def check(files: dict[str, bytes]) -> str | None:
-    """What is wrong with a finished game, or None."""
+def check(files: dict[str, bytes], bag: Bag | None = None) -> str | None:
+    """What is wrong with a finished game, or None. A game that is not on the page brings its `bag`: name and goods."""
     try:
         notes, steps = record_of(files)
         opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
@@ -379,15 +397,13 @@ def check(files: dict[str, bytes]) -> str | None:
         terms = notes["offer.note"][0]
         title = terms.all("rules")[0][0]
         check_answers(steps, check_standing(steps, [seat for (seat,) in notes["charter.note"][-1].all("seat")]))
-        check_sealed(steps, game, title)
-        if not PILES[title][0]:
-            return "goods in a game that has none" if end.all("open") or notes["0000.deal"][-1].all("bag") else None
-        r0 = raw(end.one("open"))
-        lock = h("lock", raw(terms.one("nonce")), b"referee", keys["referee"], r0)
-        need(lock == raw(terms.one("lock")), "r_0 does not open its lock")
-        seed = h("seed", game, r0, *shares)
         board = terms.named("option").get("board") if title == "tigris" else None
-        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, title, board))
+        bag = bag or goods_of(title, board)
+        check_sealed(steps, game, SEALS.get(title, (4, 272)))
+        if not bag[1]:
+            return "goods in a game that has none" if end.all("open") or notes["0000.deal"][-1].all("bag") else None
+        seed = check_seed(terms, end, keys, shares, game)
+        check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
     except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:
         return f"{type(wrong).__name__}: {wrong}"
     return None

@@ -39,6 +39,7 @@ from tests.table.people import materialize
 from tests.table.signatures import second_signature
 
 ROOT = Path(__file__).resolve().parents[2]
+PATHS = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "oxo")))
 
 
 # Senders
@@ -177,12 +178,13 @@ if seconds:
     import time
     time.time, time.time_ns = (lambda: float(seconds)), (lambda: int(seconds) * 10**9)
     time.tzset()
+from referee.games import find, names
 from referee.table.reading.audit import audit
 from referee.table.telling.letters import letter
 from scripts.rehearse import open_match, play_out
 total = hashlib.sha256()
-for game in ("cards", "tigris", "ur"):
-    match = play_out(open_match(game, 3, "machines"), "machines", steps=6)
+for game in names():
+    match = play_out(open_match(game, find(game).info.seats[0], "machines"), "machines", steps=6)
     for name, data in sorted(match.files.items()):
         total.update(name.encode() + data)
     last = sorted(name for name in match.signed_notes if name[:4].isdigit())[-1]
@@ -194,11 +196,11 @@ print(total.hexdigest())
 
 
 def played(*python: str, clock: str = "", **variables: str) -> str:
-    """A digest of three games, their letters and audits, on a machine of this kind."""
+    """A digest of every game, with its letters and audit, on a machine of this kind."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     done = subprocess.run(
         [sys.executable, *python, "-c", GAMES, clock],
-        env={**kept, "PYTHONPATH": str(ROOT), **variables},
+        env={**kept, "PYTHONPATH": PATHS, **variables},
         cwd=ROOT,
         capture_output=True,
         text=True,

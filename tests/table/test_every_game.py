@@ -2,62 +2,89 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from itertools import count
+from pathlib import Path
 
 import pytest
 
 from referee import games
 from referee.kernel.dice import below, stream
-from referee.record.note import unwrap
+from referee.kernel.game import Options
+from referee.record.names import step_name
+from referee.record.note import render_bundle, unwrap
+from referee.record.store import effects
 from referee.table.reading.audit import audit
+from referee.table.reading.history import read_history
 from referee.table.telling.letters import letter
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
+from tests.games.known import GAMES
+from tests.table import second_checker
+from tests.table.matches import HOST, asked, hand, order
+from tests.table.people import Person, materialize, snapshot
+from tests.table.test_crash import KILLED, dies_at, run_in_a_child, whole_files
+from tests.table.test_leaks import masked
 
 FINISHED = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
+BROUGHT = tuple(name for name in GAMES if name not in games.built_in())
+"""Games of packages: they have no example among ours, and are played here."""
+
+
+def seats_of(game: str) -> int:
+    return games.find(game).info.seats[-1]
 
 
 @cache
 def running(game: str) -> Match:
     """A game of as many seats as it takes, some way into it."""
-    return play_out(
-        open_match(game, games.find(game).info.seats[-1], "every"), "every", steps=14, policy=sensible_order
-    )
+    return play_out(open_match(game, seats_of(game), "every"), "every", steps=14, policy=sensible_order)
+
+
+@cache
+def played(game: str) -> Match:
+    """A game played to its end and acknowledged."""
+    match = play_out(open_match(game, seats_of(game), "ended"), "ended", policy=sensible_order)
+    match.acknowledge()
+    return match
 
 
 @cache
 def record(example: str) -> dict[str, bytes]:
+    if example in BROUGHT:
+        return played(example).files
     return {path.name: path.read_bytes() for path in (ROOT / "examples" / example / "record").iterdir()}
 
 
-def test_every_game_has_a_finished_example() -> None:
+def test_every_game_that_is_built_in_has_a_finished_example() -> None:
     ended = {name.partition("-")[0] for name in FINISHED if audit(record(name)).verdict == "clean"}
 
-    assert ended == set(games.names())
+    assert ended == set(games.built_in())
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", GAMES)
 def test_host_players_and_strangers_see_one_state_and_one_record(game: str) -> None:
     match = running(game)
 
     assert {position.head for position in match.players.values()} == {match.host.head}
     assert all(position.state == match.host.state for position in match.players.values())
-    assert audit(match.files).verdict == "in progress"
+    assert audit(match.files).verdict == ("clean" if match.host.over else "in progress")
     assert audit(match.files).findings == ()
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_letter_holds_exactly_the_notes_of_its_step(game: str, lang: str) -> None:
     match = running(game)
-    signed_notes = match.signed_notes[f"{match.host.step:04d}.step"]
+    signed_notes = match.signed_notes[step_name(match.host.step)]
 
     assert unwrap(letter(match.host, signed_notes, lang)).signed_notes == signed_notes
 
 
-@pytest.mark.parametrize("example", FINISHED)
+@pytest.mark.parametrize("example", [*FINISHED, *BROUGHT])
 def test_a_byte_changed_in_any_file_of_any_game_is_found_there(example: str) -> None:
     files = record(example)
     words = stream(sha256(example.encode()).digest(), "bytes")
@@ -69,3 +96,92 @@ def test_a_byte_changed_in_any_file_of_any_game_is_found_there(example: str) -> 
 
         assert report.verdict == "fault", (name, at)
         assert name in {finding.at for finding in report.findings}, (name, at, report.findings)
+
+
+@pytest.mark.parametrize("example", [*(name for name in FINISHED if audit(record(name)).verdict == "clean"), *BROUGHT])
+def test_a_second_checker_without_shared_code_finds_nothing_in_an_honest_game(example: str) -> None:
+    game = games.find(example.partition("-")[0])
+    piles = game.goods(table_options(record(example)))
+    bag = (piles[0].name, list(piles[0].labels())) if piles else ("", [])
+
+    assert second_checker.check(record(example), bag) is None
+
+
+def table_options(files: Mapping[str, bytes]) -> Options:
+    table = read_history(files).table
+    assert table is not None
+    return table.options
+
+
+# Two worlds with one set-up and other goods where nobody looks; the same public orders in both
+
+
+HIDING = [game for game in GAMES if running(game).table.piles]
+
+
+@cache
+def worlds(game: str) -> tuple[Match, Match]:
+    one = open_match(game, seats_of(game), "every world 0")
+    others = (open_match(game, seats_of(game), f"every world {number}") for number in count(1))
+    other = next(match for match in others if match.host.state == one.host.state)
+    words = stream(sha256(game.encode()).digest(), "worlds")
+    for _ in range(8):
+        common = sorted(open_orders(one) & open_orders(other)) if not one.host.over else []
+        if not common:
+            break
+        text = common[below(words, len(common))]
+        for match in (one, other):
+            order(match, text)
+    return one, other
+
+
+def open_orders(match: Match) -> set[str]:
+    """The orders the asked seat may give that have no secret part."""
+    game, seat = match.table.game, match.table.seat(asked(match))
+    own = match.players[asked(match)].knowledge.own(seat)
+    legal = game.legal_orders(match.host.state, seat, own)
+    return {game.notation.format_order(move) for move in legal if not game.secret(move)}
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_two_worlds_that_differ_in_hidden_goods_only_publish_the_same_but_for_locks_and_ids(game: str) -> None:
+    one, other = worlds(game)
+
+    assert one.host.step > 0
+    assert [hand(one, seat) for seat in one.table.names] != [hand(other, seat) for seat in other.table.names]
+    assert one.host.state == other.host.state
+    for name in sorted(one.files):
+        if name[:4].isdigit():
+            assert masked(one.files[name]) == masked(other.files[name]), name
+
+
+# A process that dies
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_host_killed_before_any_change_on_disk_enters_the_move_again(game: str, tmp_path: Path) -> None:
+    """Attack 29, for every game."""
+    match = running(game)
+    move = render_bundle(match.signed_notes[step_name(3)][:1])
+
+    def host(place: str) -> Person:
+        return materialize(match, tmp_path / place, [HOST], steps=2)[HOST]
+
+    calm, seen = host("calm"), list[str]()
+    effects.append(seen.append)
+    try:
+        calm.take(move)
+    finally:
+        effects.clear()
+    assert seen
+    for number, effect in enumerate(seen):
+        person = host(f"killed-{number}")
+
+        def work(person: Person = person, number: int = number) -> None:
+            effects.append(dies_at(number))
+            person.take(move)
+
+        assert run_in_a_child(work) == KILLED, effect
+        assert whole_files(tmp_path / f"killed-{number}"), effect
+        person.take(move)
+        assert snapshot(tmp_path / f"killed-{number}") == snapshot(tmp_path / "calm"), effect
