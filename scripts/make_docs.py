@@ -27,6 +27,7 @@ from referee.cli.main import run  # noqa: E402
 from referee.cli.outputs import OUTPUT  # noqa: E402
 from referee.cli.shapes import Failure  # noqa: E402
 from referee.crypto.keys import fingerprint, read_public  # noqa: E402
+from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
@@ -183,6 +184,23 @@ def test_key_list() -> str:
     return "\n".join([about, *lines, ""])
 
 
+def cases_schema() -> str:
+    """The schema of case files: one envelope, and a part for each game that is built in."""
+    books = [book_type(games.find(name)) for name in games.built_in()]
+    found, parts = msgspec.json.schema_components(books, ref_template="#/$defs/{name}")
+    about = (
+        "A file of rule cases: docs/cases.md. The envelope of a case is the same for every game; `given` and `then` "
+        "are the game's own. A game of a package has no part here."
+    )
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "description": about,
+        "oneOf": list(found),
+        "$defs": parts,
+    }
+    return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
+
+
 def generated() -> dict[str, str]:
     """Every generated file by its path below the project."""
     built_in = [games.find(name) for name in games.built_in()]
@@ -190,6 +208,7 @@ def generated() -> dict[str, str]:
     files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in built_in}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
+    files["schemas/cases.schema.json"] = cases_schema()
     files["docs/commands.md"] = commands_page()
     files["referee/crypto/test_keys.txt"] = test_key_list()
     for name, kind in TYPES.items():

@@ -10,7 +10,7 @@ import typer
 from referee.cli import codes
 from referee.cli.settings import Setting, example, shared
 from referee.cli.terminal import data
-from referee.kernel.errors import Unreadable
+from referee.kernel.game import AnyGame
 
 
 @example("referee cases run cases.json", "referee cases run cases.json --only C51")
@@ -22,18 +22,17 @@ def run(
 ) -> None:
     """Run rule cases; one line for each that fails, with expected and found. Exit 0 only if all pass."""
     from referee.cli.shapes import Cases, FailedCase
-    from referee.games import find
+    from referee.kernel.cases import run_case
 
     failed: list[FailedCase] = []
     count = 0
     for path in files:
-        book = _book(path)
-        game = find(book.get("game", "tigris"))
-        for case in book["cases"]:
+        game, cases = _book(path)
+        for case in cases:
             if only is not None and case.get("id") != only:
                 continue
             count += 1
-            differences = tuple((where, str(wanted), str(got)) for where, wanted, got in game.run_case(case))
+            differences = tuple((where, str(wanted), str(got)) for where, wanted, got in run_case(game, case))
             if differences:
                 failed.append(FailedCase(str(path), str(case.get("id")), differences))
     lines = []
@@ -53,15 +52,8 @@ def run(
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)
 
 
-def _book(path: Path) -> dict[str, Any]:
-    import msgspec
-
+def _book(path: Path) -> tuple[AnyGame, list[dict[str, Any]]]:
+    from referee.games.cases import read_book
     from referee.record.store import read_input
 
-    try:
-        book = msgspec.json.decode(read_input(path))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable("{path} is no JSON: {why}", path=str(path), why=str(error)) from None
-    if not isinstance(book, dict) or not isinstance(book.get("cases"), list):
-        raise Unreadable("{path} holds no list of cases", path=str(path))
-    return book
+    return read_book(read_input(path), str(path))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -19,6 +19,9 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
+
+if TYPE_CHECKING:
+    from referee.kernel.cases import CaseRules
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -201,11 +204,6 @@ def sound(state: Any) -> None:
     """Whatever the type of the state allows is sound."""
 
 
-def no_cases(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
-    """The game has no case book."""
-    return ()
-
-
 def untyped(value: Any) -> Any:
     """A game gives `state_type` or `from_json`."""
     raise TypeError("a game gives the type of its states, or from_json")
@@ -229,7 +227,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
     policies    standing answers, or None if the game has none
-    run_case    runs one case of the game's case book, giving (expected, found) for whatever differs
+    cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
     info: GameInfo
@@ -248,7 +246,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Faces[S]
-    run_case: Callable[[dict[str, Any]], Sequence[tuple[str, str, str]]] = no_cases
+    cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
     policies: Policies[S, M] | None = None
 
     def __post_init__(self) -> None:

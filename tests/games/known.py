@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
 from importlib import import_module
@@ -22,6 +23,18 @@ BASES = {kernel_events.Event, kernel_events.GoodsEvent, kernel_events.Won}
 def folder(game: str) -> Path:
     """The folder of the game's code, rules and words."""
     return Path(str(import_module(games.package(game)).__file__)).parent
+
+
+def home(game: str) -> Path:
+    """Where the game keeps its `cases` and its `golden` games: among the tests, or in its package's own project."""
+    return Path(__file__).parent / game if game in games.built_in() else folder(game).parent
+
+
+@cache
+def cases(game: str) -> tuple[dict[str, Any], ...]:
+    """Every case of the game's book, in the order of its chapters."""
+    books = [json.loads(path.read_text("utf-8")) for path in sorted((home(game) / "cases").glob("*.json"))]
+    return tuple(case for book in books for case in book["cases"])
 
 
 @cache

@@ -38,7 +38,6 @@ def game(**given: Any) -> AnyGame:
         outcome=lambda state: None,
         notation=Notation(format_order=str, parse_order=str, read=lambda text, state, seat: ()),
         faces=Faces(text=lambda state, view: ()),
-        run_case=lambda case: (),
         **given,
     )
 

@@ -346,7 +346,7 @@ INDIRECT = {
 @cache
 def trees() -> tuple[tuple[str, ast.Module], ...]:
     paths = [path for storey in STOREYS for path in sorted((ROOT / storey).rglob("*.py"))]
-    paths.append(ROOT / "games" / "__init__.py")
+    paths += (ROOT / "games" / "__init__.py", ROOT / "games" / "cases.py")
     return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 

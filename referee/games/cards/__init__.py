@@ -5,10 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from referee.games.cards import moves, typed
 from referee.games.cards.check import check
@@ -26,17 +23,8 @@ from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
 
-
-def _turn(state: State) -> int:
-    return state.turn
-
-
-def _to_json(state: State) -> Any:
-    return msgspec.to_builtins(state)
-
-
-def _from_json(value: Any) -> State:
-    return msgspec.convert(value, State)
+if TYPE_CHECKING:
+    from referee.kernel.cases import CaseRules
 
 
 def _draw(state: State, view: View) -> str:
@@ -45,10 +33,10 @@ def _draw(state: State, view: View) -> str:
     return draw(state, view)
 
 
-def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
-    from referee.games.cards.cases import run_case  # only the case book needs it
+def _cases() -> CaseRules[Any, Any, Any]:
+    from referee.games.cards.cases import CASES  # only the case book needs it
 
-    return run_case(case)
+    return CASES
 
 
 def _parse_policy(lines: tuple[str, ...]) -> Any:
@@ -78,11 +66,9 @@ GAME: Game[State, Move] = Game(
     legal_orders=legal_orders,
     answers=moves.answers,
     secret=moves.secret,
-    turn=_turn,
     outcome=outcome,
     check=check,
-    to_json=_to_json,
-    from_json=_from_json,
+    state_type=State,
     notation=Notation(
         format_order=format_order,
         parse_order=parse_order,
@@ -92,7 +78,7 @@ GAME: Game[State, Move] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=picture, svg=_draw),
-    run_case=_run_case,
+    cases=_cases,
     policies=Policies(
         questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer
     ),

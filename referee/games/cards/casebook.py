@@ -1,4 +1,6 @@
-"""The exchange format of the case book as types; `schemas/cases-cards.schema.json` is made from them.
+"""The language of cases as types: what stands in `given` and `then` of a case of the card game.
+
+An order follows its dynasty (`lion: leader king A3`); a connector's kind follows it (`vase: connect C-D red`).
 
 Cards are written `k r b g` (black, red, blue, green), `*` a treasure, `+` the red card that took its place, `S(bk)`,
 `S(bg)`, `S(br)` the ships, `?` a card face down; a leader stands behind its card: `r<lion.king>`. Counts are `2r 1*`.
@@ -8,15 +10,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
+
+from referee.kernel.cases import about
 
 Texts = dict[str, str]
 Counts = dict[str, int]
-
-
-def about(text: str) -> Meta:
-    """A field of the format with its meaning."""
-    return Meta(description=text)
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +25,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[Texts, about("options that are not the default, by name")] = {}
 
 
-class Expect(Struct, frozen=True, forbid_unknown_fields=True):
+class Then(Struct, frozen=True, forbid_unknown_fields=True):
     """What must have come of the orders. What is not mentioned must be as the case began."""
 
     columns: Annotated[Texts, about("columns by letter, head first")] = {}
@@ -47,13 +46,9 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     pile: Annotated[str | None, about("in a set-up: the cards of the hidden pile by kind")] = None
 
 
-class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """One case: a position, orders, and what must come of them."""
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, or a set-up."""
 
-    id: Annotated[str, about("K and a number; K1 - K54 are the numbers of the digest")]
-    title: Annotated[str, about("what the case shows")]
-    rules: Annotated[tuple[str, ...], about("ids of the rules it is about")]
-    source: Annotated[str, about("case n and Rn: rules digest; Ln: line of the Italian rules; G-n: our ruling")]
     setup: Annotated[Setup | None, about("a set-up instead of a position and orders")] = None
     seats: Annotated[int, about("players: lion, bull, bow, vase, clockwise")] = 4
     options: Annotated[Texts, about("options that are not the default, by name")] = {}
@@ -65,13 +60,3 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     piles: Annotated[Texts, about("victory piles by dynasty; treasures gone elsewhere lie in the last one")] = {}
     catastrophes: Annotated[Counts, about("0 where the catastrophe is played")] = {}
     deck: Annotated[int | None, about("cards in the draw pile; the rest has been discarded")] = None
-    orders: Annotated[tuple[str, ...], about("`bull: commit 1`; `lion: card red A !CK 6.2` must be refused so")] = ()
-    expect: Annotated[Expect, about("what must be so afterwards")] = Expect()
-
-
-class CaseBook(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of cases."""
-
-    game: Annotated[str, about("cards")]
-    about: Annotated[str, about("the chapters of the rulebook")]
-    cases: Annotated[tuple[Case, ...], about("in the order of the chapters")]

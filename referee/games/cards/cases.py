@@ -1,23 +1,19 @@
-"""The case book: plays one case of the exchange format and tells what differs (`schemas/cases-cards.schema.json`).
+"""The case book: how a case of the card game is set up, played and compared. Its language is in `casebook`.
 
-An order is written `lion: leader king A3`; a connector's kind follows it (`vase: connect C-D red`), and a rule behind
-`!` says that the order is refused under it (`lion: card green A !CK 6.2`). Whatever `expect` does not mention must be
-as it was: columns with their leaders, slots, hands, piles, discards, draw pile, catastrophes, and who is asked what.
+Whatever `then` does not mention must be as it was: columns with their leaders, slots, hands, piles, discards, draw
+pile, catastrophes, and who is asked what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-
-import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.games.cards.board import COLUMNS, SLOTS
-from referee.games.cards.casebook import Case, Expect, Setup
+from referee.games.cards.casebook import Given, Setup, Then
 from referee.games.cards.check import check
 from referee.games.cards.data import CODE_OF, DYNASTIES, INFO, KINDS
+from referee.games.cards.former import converted
 from referee.games.cards.fragment import (
     cards_of,
     column_text,
@@ -29,101 +25,78 @@ from referee.games.cards.fragment import (
     slot_text,
 )
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.moves import Connect
 from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State, Turn
+from referee.kernel.cases import CaseRules, Difference
 from referee.kernel.dice import Dice
-from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import complete_options
 from referee.kernel.goods import Dealer, Hand, Supply
 from referee.kernel.play import play
 
-Difference = tuple[str, str, str]
+
+class Position(Struct, frozen=True):
+    """A case being played: how it began, where it stands, what the referee knows; in a set-up the hidden pile."""
+
+    before: State
+    state: State
+    knowledge: Dealer
+    pile: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """One line of a case: who orders what, with which secret kind, and the rule that refuses it, if any."""
-
-    seat: int
-    text: str
-    secret: Hand
-    refused: str
-
-
-def run_case(case: dict[str, Any]) -> Sequence[Difference]:
-    """(where, expected, found) for everything that differs; empty if the case holds.
+def position_of(given: Given) -> Position:
+    """The table of a case, with hands as it gives them or with enough of everything.
 
     Raises:
-        msgspec.ValidationError: the case is not written in the exchange format.
+        Unreadable, BrokenState: what is drawn means nothing, or cannot be.
     """
-    told = msgspec.convert(case, Case)
-    try:
-        if told.setup is not None:
-            return _run_setup(told, told.setup)
-        before = position(told)
-        check(before)
-        state, differences = _played(told, before)
-        check(state)
-        return [*differences, *_compared(before, state, told.expect)]
-    except RefereeError as error:
-        return [("case", "a case that can be played", str(error))]
+    if given.setup is not None:
+        return _set_up(given, given.setup)
+    before = position(given)
+    check(before)
+    supply = Supply("cards", KINDS * 200)
+    return Position(before, before, Dealer(tuple(hand_of(given, seat) for seat in range(len(before.hands))), (supply,)))
 
 
-def _run_setup(case: Case, told: Setup) -> list[Difference]:
+def _set_up(given: Given, told: Setup) -> Position:
     """A set-up is compared with the bare table of `position`, whoever begins."""
     options = complete_options(INFO, told.seats, tuple(told.options.items()))
     state = setup(options, Dice(bytes(32))).state
     active = DYNASTIES[state.active]
-    bare = position(replace(case, seats=told.seats, options=told.options, active=active, deck=state.deck))
-    differences = _compared(bare, state, case.expect)
+    bare = position(replace(given, seats=told.seats, options=told.options, active=active, deck=state.deck))
     pile = " ".join(f"{count}{CODE_OF[kind]}" for kind, count in goods(options)[0].kinds)
-    wanted = pile if case.expect.pile is None else case.expect.pile
-    return differences if wanted == pile else [*differences, ("pile", wanted, pile)]
+    return Position(bare, state, Dealer((), ()), pile)
 
 
-def _played(case: Case, state: State) -> tuple[State, list[Difference]]:
-    """Every order with the referee's knowledge: hands as the case gives them, or with enough of everything."""
+def play_order(position: Position, line: str, refused: bool) -> Position:
+    """`vase: connect C-D red` with the referee's knowledge. Raises Unreadable, OutOfOrder and IllegalMove."""
     from referee.games.cards import GAME
 
-    supply = Supply("cards", KINDS * 200)
-    knowledge = Dealer(tuple(hand_of(case, seat) for seat in range(len(state.hands))), (supply,))
-    differences: list[Difference] = []
-    for number, line in enumerate(case.orders, 1):
-        order = _order(line)
-        where = f"order {number} ({order.text})"
-        try:
-            played = play(GAME, state, order.seat, parse_order(order.text), knowledge, secret=order.secret)
-        except IllegalMove as refusal:
-            if refusal.rule != order.refused:
-                differences.append((where, order.refused or "accepted", str(refusal)))
-            continue
-        if order.refused:
-            differences.append((where, f"refused under {order.refused}", "accepted"))
-        state = played.state
-        assert isinstance(played.knowledge, Dealer)
-        knowledge = played.knowledge
-    return state, differences
-
-
-def _order(line: str) -> _Order:
-    """`vase: connect C-D red !CK 8.1` taken apart."""
-    name, colon, rest = line.partition(": ")
+    name, colon, text = line.partition(": ")
     if not colon:
         raise Unreadable("an order is written {example}; got {found}", example="'lion: pass'", found=repr(line))
-    text, _, refused = rest.partition(" !")
     secret: Hand = ()
     if text.startswith("connect "):
         text, _, kind = text.rpartition(" ")
         secret = (kind,)
-        assert isinstance(parse_order(text), Connect)
-    return _Order(seat_called(name), text, secret, refused)
+    move = parse_order(text)
+    played = play(GAME, position.state, seat_called(name), move, position.knowledge, secret=secret)
+    check(played.state)
+    assert isinstance(played.knowledge, Dealer)
+    return replace(position, state=played.state, knowledge=played.knowledge)
 
 
-def _compared(before: State, after: State, expect: Expect) -> list[Difference]:
+def compare(position: Position, then: Then) -> list[Difference]:
+    """Every place that differs from the beginning with `then` written over it."""
+    differences = _compared(position.before, position.state, then)
+    wanted = position.pile if then.pile is None else then.pile
+    return differences if wanted == position.pile else [*differences, ("pile", wanted, position.pile)]
+
+
+def _compared(before: State, after: State, expect: Then) -> list[Difference]:
     """Every place that differs from `before` with `expect` written over it."""
     wanted = {**_facts(before, before), **_wanted(expect)}
     found = _facts(before, after)
@@ -155,7 +128,7 @@ def _facts(before: State, state: State) -> dict[str, str]:
     return facts
 
 
-def _wanted(expect: Expect) -> dict[str, str]:
+def _wanted(expect: Then) -> dict[str, str]:
     """The facts a case mentions, spelled like those of `_facts`."""
     wanted = {place: _spelled(text) for place, text in (*expect.columns.items(), *expect.slots.items())}
     for name, told in expect.piles.items():
@@ -198,3 +171,6 @@ def _result(state: State) -> dict[str, str]:
     if result is None:
         return {"ranks": "the game goes on", "scores": "the game goes on"}
     return {"ranks": str(result.ranks), "scores": str(result.scores)}
+
+
+CASES = CaseRules(given=Given, then=Then, position_of=position_of, play=play_order, compare=compare, former=converted)

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from referee.games.cards.board import COLUMNS, HOME, SLOTS
-from referee.games.cards.casebook import Case
+from referee.games.cards.casebook import Given
 from referee.games.cards.data import (
     CARD_COUNTS,
     CODES,
@@ -99,7 +99,7 @@ def _card_text(state: State, code: str, place: str) -> str:
     return sign
 
 
-def position(case: Case) -> State:
+def position(case: Given) -> State:
     """The state a case begins with.
 
     Not mentioned means: four seats, lion active with two actions, bare treasures at the head of every column, empty
@@ -139,13 +139,13 @@ def position(case: Case) -> State:
     )
 
 
-def hand_of(case: Case, seat: int) -> Hand:
+def hand_of(case: Given, seat: int) -> Hand:
     """The kinds in a hand: those a case gives as codes (`rrg`), or enough of everything."""
     codes = case.hands.get(DYNASTIES[seat])
     return AMPLE if codes is None else tuple(sorted(KIND_OF[code] for code in codes))
 
 
-def _table(case: Case) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
+def _table(case: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
     leaders = [[HOME] * len(LEADERS) for _ in range(case.seats)]
     columns = []
     for letter in COLUMNS:
@@ -163,7 +163,7 @@ def _table(case: Case) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
     return columns, slots, tuple(tuple(places) for places in leaders)
 
 
-def _piles(case: Case, names: tuple[str, ...], taken: int) -> tuple[VictoryPile, ...]:
+def _piles(case: Given, names: tuple[str, ...], taken: int) -> tuple[VictoryPile, ...]:
     piles: list[VictoryPile] = []
     for name in names:
         cards, treasures = counts_of(case.piles.get(name, ""))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.games.tigris import typed
 from referee.games.tigris.check import check
@@ -17,6 +16,9 @@ from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
+
+if TYPE_CHECKING:
+    from referee.kernel.cases import CaseRules
 
 INFO = GameInfo(
     name="tigris",
@@ -55,10 +57,10 @@ def _svg(state: State, view: View) -> str:
     return draw(state, view)
 
 
-def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
-    from referee.games.tigris.cases import run_case
+def _cases() -> CaseRules[Any, Any, Any]:
+    from referee.games.tigris.cases import CASES
 
-    return run_case(case)
+    return CASES
 
 
 GAME: Game[State, Move] = Game(
@@ -70,7 +72,6 @@ GAME: Game[State, Move] = Game(
     legal_orders=legal_orders,
     answers=answers,
     secret=secret,
-    turn=lambda state: state.turn,
     outcome=outcome,
     check=check,
     to_json=to_json,
@@ -84,5 +85,5 @@ GAME: Game[State, Move] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=_text, svg=_svg),
-    run_case=_run_case,
+    cases=_cases,
 )

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import LABEL, SPACE, labels, spaces_of
+from referee.games.tigris.casebook import Given
 from referee.games.tigris.data import COLOURS, KINDS, ROLES
 from referee.games.tigris.events import Event
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, hand_of, monument_name, position, tokens_of
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
-from referee.kernel.errors import IllegalMove, Unreadable
+from referee.kernel.cases import Unsayable
+from referee.kernel.errors import IllegalMove, Unreadable, illegal
 from referee.kernel.events import GoodsEvent
 from referee.kernel.goods import Lacks, Owner
 
-Difference = tuple[str, str, str]
 HAND_RULE = "TE 3.5"
 
 
 @dataclass
 class Play:
-    """A case being played: where it stands, what the steps themselves changed, and what differs so far."""
+    """A case being played: where it stands and what the steps themselves changed. `active` began."""
 
     state: State
     owners: dict[int, Owner]
@@ -37,54 +37,36 @@ class Play:
     events: list[Event] = field(default_factory=list)
     taking: tuple[str, ...] = ()
     acted: int = -1
-    differences: list[Difference] = field(default_factory=list)
+    active: int = 0
 
 
-def begin(case: dict[str, Any]) -> Play:
+def begin(given: Given) -> Play:
     """The case before its first step."""
-    state = position(case)
-    hands = {seat: hand_of(case, seat) for seat in range(state.seat_count)}
+    state = position(given)
+    hands = {seat: hand_of(given, seat) for seat in range(state.seat_count)}
     owners = {seat: Owner(seat, hand) for seat, hand in hands.items() if hand is not None}
-    return Play(state, owners, tokens_of(state))
+    return Play(state, owners, tokens_of(state), active=state.active)
 
 
-class NotAStep(Exception):
-    """A step that is not in the published format."""
+def take_step(play: Play, text: str, refused: bool) -> Play:
+    """Carry out one step, which should be `refused` or not.
 
-
-def take_step(play: Play, case: dict[str, Any], where: str, text: str) -> None:
-    """Carry out one step; what differs is noted in `play.differences`."""
-    refused = text.endswith("!")
-    words = text.rstrip("!").split() or [""]
-    if words == ["end"]:
-        _end(play)
-        return
+    Raises:
+        IllegalMove, Unsayable: it is refused.
+        Unreadable: it is not in the published format.
+    """
+    words = text.split() or [""]
     try:
-        if words[0] == "treasure" and (refused or _is_open(play, f.TakeTreasures)):
+        if words == ["end"]:
+            _end(play)
+        elif words[0] == "treasure" and (refused or _is_open(play, f.TakeTreasures)):
             _collect(play, words[1:], refused)
         else:
             _answer_forced_before(play, words)
             play_order(play, *_read(play.state, words))
-    except IllegalMove as error:
-        _check_refusal(play, case, where, text, refused, error.rule or "", str(error))
     except Lacks:
-        _check_refusal(play, case, where, text, refused, HAND_RULE, "the hand does not hold it")
-    except Unsayable as error:
-        _check_refusal(play, case, where, text, refused, case.get("rule", ""), str(error))
-    except NotAStep:
-        play.differences.append((where, "a step such as `tile s D2`", text))
-    else:
-        if refused:
-            play.differences.append((where, f"{text.rstrip('!')} is refused", "accepted"))
-
-
-def _check_refusal(
-    play: Play, case: dict[str, Any], where: str, text: str, refused: bool, rule: str, said: str
-) -> None:
-    if not refused:
-        play.differences.append((where, f"{text} is accepted", said))
-    elif case.get("breaks") and case["rule"] != rule:
-        play.differences.append((where, f"refused under {case['rule']}", said))
+        raise illegal(HAND_RULE, "the hand does not hold it") from None
+    return play
 
 
 def _is_open(play: Play, kind: type) -> bool:
@@ -197,16 +179,13 @@ def _note_flips(play: Play, before: State, move: m.Monument | m.Ziggurat) -> Non
 Order = tuple[m.Move, tuple[str, ...]]
 
 
-class Unsayable(Exception):
-    """A step that no order can say, and that counts as refused."""
-
-
 def _read(state: State, words: list[str]) -> Order:
-    """The order a step means. Raises NotAStep, and Unsayable for a tile of a colour that cannot be named."""
+    """The order a step means. Raises Unreadable, and Unsayable for a tile of a colour that cannot be named."""
     try:
         return _READERS[words[0]](state, words[1:])
     except (Unreadable, KeyError, IndexError, ValueError):
-        raise NotAStep from None
+        text = " ".join(words)
+        raise Unreadable("expected a step such as {example}; got {text}", example="`tile s D2`", text=text) from None
 
 
 def _kind(letter: str) -> str:

@@ -1,76 +1,85 @@
-"""The case book: plays one case of the exchange format and tells what differs.
-
-A case is a drawn fragment of the board, steps, and what must come of them (`schemas/cases.schema.json`).
-"""
+"""The case book: how a case of Tigris & Euphrates is set up, played and compared. Its language is in `casebook`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from referee.games.tigris import INFO
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import labels
-from referee.games.tigris.case_steps import Difference, Play, begin, play_order, take_step
+from referee.games.tigris.case_steps import Play, begin, play_order, take_step
+from referee.games.tigris.casebook import Given, Setup, Then
 from referee.games.tigris.data import COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Returned
+from referee.games.tigris.former import converted
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.scoring import final_vector, ranks
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
+from referee.kernel.cases import CaseRules, Difference
 from referee.kernel.dice import Dice
-from referee.kernel.errors import RefereeError
-from referee.kernel.game import Options
+from referee.kernel.errors import Unreadable
+from referee.kernel.game import complete_options
+
+Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
+"""A position being played; what a set-up leaves where; or the points of each player, weakest colour first."""
 
 
-def run_case(case: dict[str, Any]) -> Sequence[Difference]:
-    """(where, expected, found) for everything that differs; empty if the case holds.
+def position_of(given: Given) -> Position:
+    """The position of a case, a set-up, or what the points of a game are worth."""
+    if "score" in given:
+        return tuple(final_vector(tuple(row[:4]), row[4]) for row in given["score"])
+    return _looked_at(given["setup"]) if "setup" in given else begin(given)
 
-    Whatever is not mentioned must be unchanged, but for what the accepted steps themselves lay, move or take, and
-    for what a lost war or a lost temple takes away. In a case marked `complete` that too must be mentioned.
+
+def play(position: Position, text: str, refused: bool) -> Position:
+    """One step of a case. Raises as `take_step` does."""
+    if not isinstance(position, Play):
+        raise Unreadable("a score or a set-up takes no orders")
+    return take_step(position, text, refused)
+
+
+def compare(position: Position, then: Then) -> list[Difference]:
+    """What differs; whatever `then` does not mention must be unchanged, but for what the accepted steps themselves
+    lay, move or take, and for what a lost war or a lost temple takes away. In a case marked `complete` that too must
+    be mentioned.
     """
-    try:
-        if "score" in case:
-            return _run_scoring(case)
-        if "setup" in case:
-            return _run_setup(case)
-        return _run_position(case)
-    except (RefereeError, AttributeError, LookupError, TypeError, ValueError) as error:
-        return [("case", "a case in the published format", f"{type(error).__name__}: {error}")]
+    if not isinstance(position, Play):
+        found = position if isinstance(position, dict) else {"vectors": position, "ranks": ranks(position)}
+        pairs = ((key, _plain(want), _plain(found.get(key))) for key, want in then.items())
+        return [(key, str(want), str(got)) for key, want, got in pairs if want != got]
+    if position.taking:
+        return [("orders", "all treasures taken but one", f"taken so far: {', '.join(position.taking)}")]
+    differences = _compare(position, then)
+    while differences and (answer := STAGES.forced(position.state)) is not None:
+        play_order(position, answer, ())
+        differences = _compare(position, then)
+    return differences
 
 
-def _run_position(case: dict[str, Any]) -> list[Difference]:
-    play = begin(case)
-    for number, text in enumerate(case["steps"], start=1):
-        take_step(play, case, f"step {number}", text)
-        if play.differences:
-            return play.differences
-    if play.taking:
-        return [("steps", "all treasures taken but one", f"taken so far: {', '.join(play.taking)}")]
-    found = _compare(case, play)
-    while found and (answer := STAGES.forced(play.state)) is not None:
-        play_order(play, answer, ())
-        found = _compare(case, play)
-    return found
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _compare(case: dict[str, Any], play: Play) -> list[Difference]:
-    expected, state = case["exp"], play.state
-    found = _compare_points(expected, state)
-    found += _compare_cells(case, play)
-    if "state" in expected and not _is_in_state(expected["state"], case, state):
-        found.append(("state", str(expected["state"]), _describe(state)))
-    for player, size in case.get("exph", {}).items():
+def _compare(play: Play, then: Then) -> list[Difference]:
+    state = play.state
+    found = _compare_points(then, state)
+    found += _compare_cells(play, then)
+    if "state" in then and not _is_in_state(then["state"], play):
+        found.append(("state", str(then["state"]), _describe(state)))
+    for player, size in then.get("hands", {}).items():
         if state.hands[int(player) - 1] != size:
             found.append((f"hand of {player}", str(size), str(state.hands[int(player) - 1])))
-    if "bag" in expected and state.bag != expected["bag"]:
-        found.append(("bag", str(expected["bag"]), str(state.bag)))
-    if "reason" in expected and state.ended != expected["reason"]:
-        found.append(("reason", expected["reason"], state.ended or "the game goes on"))
+    if "bag" in then and state.bag != then["bag"]:
+        found.append(("bag", str(then["bag"]), str(state.bag)))
+    if "reason" in then and state.ended != then["reason"]:
+        found.append(("reason", then["reason"], state.ended or "the game goes on"))
     return found
 
 
-def _compare_points(expected: dict[str, Any], state: State) -> list[Difference]:
+def _compare_points(expected: Then, state: State) -> list[Difference]:
     differences = []
     for seat, points in enumerate(state.points):
         wanted = expected.get("vp", {}).get(str(seat + 1), {})
@@ -87,11 +96,10 @@ def _points(row: Sequence[int]) -> str:
     return ", ".join(f"{colour} {count}" for colour, count in zip(COLOURS, row, strict=True) if count) or "none"
 
 
-def _compare_cells(case: dict[str, Any], play: Play) -> list[Difference]:
+def _compare_cells(play: Play, expected: Then) -> list[Difference]:
     wanted = dict(play.cells)
-    if not case.get("complete"):
+    if not expected.get("complete"):
         _allow_losses(wanted, play)
-    expected = case["exp"]
     for token, label in expected.get("leaders", {}).items():
         wanted = {cell: "." if old == token else old for cell, old in wanted.items()}
         if label != "hand":
@@ -130,12 +138,12 @@ def _allow_losses(cells: dict[str, str], play: Play) -> None:
                 cells[cell] = cells[cell].replace("^", "")
 
 
-def _is_in_state(wanted: str, case: dict[str, Any], state: State) -> bool:
+def _is_in_state(wanted: str, play: Play) -> bool:
+    state = play.state
     at_rest = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction)
-    active = case.get("active", 1) - 1
     match wanted:
         case "action2":
-            return at_rest and state.active == active and state.action == 1 and state.turn == 0
+            return at_rest and state.active == play.active and state.action == 1 and state.turn == 0
         case "endturn":
             return bool(state.ended) or isinstance(state.frames[-1], f.NameColour) or state.turn > 0
         case "over":
@@ -150,34 +158,22 @@ def _describe(state: State) -> str:
     return f"player {request.seat + 1} is asked: {request.question} {' '.join(request.about)}".rstrip()
 
 
-def _run_scoring(case: dict[str, Any]) -> list[Difference]:
-    """`score` gives red, blue, green, black and treasures of each player."""
-    vectors = tuple(final_vector(tuple(row[:4]), row[4]) for row in case["score"])
-    expected = case["exp"]
-    differences = []
-    if "vectors" in expected and vectors != tuple(map(tuple, expected["vectors"])):
-        differences.append(("vectors", str(expected["vectors"]), str(vectors)))
-    if "ranks" in expected and ranks(vectors) != tuple(expected["ranks"]):
-        differences.append(("ranks", str(expected["ranks"]), str(ranks(vectors))))
-    return differences
-
-
-def _run_setup(case: dict[str, Any]) -> list[Difference]:
-    """`setup` gives seats and board; the expectation the bag before and after the deal and what lies open."""
-    values = {"agreement": "no", "board": "standard", "buildings": "no", "english": "no", "scores": "closed"}
-    values |= {"ziggurat": "no", **case["setup"].get("options", {})}
-    options = Options(case["setup"]["seats"], tuple(sorted(values.items())))
+def _looked_at(setup: Setup) -> dict[str, Any]:
+    """The bag before and after the deal, and what lies open."""
+    options = complete_options(INFO, setup["seats"], tuple(setup["options"].items()))
     state = set_up(options, Dice(bytes(32))).state
     (pile,) = goods(options)
-    found: dict[str, Any] = {
+    return {
         "bag": dict(zip(TILE_SIGNS, (count for _, count in pile.kinds), strict=True)),
         "after_deal": state.bag,
-        "treasures": list(labels(state.treasures)),
-        "priority": list(labels(state.priority)),
+        "treasures": labels(state.treasures),
+        "priority": labels(state.priority),
         "river": state.river.bit_count(),
-        "hands": list(state.hands),
-        "cats": list(state.catastrophes_left),
+        "hands": state.hands,
+        "cats": state.catastrophes_left,
         "kingdoms": state.all_leaders.bit_count(),
         "monuments": len(state.monuments),
     }
-    return [(key, str(want), str(found[key])) for key, want in case["exp"].items() if found[key] != want]
+
+
+CASES = CaseRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare, former=converted)

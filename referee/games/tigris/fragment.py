@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE
+from referee.games.tigris.casebook import Given
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.rules.setup import spaces_marked
 from referee.games.tigris.state import Setting, State
@@ -30,7 +30,7 @@ AMPLE_BAG = 60
 Cells = dict[str, str]
 
 
-def cells_of(case: dict[str, Any]) -> Cells:
+def cells_of(case: Given) -> Cells:
     """The tokens of a case by space: the printed board it starts from, its grid, and its single cells."""
     cells: Cells = dict.fromkeys(LABELS, ".")
     if "map" in case:
@@ -50,14 +50,14 @@ def cells_of(case: dict[str, Any]) -> Cells:
 _TOKEN = re.compile(r"[.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4]")
 
 
-def position(case: dict[str, Any]) -> State:
+def position(case: Given) -> State:
     """The state a case starts from. Raises Unreadable for a token that means nothing."""
     cells = cells_of(case)
     monuments = {monument_name(name): cell for name, cell in case.get("mons", {}).items()}
     for name, cell in zip(case.get("used", ()), FAR_SQUARES, strict=False):
         monuments[monument_name(name)] = cell
         cells |= {LABEL[SPACE[cell] << shift]: "#" for shift in (0, 1, 17, 18)}
-    if _needs_far_treasures(case, cells):
+    if _needs_far_treasures(case):
         cells |= {cell: "t*" for cell in FAR_TREASURES if cells[cell] == "."}
     seats = _seat_count(case, cells)
     given = tuple(hand_of(case, seat) for seat in range(seats))
@@ -73,8 +73,8 @@ def position(case: dict[str, Any]) -> State:
         face_down=_where(cells, "#"),
         catastrophes=_where(cells, "x"),
         leaders=_leaders(cells, seats),
-        treasures=_marked(cells, "*!"),
-        priority=_marked(cells, "!"),
+        treasures=treasures_marked(cells, "*!"),
+        priority=treasures_marked(cells, "!"),
         monuments=tuple(SPACE[monuments[name]] if name in monuments else 0 for name in MONUMENTS),
         ziggurat=SPACE[case["zig"]] if "zig" in case else 0,
         buildings=(red, black, green, blue),
@@ -88,7 +88,7 @@ def position(case: dict[str, Any]) -> State:
     )
 
 
-def hand_of(case: dict[str, Any], seat: int) -> tuple[str, ...] | None:
+def hand_of(case: Given, seat: int) -> tuple[str, ...] | None:
     """The kinds a seat is said to hold, sorted, or None if its hand is ample."""
     letters = case.get("hands", {}).get(str(seat + 1))
     return None if letters is None else tuple(sorted(KINDS[TILE_SIGNS.index(letter)] for letter in letters))
@@ -131,7 +131,7 @@ def _where(cells: Cells, sign: str) -> int:
     return _sum(label for label, token in cells.items() if token[0] == sign and not _is_leader(token))
 
 
-def _marked(cells: Cells, marks: str) -> int:
+def treasures_marked(cells: Cells, marks: str) -> int:
     return _sum(label for label, token in cells.items() if len(token) > 1 and set(token[1:]) & set(marks))
 
 
@@ -148,26 +148,18 @@ def _leaders(cells: Cells, seats: int) -> tuple[int, ...]:
     return tuple(places.get(f"{sign}{seat + 1}", 0) for seat in range(seats) for sign in LEADER_SIGNS)
 
 
-def _seat_count(case: dict[str, Any], cells: Cells) -> int:
+def _seat_count(case: Given, cells: Cells) -> int:
     named = [int(token[1]) for token in cells.values() if _is_leader(token)]
     return int(case.get("n", max([2, case.get("active", 1), *named, *map(int, case.get("hands", {}))])))
 
 
-def _needs_far_treasures(case: dict[str, Any], cells: Cells) -> bool:
-    """Not on a printed board, nor where the case is about the last treasures."""
+def _needs_far_treasures(case: Given) -> bool:
+    """Not on a printed board, nor where the case is about the last treasures and says so."""
     if "map" in case:
         return False
-    about_the_end = case.get("exp", {}).get("state") == "over" and _marked(cells, "*!").bit_count() > 2
-    return bool(case.get("far", not about_the_end))
+    return case.get("far", True)
 
 
-_THEIR_NAMES = {"english_variant": "english", "civilization_buildings": "buildings", "wonder_variant": "ziggurat"}
-
-
-def _setting(case: dict[str, Any]) -> Setting:
-    # Options of one foreign kind are numbers: 1 is off, 2 is on.
-    options = {
-        _THEIR_NAMES.get(name, name): value == 2 or value is True or value == "yes"
-        for name, value in case.get("opts", {}).items()
-    }
+def _setting(case: Given) -> Setting:
+    options = {name: value == "yes" for name, value in case.get("opts", {}).items()}
     return Setting(board=case.get("map", "standard"), **options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.games.ur import checks, legal, notation, state, typed
 from referee.games.ur.faces.text import text
@@ -13,7 +13,9 @@ from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
 from referee.games.ur.words import GRAMMAR
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
-from referee.kernel.requests import TURN
+
+if TYPE_CHECKING:
+    from referee.kernel.cases import CaseRules
 
 INFO = GameInfo(
     name="ur",
@@ -43,23 +45,19 @@ def draw(position: State, view: View) -> str:
     return svg.draw(position, view)
 
 
-def run_case(case: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """What differs in one case of the case book: (where, expected, found)."""
-    from referee.games.ur import cases  # only the case book needs its types
+def cases() -> CaseRules[Any, Any, Any]:
+    """How cases of the case book are read."""
+    from referee.games.ur.cases import CASES  # only the case book needs its types
 
-    return cases.run_case(case)
+    return CASES
 
 
 GAME: Game[State, Order] = Game(
     info=INFO,
-    goods=lambda options: (),
     setup=setup,
     requests=requests,
     apply=apply,
     legal_orders=legal.legal_orders,
-    answers=lambda move: (TURN,),
-    secret=lambda move: 0,
-    turn=lambda position: position.turn,
     outcome=outcome,
     check=checks.check,
     to_json=state.to_json,
@@ -73,5 +71,5 @@ GAME: Game[State, Order] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=text, svg=draw),
-    run_case=run_case,
+    cases=cases,
 )

@@ -1,32 +1,32 @@
-"""The case book's language, and a runner that tells every difference.
+"""The case book: the language of cases of Ur as types, and how one is set up, played and compared.
 
-A case is a position, some orders and what they lead to; whatever it does not mention must stay as it was. The book
-itself is data (`tests/games/ur/cases`), written so that another program can use it; `schemas/cases-ur.schema.json`
-is made from the types below. Players are X, Y, Z, V, clockwise; X is on turn unless `turn` or `first` say otherwise.
-Orders are in canonical spelling; `"war a2>b1:1; pass"` is two of them.
+Players are X, Y, Z, V, clockwise; X is on turn unless `turn` or `first` say otherwise. Orders are in canonical
+spelling. A tile is written by its faces, `P/w`, the upper one first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.games.ur import checks
+from referee.games.ur import INFO, checks
 from referee.games.ur.board import CELLS, READING, Board
 from referee.games.ur.data import CUBES, LETTERS, pair_of
+from referee.games.ur.former import converted
 from referee.games.ur.notation import parse_order
 from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
 from referee.games.ur.state import State, board_of
+from referee.kernel.cases import CaseRules, Difference
 from referee.kernel.dice import Dice
-from referee.kernel.errors import RefereeError
 from referee.kernel.events import event_words
-from referee.kernel.game import Options
+from referee.kernel.game import complete_options
 
 PLAYERS = ("X", "Y", "Z", "V")
 BOARD_M = (
@@ -42,15 +42,63 @@ BOARD_M = (
 HANDS_M = ("TC", "WC", "WP", "CP")
 
 Cubes = dict[str, dict[str, int]]
-Difference = tuple[str, str, str]
 
 
-class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Tiles to score: letters of their upper faces, ziggurats, the hand tile."""
+
+    tiles: str
+    ziggurats: int = 0
+    hand: str = ""
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set-up to look at."""
+
+    seats: int
+    options: dict[str, str] = {}
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position; or a set-up, or tiles to score."""
+
+    options: dict[str, str] = {}
+    seats: int = 3
+    board: tuple[str, ...] = BOARD_M
+    tiles: dict[str, str] = {}
+    cubes: Cubes = {}
+    ziggurats: dict[str, tuple[str, ...]] = {}
+    hands: dict[str, str] = {}
+    spare: str | UnsetType = UNSET
+    first: str = "X"
+    turn: int | UnsetType = UNSET
+    collection: Collection | None = None
+    setup: Setup | None = None
+
+
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a collection is worth: points by the face of the hand tile, and the best series."""
+
+    points: dict[str, int]
+    series: tuple[str, ...] = ()
+
+
+class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How many tiles a set-up leaves where."""
+
+    board: int
+    hands: int
+    spare: int
+
+
+class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is different after the orders.
 
     `cubes` by player and tile (0: none left), `ziggurats` that stand now and did not before, `tiles` that lie there
     now (`P/w`, upper face first), `hands`, `spare`, who is `asked` and for what (`phase`), `supply` by player.
-    At the end: `ending` and the `points` of all players clockwise.
+    At the end: `ending` and the `points` of all players clockwise. `events` are all that happened, in the words of the
+    notes. Of a layout only `clashes` is asked, the tiles that show the same type as a neighbour; of a set-up `layout`,
+    of a collection `score`.
     """
 
     cubes: Cubes = {}
@@ -63,85 +111,54 @@ class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     supply: dict[str, int] = {}
     ending: str = ""
     points: tuple[int, ...] = ()
-
-
-class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tiles to score: letters of their upper faces, ziggurats, the hand tile, and the points by its face."""
-
-    tiles: str
-    points: dict[str, int]
-    ziggurats: int = 0
-    hand: str = ""
-    series: tuple[str, ...] = ()
-
-
-class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many tiles a set-up leaves where."""
-
-    board: int
-    hands: int
-    spare: int
-
-
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One case. `rules` are the ids it is about; the rest of the first block is the position.
-
-    `orders` lead to `after` (with `events`, if given). `allowed` and `refused` (order: rule) are tried one by one
-    after `orders`; in a row of several only the last is refused. `clashes` are the tiles of the layout that show the
-    same type as a neighbour. `collection` is scored. `setup` is what the set-up for `seats` leaves where.
-    """
-
-    id: str
-    title: str
-    rules: tuple[str, ...]
-    source: str
-    options: dict[str, str] = {}
-    seats: int = 3
-    board: tuple[str, ...] = BOARD_M
-    tiles: dict[str, str] = {}
-    cubes: Cubes = {}
-    ziggurats: dict[str, tuple[str, ...]] = {}
-    hands: dict[str, str] = {}
-    spare: str | UnsetType = UNSET
-    first: str = "X"
-    turn: int | UnsetType = UNSET
-
-    orders: tuple[str, ...] = ()
-    after: After | UnsetType = UNSET
     events: tuple[str, ...] | UnsetType = UNSET
-    allowed: tuple[str, ...] = ()
-    refused: dict[str, str] = {}
     clashes: tuple[str, ...] | UnsetType = UNSET
-    collection: Collection | UnsetType = UNSET
-    setup: Layout | UnsetType = UNSET
+    layout: Layout | UnsetType = UNSET
+    score: Score | UnsetType = UNSET
 
 
-class CaseBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chapter of the case book."""
+class Position(msgspec.Struct, frozen=True):
+    """A case being played: how it began, where it stands, what has happened; or the tiles to score."""
 
-    game: str
-    about: str
-    cases: tuple[Case, ...]
-
-
-def run_case(case: dict[str, Any]) -> list[Difference]:
-    """What differs: (where, expected, found), nothing if the case holds.
-
-    Raises:
-        msgspec.ValidationError: the case does not follow the schema.
-    """
-    read = msgspec.convert(case, Case)
-    if read.setup is not UNSET:
-        return list(_check_setup(read, read.setup))
-    if read.collection is not UNSET:
-        return list(_check_collection(read.collection))
-    position = position_of(read)
-    if read.clashes is not UNSET:
-        return list(_differs("clashes", read.clashes, clashes(position.board.faces)))
-    return list(_check_play(read, position))
+    before: State
+    state: State
+    told: tuple[str, ...] = ()
+    collection: Collection | None = None
 
 
-def position_of(case: Case) -> State:
+def begin(given: Given) -> Position:
+    """The position of a case, a set-up, or tiles to score. Raises BrokenState and Unreadable."""
+    if given.setup is not None:
+        options = complete_options(INFO, given.setup.seats, tuple(given.setup.options.items()))
+        state = setup(options, Dice(bytes(32))).state
+        checks.check(state)
+        return Position(state, state)
+    state = position_of(given)
+    return Position(state, state, (), given.collection)
+
+
+def play(position: Position, text: str, refused: bool) -> Position:
+    """One order of the seat that is asked. Raises Unreadable and IllegalMove."""
+    step = apply(position.state, position.state.seat, parse_order(text), ())
+    told = (*position.told, *(event_words(event, PLAYERS) for event in step.events))
+    return Position(position.before, step.state, told)
+
+
+def compare(position: Position, then: Then) -> Iterator[Difference]:
+    """What differs; of a layout, a set-up or a collection only what is asked of it."""
+    if position.collection is not None:
+        return _check_collection(position.collection, then)
+    if then.layout is not UNSET:
+        return _check_layout(position.state, then.layout)
+    if then.clashes is not UNSET:
+        return _differs("clashes", then.clashes, clashes(position.state.board.faces))
+    return chain(
+        _check_after(then, position.before, position.state),
+        () if then.events is UNSET else _differs("events", then.events, position.told),
+    )
+
+
+def position_of(case: Given) -> State:
     """The position of a case. Tiles may occur more often than in the box; cubes may not.
 
     Raises:
@@ -178,47 +195,6 @@ def _pair(tile: str) -> str:
     return pair_of(tile[0], tile[2]) if tile else ""
 
 
-def _check_play(case: Case, before: State) -> Iterator[Difference]:
-    state, told, refusal = before, list[str](), None
-    try:
-        for order in _orders("; ".join(case.orders)):
-            step = apply(state, state.seat, parse_order(order), ())
-            state = step.state
-            told += [event_words(event, PLAYERS) for event in step.events]
-    except RefereeError as error:
-        refusal = error
-    yield from _differs("orders", "carried out", str(refusal) if refusal else "carried out")
-    if refusal:
-        return
-    if case.after is not UNSET:
-        yield from _check_after(case.after, before, state)
-    if case.events is not UNSET:
-        yield from _differs("events", case.events, tuple(told))
-    for row in case.allowed:
-        yield from _differs(row, "allowed", _verdict(state, row))
-    for row, rule in case.refused.items():
-        yield from _differs(row, rule, _verdict(state, row))
-
-
-def _orders(row: str) -> list[str]:
-    return [order.strip() for order in row.split(";") if order.strip()]
-
-
-def _verdict(state: State, row: str) -> str:
-    """`allowed`, the rule under which the last order of `row` is refused, or how an earlier one failed."""
-    *earlier, last = _orders(row)
-    try:
-        for order in earlier:
-            state = apply(state, state.seat, parse_order(order), ()).state
-    except RefereeError as error:
-        return f"{order}: {error}"
-    try:
-        apply(state, state.seat, parse_order(last), ())
-    except RefereeError as error:
-        return error.rule or str(error)
-    return "allowed"
-
-
 def picture(state: State) -> dict[str, str]:
     """Everything a case can be about, place by place, as short text."""
     board = state.board
@@ -247,7 +223,7 @@ def _standing(board: Board, cell: int) -> str:
     return f"{PLAYERS[owner]} {'#' if board.is_ziggurat(cell) else board.cubes[cell]}"
 
 
-def _check_after(after: After, before: State, state: State) -> Iterator[Difference]:
+def _check_after(after: Then, before: State, state: State) -> Iterator[Difference]:
     expected = picture(before)
     for player, held in after.cubes.items():
         for name, count in held.items():
@@ -270,26 +246,25 @@ def _check_after(after: After, before: State, state: State) -> Iterator[Differen
         yield from _differs(where, value, found[where])
 
 
-def _check_collection(collection: Collection) -> Iterator[Difference]:
+def _check_collection(collection: Collection, then: Then) -> Iterator[Difference]:
+    score = then.score
+    if score is UNSET:
+        return
     counts = [collection.tiles.count(letter) for letter in LETTERS]
-    hand = _pair(collection.hand)
-    best = best_score(counts, collection.ziggurats, hand)
-    yield from _differs("points", max(collection.points.values()), best.points)
-    if collection.series:
-        yield from _differs("series", collection.series, best.series)
-    for face, points in collection.points.items():
+    best = best_score(counts, collection.ziggurats, _pair(collection.hand))
+    yield from _differs("points", max(score.points.values()), best.points)
+    if score.series:
+        yield from _differs("series", score.series, best.series)
+    for face, points in score.points.items():
         with_hand = [count + (letter == face) for letter, count in zip(LETTERS, counts, strict=True)]
         yield from _differs(f"hand as {face}", points, points_of(best_series(with_hand, collection.ziggurats)))
 
 
-def _check_setup(case: Case, layout: Layout) -> Iterator[Difference]:
-    values = {"agriculture": "exempt", "war": "anywhere"} | case.options
-    state = setup(Options(case.seats, tuple(sorted(values.items()))), Dice(bytes(32))).state
+def _check_layout(state: State, layout: Layout) -> Iterator[Difference]:
     yield from _differs("tiles on the board", layout.board, len(state.board.faces))
     yield from _differs("hand tiles", layout.hands, len(state.hands))
     yield from _differs("spare tiles", layout.spare, int(bool(state.spare)))
     yield from _differs("clashes", (), clashes(state.board.faces))
-    checks.check(state)
 
 
 def _differs(where: str, expected: Any, found: Any) -> Iterator[Difference]:
@@ -301,3 +276,6 @@ def _written(value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(map(str, value)) or "none"
     return str(value)
+
+
+CASES = CaseRules(given=Given, then=Then, position_of=begin, play=play, compare=compare, former=converted)

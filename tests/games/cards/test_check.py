@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from referee.games.cards.casebook import Case
+from referee.games.cards.casebook import Given
 from referee.games.cards.check import check
 from referee.games.cards.fragment import position
 from referee.games.cards.state import Turn, VictoryPile, change
 from referee.kernel.errors import BrokenState
 
-START = position(Case("K0", "", (), "", columns={"A": "* r<lion.king> g", "B": "* k"}))
+START = position(Given(columns={"A": "* r<lion.king> g", "B": "* k"}))
 BARE = ("*",) * 6
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.drawing.styles import STYLES
 from referee.drawing.text import plain
-from referee.games.cards.casebook import Case
+from referee.games.cards.casebook import Given
 from referee.games.cards.faces.svg import draw
 from referee.games.cards.faces.text import picture
 from referee.games.cards.faces.words import CAPTIONS
@@ -90,7 +90,7 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
     """CK 7.4: everybody saw each card go in, but nobody may look through the pile."""
     shown = []
     for options in ({}, {"piles": "open"}):
-        state = position(Case("K0", "", (), "", piles={"lion": "3k 2b"}, options=options))
+        state = position(Given(piles={"lion": "3k 2b"}, options=options))
         shown.append(plain(picture(state, View(NAMES))).split("\n")[6])
 
     assert shown == [

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.cards.casebook import Case
+from referee.games.cards.casebook import Given
 from referee.games.cards.fragment import position, seat_called
 from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.flow import apply, requests
@@ -17,7 +17,7 @@ from referee.kernel.errors import Unreadable
 
 def at(*orders: str, **start: Any) -> State:
     """A position of the case book's sort, some orders later."""
-    state = position(Case("K0", "", (), "", **start))
+    state = position(Given(**start))
     for line in orders:
         name, _, text = line.partition(": ")
         state = apply(state, seat_called(name), parse_order(text), (("C-D", "red"),)).state

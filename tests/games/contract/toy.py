@@ -8,7 +8,6 @@ Every order but `turn` draws a stone; the game ends when pile and hands are empt
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -136,10 +135,6 @@ def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
     return (((f"{view.names[state.seat]} plays", ""),),)
 
 
-def run_case(case: dict[str, Any]) -> list[tuple[str, str, str]]:
-    return []
-
-
 TOY: Game[State, Move] = Game(
     info=INFO,
     goods=lambda options: (Pile("bag", (("red", 8), ("blue", 8))),),
@@ -160,5 +155,4 @@ TOY: Game[State, Move] = Game(
         read=lambda text, state, seat: (Typed(parse(text)),),
     ),
     faces=Faces(text=text),
-    run_case=run_case,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import fromstring
 
 from referee.games.ur import GAME
-from referee.games.ur.cases import Case, position_of
+from referee.games.ur.cases import Given, position_of
 from referee.games.ur.faces.text import short_names
 from referee.games.ur.faces.words import WORDS
 from referee.kernel.game import View
@@ -13,11 +13,7 @@ from tests.games.ur.playthrough import drawn
 
 NAMES = ("anna", "bert", "carl")
 POSITION = position_of(
-    Case(
-        id="",
-        title="",
-        rules=(),
-        source="",
+    Given(
         first="Y",
         turn=14,
         cubes={"X": {"b3": 2, "a4": 1}, "Y": {"f6": 5}},
