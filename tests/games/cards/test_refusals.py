@@ -11,8 +11,8 @@ from referee.games.cards.notation import parse_order
 from referee.games.cards.state import State
 from referee.kernel.errors import IllegalMove
 from referee.table.explain import refusal
-from tests.games.cards.test_rule_list import REFUSALS
 from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
+from tests.games.contract.books import books_of, refusals
 
 OF_THE_STAGES = {"orders come from the seat that is asked", "an open question is answered first: {question}"}
 
@@ -84,7 +84,7 @@ def test_a_seat_that_is_not_asked_is_told_so() -> None:
 def test_every_refusal_of_the_rules_is_shown_here() -> None:
     shown = {refused(state, text).template for state, text, _ in TOLD} | {refused(TURN, "pass", seat=1).template}
 
-    assert shown == REFUSALS | OF_THE_STAGES
+    assert shown == refusals(books_of("cards")) | OF_THE_STAGES
 
 
 @pytest.mark.parametrize(

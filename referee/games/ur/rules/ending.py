@@ -1,6 +1,6 @@
 """Chapter 9: both ends of the game.
 
-Source: UR 9.1, UR 9.2, UR 9.3; rulings G-19, G-21.
+Source: UR 9.1, UR 9.2; rulings G-19, G-21.
 """
 
 from __future__ import annotations
