@@ -15,6 +15,8 @@ from referee.kernel import events as kernel_events
 from referee.kernel.events import Event
 
 GAMES = games.names()
+BROUGHT = tuple(name for name in GAMES if name not in games.built_in())
+"""Those that packages bring."""
 
 BASES = {kernel_events.Event, kernel_events.GoodsEvent, kernel_events.Won}
 """Events that only serve as bases of others."""

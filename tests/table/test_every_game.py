@@ -22,7 +22,7 @@ from referee.table.telling.letters import letter
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.games.known import GAMES
+from tests.games.known import BROUGHT, GAMES
 from tests.table import second_checker
 from tests.table.matches import HOST, asked, hand, order
 from tests.table.people import Person, materialize, snapshot
@@ -30,8 +30,6 @@ from tests.table.test_crash import KILLED, dies_at, run_in_a_child, whole_files
 from tests.table.test_leaks import masked
 
 FINISHED = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
-BROUGHT = tuple(name for name in GAMES if name not in games.built_in())
-"""Games of packages: they have no example among ours, and are played here."""
 
 
 def seats_of(game: str) -> int:
@@ -54,7 +52,7 @@ def played(game: str) -> Match:
 
 @cache
 def record(example: str) -> dict[str, bytes]:
-    if example in BROUGHT:
+    if example in BROUGHT:  # a game of a package has no example among ours, and is played here
         return played(example).files
     return {path.name: path.read_bytes() for path in (ROOT / "examples" / example / "record").iterdir()}
 
