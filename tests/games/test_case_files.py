@@ -120,3 +120,12 @@ def test_the_command_runs_files_of_every_format_there_was(path: Path, tmp_path: 
     code, out, errors = inside(["cases", "run", path], home_of(tmp_path, "anna"), tmp_path)
 
     assert (code, out, errors) == (0, f"{count} of {count} cases pass\n", "")
+
+
+def test_the_case_on_the_page_is_the_one_in_the_book() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
+    shown = json.loads(
+        "\n".join(line[4:] for line in page.split("\n    {\n")[1].split("\n    }\n")[0].split("\n")).join("{}")
+    )
+
+    assert shown == next(case for case in known.cases("ur") if case["id"] == shown["id"])

@@ -15,7 +15,7 @@ from referee.kernel.dice import stream
 from referee.kernel.events import event_words
 from referee.kernel.game import AnyGame, Options, View, complete_options
 from referee.kernel.play import play
-from tests.games.contract.playout import Order, Table, advance, key_of, next_order, open_table
+from tests.games.contract.playout import Order, Table, advance, next_order, open_table
 from tests.games.contract.promises import NAMES
 
 
@@ -35,7 +35,7 @@ def retold(name: str, text: str) -> str:
 def tell(about: str, game: AnyGame, options: Options, seed: int, orders: list[str]) -> str:
     """The whole game. `seed` is the key of all chance in it."""
     names = NAMES[: options.seats]
-    table = open_table(game, options, seed)
+    table = open_table(game, options, seed, _key(seed))
     values = " ".join(f"{option}={value}" for option, value in options.values)
     lines = [about, "", f"seats: {options.seats}", f"options: {values}", f"seed: {seed}", ""]
     for text in orders:
@@ -52,6 +52,11 @@ def tell(about: str, game: AnyGame, options: Options, seed: int, orders: list[st
     return "\n".join([*lines, "", *board, "", f"{outcome.reason}: {', '.join(places)}", ""])
 
 
+def _key(seed: int) -> bytes:
+    """All chance of a golden game: it stays the same when the game gets another name."""
+    return seed.to_bytes(32, "big")
+
+
 def order_of(table: Table, text: str) -> Order:
     """The order of the seat that is asked, with the kinds that leave its hand unseen behind it."""
     seat, notation = table.asked[0], table.game.notation
@@ -66,7 +71,7 @@ def order_of(table: Table, text: str) -> Order:
 
 def random_orders(game: AnyGame, options: Options, seed: int) -> list[str]:
     """The orders of a random game, as a golden game has them: how a new one is found."""
-    table, words, orders = open_table(game, options, seed), stream(key_of(game, options, seed), "golden"), list[str]()
+    table, words, orders = open_table(game, options, seed, _key(seed)), stream(_key(seed), "golden"), list[str]()
     while game.requests(table.state):
         order, played = next_order(table, words)
         orders.append(" ".join((game.notation.format_order(order[1]), *order[2])))

@@ -125,9 +125,9 @@ def piles(game: AnyGame, options: Options, key: bytes, world: str = "pile") -> t
     )
 
 
-def open_table(game: AnyGame, options: Options, seed: int) -> Table:
-    """The first position; the `Drew` events of the set-up have been followed."""
-    key = key_of(game, options, seed)
+def open_table(game: AnyGame, options: Options, seed: int, key: bytes | None = None) -> Table:
+    """The first position; the `Drew` events of the set-up have been followed. `key` is another source of all chance."""
+    key = key or key_of(game, options, seed)
     step = game.setup(options, Dice(key))
     nobody: tuple[Hand, ...] = ((),) * options.seats
     dealer = follow(Dealer(nobody, piles(game, options, key)), step.events)
