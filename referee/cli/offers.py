@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from referee.drawing.safe import safe_text
 from referee.games import all_games, broken
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option
@@ -24,9 +25,9 @@ def games_told() -> Iterator[tuple[str, list[str]]]:
         ]
         for option in info.options:
             lines += _option(option)
-        yield f"{info.name}, {info.title}", [part for line in lines for part in _wrapped(line)]
+        yield safe_text(f"{info.name}, {info.title}"), [part for line in lines for part in _wrapped(line)]
     for why in broken():
-        yield str(why.values["name"]), list(_wrapped(why.sentence()))
+        yield safe_text(str(why.values["name"])), list(_wrapped(why.sentence()))
 
 
 def _option(option: Option) -> list[str]:
@@ -37,6 +38,7 @@ def _option(option: Option) -> list[str]:
 def _wrapped(line: str) -> tuple[str, ...]:
     from referee.drawing.text import wrapped
 
+    line = safe_text(line)  # a package may bring any title, option and reason
     margin = line[: len(line) - len(line.lstrip())]
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
 

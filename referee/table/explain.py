@@ -122,8 +122,7 @@ def rule(rule_id: str, lang: str) -> RuleText:
     """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
     rule_id = rule_id.strip().upper()
     prefix = rule_id.partition(" ")[0]
-    game = games.by_prefix(prefix) if prefix != PREFIX else None
-    name = game.info.name if game is not None else ""
+    name = _game_of(rule_id)
     words = _table_rules() if prefix == PREFIX else _rules(name)
     entry = words.get("rules", {}).get(rule_id)
     if entry is None:
@@ -158,16 +157,22 @@ def phrase(text: str, lang: str) -> str:
 
 def refusal(error: RefereeError, lang: str) -> Refusal:
     """The refusal in the reader's language, with the sentence of its rule."""
-    game = games.by_prefix(error.rule.partition(" ")[0]) if error.rule else None
     told = _rule_or_none(error.rule, lang)
     return Refusal(
-        sentence=say(error.template, error.values, lang, game.info.name if game is not None else ""),
+        sentence=say(error.template, error.values, lang, _game_of(error.rule or "")),
         rule=error.rule,
         rule_sentence=told.sentence if told is not None else None,
         at=_matched(error.at, "place", lang),
         hint=_matched(error.hint, "hint", lang),
         layer=_value(error.layer, "") if lang == "it" else error.layer,
     )
+
+
+def _game_of(rule_id: str) -> str:
+    """The game a rule belongs to; "" for the table's own, for which no game is loaded, and for a rule that is none."""
+    prefix = rule_id.partition(" ")[0]
+    game = games.by_prefix(prefix) if prefix not in ("", PREFIX) else None
+    return game.info.name if game is not None else ""
 
 
 def _rule_or_none(rule_id: str | None, lang: str) -> RuleText | None:

@@ -14,6 +14,7 @@ from referee import games
 from referee.cli.offers import games_told
 from referee.kernel.errors import Unreadable
 from referee.table.explain import refusal, rule, say
+from tests.cli.terminal import inside
 
 OXO = Path(__file__).parents[1] / "oxo"
 GOOD = (OXO / "oxo" / "__init__.py").read_text("utf-8")
@@ -142,6 +143,16 @@ def test_a_broken_package_stops_no_other_game(what: str, install: Install) -> No
     told = dict(games_told())
     assert " ".join(line.strip() for line in told["broken"]) == sentence
     assert {"tigris, Tigris & Euphrates", "oxo, Noughts and Crosses"} <= set(told)
+
+
+def test_what_a_strange_package_says_reaches_no_terminal_unescaped(install: Install, tmp_path: Path) -> None:
+    install("bad", "broken", "raise ValueError('\\x1b[2J\\u202e gone')")
+
+    _, out, errors = inside(["offer", "broken", "--seats", "2"], tmp_path / "home", tmp_path)
+    _, page, _ = inside(["offer", "--help"], tmp_path / "home", tmp_path)
+
+    assert "the game broken of the package bad cannot be loaded" in errors and "broken" in page
+    assert not {"\x1b", "\u202e"} & set(out + errors + page)
 
 
 def test_a_game_that_two_packages_bring_is_refused_with_both_names(install: Install) -> None:

@@ -305,6 +305,14 @@ def test_the_table_has_the_rules_that_it_refuses_by() -> None:
     assert raised == set(TABLE_RULES["rules"])
 
 
+def test_a_refusal_of_the_table_asks_no_game_for_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game would have to be loaded to say that the rule is none of theirs."""
+    monkeypatch.setattr("referee.games.by_prefix", lambda prefix: pytest.fail(f"a game is asked for {prefix}"))
+    rule_id = next(iter(TABLE_RULES["rules"]))
+
+    assert refusal(illegal(rule_id, "no"), "it").rule_sentence == TABLE_RULES["rules"][rule_id]["it"]
+
+
 def test_a_rule_is_found_however_its_letters_are_typed() -> None:
     assert rule("te 6.2", "en") == rule("TE 6.2", "en") == rule(" Te 6.2 ", "en")
 
