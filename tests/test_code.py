@@ -84,7 +84,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
 def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None:
     """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them."""
-    assert asking("json", "decode") == {"table/desk/guard.py", "cli/cases.py"}
+    assert asking("json", "decode") == {"table/desk/guard.py", "games/cases.py"}
     assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
     assert importing("json", "pickle", "marshal", "shelve", "tomli", "yaml") == set()
 

@@ -204,7 +204,9 @@ class _Played(msgspec.Struct, frozen=True):
 
 def _plain(value: Any) -> Any:
     """As it is once it has been written: a row is a list."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _of_states(game: AnyGame) -> CaseRules[StateGiven, StateThen, _Played]:

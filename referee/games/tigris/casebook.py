@@ -19,9 +19,15 @@ from msgspec import Meta
 
 from referee.kernel.cases import about
 
-Cell = Annotated[str, Meta(pattern="^[A-P]([1-9]|10|11)$")]
-Token = Annotated[str, Meta(pattern=r"^([.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4])$")]
-Player = Annotated[str, Meta(pattern="^[1-4]$")]
+
+def _spelled(pattern: str) -> Meta:
+    """A pattern for readers of the schema. What is read is checked where it is used, whole."""
+    return Meta(extra_json_schema={"pattern": pattern})
+
+
+Cell = Annotated[str, _spelled("^[A-P]([1-9]|10|11)$")]
+Token = Annotated[str, _spelled(r"^([.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4])$")]
+Player = Annotated[str, _spelled("^[1-4]$")]
 Switch = Literal["yes", "no"]
 
 
@@ -45,7 +51,7 @@ class Given(TypedDict, total=False):
     used: Annotated[list[str], about("monuments built somewhere else")]
     zig: Annotated[Cell, about("the centre of the ziggurat")]
     hands: Annotated[
-        dict[Player, Annotated[str, Meta(pattern="^[tsmf]*$")]],
+        dict[Player, Annotated[str, _spelled("^[tsmf]*$")]],
         about("player to the tiles in hand, a letter each; without it a hand counts six and holds whatever is needed"),
     ]
     cats: Annotated[list[int], about("catastrophes left, by player; without it two each")]

@@ -28,10 +28,13 @@ Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
 
 
 def position_of(given: Given) -> Position:
-    """The position of a case, a set-up, or what the points of a game are worth."""
-    if "score" in given:
-        return tuple(final_vector(tuple(row[:4]), row[4]) for row in given["score"])
-    return _looked_at(given["setup"]) if "setup" in given else begin(given)
+    """The position of a case, a set-up, or what the points of a game are worth. Raises Unreadable."""
+    try:
+        if "score" in given:
+            return tuple(final_vector(tuple(row[:4]), row[4]) for row in given["score"])
+        return _looked_at(given["setup"]) if "setup" in given else begin(given)
+    except (LookupError, ValueError) as error:  # a space, a letter or a player that there is not
+        raise Unreadable("expected the published format; got {text}", text=str(error)) from None
 
 
 def play(position: Position, text: str, refused: bool) -> Position:
@@ -50,6 +53,13 @@ def compare(position: Position, then: Then) -> list[Difference]:
         found = position if isinstance(position, dict) else {"vectors": position, "ranks": ranks(position)}
         pairs = ((key, _plain(want), _plain(found.get(key))) for key, want in then.items())
         return [(key, str(want), str(got)) for key, want, got in pairs if want != got]
+    try:
+        return _differences(position, then)
+    except (LookupError, ValueError) as error:  # a space or a player that there is not
+        raise Unreadable("expected the published format; got {text}", text=str(error)) from None
+
+
+def _differences(position: Play, then: Then) -> list[Difference]:
     if position.taking:
         return [("orders", "all treasures taken but one", f"taken so far: {', '.join(position.taking)}")]
     differences = _compare(position, then)
