@@ -113,7 +113,7 @@ def test_the_file_holds_nothing_that_was_typed_or_thought(
     def fail(*_arguments: object) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr("referee.table.draft.draft", fail)
+    monkeypatch.setattr("referee.table.step.draft.draft", fail)
     typed = ["move", "leader king B9; commit 2; win pass", "--say", "you will see", "--yes"]
     code, out, errors = inside(typed, home_of(tmp_path, asked(match)), player)
     kept = report_in(player).read_bytes()
