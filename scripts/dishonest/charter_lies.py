@@ -22,7 +22,7 @@ from scripts.dishonest.project import (
     Guard,
     Match,
     Person,
-    Signed,
+    SignedNote,
     close_deal,
     command_line,
     eyes_of,
@@ -84,7 +84,7 @@ def _sessions(story: Story) -> dict[str, Match]:
     return sessions
 
 
-def _session(offer: Signed, honest: str, order: Sequence[str], label: str) -> Match:
+def _session(offer: SignedNote, honest: str, order: Sequence[str], label: str) -> Match:
     keys = {name: test_key(name if name == honest else f"{name} held by the host") for name in order}
     joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}")) for name in order]
     charter = make_charter(test_key(HOST), offer, joins, order)
@@ -94,10 +94,10 @@ def _session(offer: Signed, honest: str, order: Sequence[str], label: str) -> Ma
     host_eyes = eyes_of(table, test_key(HOST), shares)
     closed = close_deal(table, accepts, host_eyes, test_key(HOST))
     eyes = {name: eyes_of(table, keys[name], shares) for name in order}
-    players = {name: read_deal(table, closed.frames, eyes[name]) for name in order}
+    players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in order}
     match = Match(table, {}, host_eyes, closed.position, eyes, players, {**keys, HOST: test_key(HOST)})
-    for name, frames in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.frames)):
-        match.keep(name, frames)
+    for name, signed_notes in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.signed_notes)):
+        match.keep(name, signed_notes)
     return match
 
 
@@ -110,7 +110,7 @@ def _compare_and_move(story: Story, name: str, sessions: dict[str, Match], liste
             person.folder.commit(file, data)
         desk = person.desk()
         desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
-        spoken = four_words(desk)
+        spoken = four_words(desk.history)
         if listens:
             _asked(story, person, heard(spoken, HOST))
         if _moves(story, person, f"{name} heard the host alone" if listens else f"{name} heard nobody"):
@@ -125,7 +125,7 @@ def _words_of(session: Match, name: str, root: Path) -> tuple[str, ...]:
     person = Person(name, root)
     for file, data in session.files.items():
         person.folder.commit(file, data)
-    return four_words(person.desk())
+    return four_words(person.desk().history)
 
 
 def _moves(story: Story, person: Person, why: str) -> bool:

@@ -20,7 +20,7 @@ from scripts.dishonest.project import (
     Guard,
     Person,
     RefereeError,
-    Signed,
+    SignedNote,
     audit,
     close_deal,
     close_step,
@@ -33,7 +33,7 @@ from scripts.dishonest.project import (
     receive,
     render_bundle,
 )
-from scripts.dishonest.signing import frames_of
+from scripts.dishonest.signing import notes_of
 from scripts.dishonest.story import Found, Story
 
 SLOW = 2.0
@@ -97,7 +97,7 @@ def _audits(story: Story, ask: Asked) -> None:
     """As a stranger, as a player and as the host; who calls it clean must be right, and the others must agree."""
     match, files = story.match, story.files
     player = story.chance.choice(match.table.names)
-    strange = sorted(story.foreign)
+    strange = story.foreign
     for reader, key in (("a stranger", None), (player, match.keys[player]), (HOST, match.keys[HOST])):
         report = ask(f"audit as {reader}", lambda key=key: audit(files, key, strangers=strange))  # type: ignore[misc]
         if report is None or report.verdict != "clean":
@@ -120,27 +120,27 @@ def _agrees(story: Story, ask: Asked, seat: str) -> None:
 
 def _difference(story: Story, files: dict[str, bytes]) -> str:
     """Where a record differs from the one that an honest host makes of the same notes of the players, or nothing."""
-    frames, key = frames_of(files), story.match.keys[HOST]
-    table = read_charter(frames[CHARTER])
-    accepts = frames[DEAL][:-1]
+    signed_notes, key = notes_of(files), story.match.keys[HOST]
+    table = read_charter(signed_notes[CHARTER])
+    accepts = signed_notes[DEAL][:-1]
     eyes = eyes_of(table, key, opened_shares(table, accepts))
     closed = close_deal(table, accepts, eyes, key)
-    for name in sorted(name for name in frames if name[0].isdigit()):
+    for name in sorted(name for name in signed_notes if name[0].isdigit()):
         if name != DEAL:
-            notes = [frame for frame in frames[name] if frame.key != key.public]
+            notes = [signed for signed in signed_notes[name] if signed.key != key.public]
             try:
                 closed = close_step(closed.position, notes[-1], eyes, key, notes[:-1])
             except RefereeError as refusal:
                 return f"{name}: an honest host refuses it: {refusal}"
-        for ours, theirs in zip(closed.frames, frames[name], strict=False):
+        for ours, theirs in zip(closed.signed_notes, signed_notes[name], strict=False):
             if ours.id != theirs.id:
                 return f"{name}: the {ours.type} is not what follows from the shares and orders"
-        if len(closed.frames) != len(frames[name]):
+        if len(closed.signed_notes) != len(signed_notes[name]):
             return f"{name}: notes too many or too few"
     return ""
 
 
-def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[Signed]) -> None:
+def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[SignedNote]) -> None:
     """Any of the loose notes beside the record: no key of an honest party is spoken against."""
     chance = story.chance
     subsets = [loose, *([note] for note in loose[:JUDGED])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.cli.main import run as command_line
-from referee.cli.words import four_words
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.games import find as rules_of
@@ -11,8 +10,7 @@ from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
-from referee.record.note import Frame as Signed
-from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Did, Move, Opened, Order
 from referee.table import deal
 from referee.table.audit import audit
@@ -22,22 +20,21 @@ from referee.table.disputes import judge
 from referee.table.draft import Draft, move_note
 from referee.table.ending import end_note
 from referee.table.guard import Guard
-from referee.table.history import CHARTER, DEAL, OFFER, read_history
-from referee.table.history import turn_name as step_name
+from referee.table.history import CHARTER, DEAL, OFFER, read_history, step_name
 from referee.table.host import Closed, close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.position import Position
+from referee.table.produce import make_step, open_plan, settle
 from referee.table.receive import receive
 from referee.table.run import Run
 from referee.table.seating import REFEREE, Table, eyes_of, own_secret
 from referee.table.standing import standing_note
-from referee.table.turn import open_plan, settle
-from referee.table.turn import turn_note as step_note
+from referee.table.words import four_words
 from scripts.policies import Policy, random_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person
 
-STEP = "turn"
+STEP = "step"
 """The type of the referee's note that closes a step."""
 
 HOST = "host"
@@ -74,7 +71,7 @@ __all__ = [
     "Position",
     "RefereeError",
     "Run",
-    "Signed",
+    "SignedNote",
     "SigningKey",
     "Table",
     "audit",
@@ -93,6 +90,7 @@ __all__ = [
     "make_charter",
     "make_join",
     "make_offer",
+    "make_step",
     "move_note",
     "open_match",
     "open_plan",
@@ -114,7 +112,6 @@ __all__ = [
     "sign_note",
     "standing_note",
     "step_name",
-    "step_note",
     "test_key",
     "test_nonce",
     "typed",

@@ -23,7 +23,7 @@ from scripts.dishonest.project import (
     Policy,
     Position,
     RefereeError,
-    Signed,
+    SignedNote,
     below,
     close_step,
     end_note,
@@ -39,7 +39,7 @@ from scripts.dishonest.project import (
 )
 from scripts.dishonest.signing import changed, legal, seat_position
 
-Alter = Callable[[tuple[Signed, ...]], tuple[Signed, ...] | None]
+Alter = Callable[[tuple[SignedNote, ...]], tuple[SignedNote, ...] | None]
 """What a liar makes of the notes of a file; None if he finds nothing to lie about."""
 
 SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
@@ -74,7 +74,7 @@ class Story:
     chance: Random
     match: Match = field(init=False)
     liars: set[str] = field(default_factory=set)
-    loose: list[Signed] = field(default_factory=list)
+    loose: list[SignedNote] = field(default_factory=list)
     lied_at: str = ""
     mails: list[tuple[str, bytes]] = field(default_factory=list)
     foreign: dict[str, bytes] = field(default_factory=dict)
@@ -106,7 +106,9 @@ class Story:
         game = self.chance.choice(games or tuple(SEATS))
         count = seats or self.chance.choice(SEATS[game])
         dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
-        self.match = replace(dealt, files=dict(dealt.files), frames=dict(dealt.frames), players=dict(dealt.players))
+        self.match = replace(
+            dealt, files=dict(dealt.files), signed_notes=dict(dealt.signed_notes), players=dict(dealt.players)
+        )
         return self.match
 
     @property
@@ -127,31 +129,31 @@ class Story:
         self.sit(seat)
         return random_note(self.match, seat, self.words, policy)
 
-    def move(self, seat: str) -> Signed:
+    def move(self, seat: str) -> SignedNote:
         """An honest note of the seat that is asked."""
         orders = self.draft(seat)
-        return move_note(self.match.players[seat], self.match.keys[seat], orders)
+        return move_note(self.match.players[seat], self.match.keys[seat], orders, standing=self.match.meant(seat))
 
-    def close(self, frame: Signed, standing: Sequence[Signed] = ()) -> Closed:
+    def close(self, signed: SignedNote, standing: Sequence[SignedNote] = ()) -> Closed:
         """What the honest host makes of a note. Raises RefereeError if he refuses it."""
         match = self.match
-        return close_step(match.host, frame, match.host_eyes, match.keys[HOST], standing)
+        return close_step(match.host, signed, match.host_eyes, match.keys[HOST], standing)
 
     def enter(self, closed: Closed, alter: Alter | None = None) -> None:
         """The step as the host made it, or what he makes of it when he lies; the game goes on upon that."""
-        name, frames, position = step_name(closed.position.step), closed.frames, closed.position
+        name, signed_notes, position = step_name(closed.position.step), closed.signed_notes, closed.position
         if alter is not None:
-            frames, position = self._altered(name, frames, position, alter)
-        self.match.keep(name, frames)
+            signed_notes, position = self._altered(name, signed_notes, position, alter)
+        self.match.keep(name, signed_notes)
         self.match.host = position
 
     def _altered(
-        self, name: str, frames: tuple[Signed, ...], position: Position, alter: Alter
-    ) -> tuple[tuple[Signed, ...], Position]:
-        body = tuple(frame for frame in frames if frame.type != "end")
+        self, name: str, signed_notes: tuple[SignedNote, ...], position: Position, alter: Alter
+    ) -> tuple[tuple[SignedNote, ...], Position]:
+        body = tuple(signed for signed in signed_notes if signed.type != "end")
         other = alter(body)
-        if other is None or [frame.id for frame in other] == [frame.id for frame in body]:
-            return frames, position
+        if other is None or [signed.id for signed in other] == [signed.id for signed in body]:
+            return signed_notes, position
         self.lied_at = self.lied_at or name
         position = upon(position, other[-1])
         if position.over:
@@ -161,12 +163,12 @@ class Story:
 
     def lie_in_deal(self, alter: Alter) -> None:
         """Change the deal before anybody has moved."""
-        frames = alter(self.match.frames[DEAL])
-        if frames is None:
+        signed_notes = alter(self.match.signed_notes[DEAL])
+        if signed_notes is None:
             return
         self.lied_at = DEAL
-        self.match.keep(DEAL, frames)
-        self.match.host = upon(self.match.host, frames[-1])
+        self.match.keep(DEAL, signed_notes)
+        self.match.host = upon(self.match.host, signed_notes[-1])
 
     def play(self, steps: int, alter: Alter | None = None) -> None:
         """Go on for so many steps, honest notes and, unless he lies about each, an honest host."""
@@ -209,31 +211,31 @@ class Story:
         """Note what fell over."""
         self.found.append(Found("falls over", f"{where}: {crash!r}"))
 
-    def signed(self, frame: Signed, /, **values: Any) -> Signed | None:
+    def signed(self, signed: SignedNote, /, **values: Any) -> SignedNote | None:
         """The note with other values, under its own key; None if that is the same note, or none that can be read."""
         keys = {key.public: key for key in self.match.keys.values()}
-        told = changed(frame.note(), **values)
+        told = changed(signed.note(), **values)
         try:
-            other = sign_note(told, keys[frame.key])
+            other = sign_note(told, keys[signed.key])
             other.note()
         except (RefereeError, TypeError, AttributeError, ValueError):  # values of a kind that no note spells
             return None
-        return other if other.id != frame.id else None
+        return other if other.id != signed.id else None
 
-    def role(self, frame: Signed) -> str:
+    def role(self, signed: SignedNote) -> str:
         """Who signed a note: a seat, `host`, or nobody here."""
-        return next((name for name, key in self.match.keys.items() if key.public == frame.key), "")
+        return next((name for name, key in self.match.keys.items() if key.public == signed.key), "")
 
-    def replaced(self, name: str, at: int, other: Signed) -> dict[str, bytes]:
+    def replaced(self, name: str, at: int, other: SignedNote) -> dict[str, bytes]:
         """The record with one note replaced; a step note lists the replaced note of a player."""
-        frames = list(self.match.frames[name])
-        old, frames[at] = frames[at], other
-        for index, frame in enumerate(frames):
-            if frame.type == STEP and old.type != STEP:
-                frames[index] = self.listing(frame, {old.id: other.id})
-        return {**self.match.files, name: render_bundle(frames)}
+        signed_notes = list(self.match.signed_notes[name])
+        old, signed_notes[at] = signed_notes[at], other
+        for index, signed in enumerate(signed_notes):
+            if signed.type == STEP and old.type != STEP:
+                signed_notes[index] = self.listing(signed, {old.id: other.id})
+        return {**self.match.files, name: render_bundle(signed_notes)}
 
-    def listing(self, step: Signed, ids: dict[str, str]) -> Signed:
+    def listing(self, step: SignedNote, ids: dict[str, str]) -> SignedNote:
         """The step note that lists other notes in the place of some."""
         lines = tuple(changed(line, id=ids.get(line.id, line.id)) for line in step.note().note)  # type: ignore[union-attr]
         return self.signed(step, note=lines) or step
@@ -243,7 +245,7 @@ class Stopped(Exception):
     """The story ends here: nobody can go on."""
 
 
-def upon(position: Position, step: Signed) -> Position:
+def upon(position: Position, step: SignedNote) -> Position:
     """The position whose last step is another note than the host's own."""
     return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
 
