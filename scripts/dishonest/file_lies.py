@@ -72,6 +72,8 @@ def letters_of_another_table(story: Story) -> None:
     match = story.match
     strange = Story(story.seed, story.lie, story.chance)
     strange.open(match.table.game.info.name)
+    while strange.match.table.game_id == match.table.game_id:  # played on twice, it would be two moves of one key
+        strange.open(match.table.game.info.name)
     strange.play(story.chance.randrange(3))
     others = [signed for signed_notes in strange.match.signed_notes.values() for signed in signed_notes]
     story.loose = story.chance.sample(others, 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scripts.dishonest.games import hiding_order
 from scripts.dishonest.nonsense import other
 from scripts.dishonest.project import (
     DEAL,
@@ -19,15 +20,14 @@ from scripts.dishonest.project import (
     deal,
     follow,
     make_step,
-    move_note,
     open_plan,
     sealed,
     settle,
     sign_note,
     step_name,
 )
-from scripts.dishonest.signing import changed, hides, legal_orders, may_lack, opening_of, pinned
-from scripts.dishonest.story import Story, hiding_order
+from scripts.dishonest.signing import changed, corrected, hides, legal_orders, may_lack, opening_of, pinned
+from scripts.dishonest.story import Story
 
 STEPS = 12
 """A story that needs no end goes on for at most so many steps."""
@@ -74,7 +74,7 @@ def field_of_the_deal(story: Story) -> None:
     story.open()
     story.liars = {HOST}
     story.lie_in_deal(lambda signed_notes: _last_changed(story, signed_notes))
-    _to_some_end(story)
+    story.to_some_end()
 
 
 def field_of_a_step(story: Story) -> None:
@@ -84,14 +84,14 @@ def field_of_a_step(story: Story) -> None:
     story.play(story.chance.randrange(STEPS // 2))
     if not story.match.host.over:
         story.one(lambda signed_notes: _last_changed(story, signed_notes))
-    _to_some_end(story)
+    story.to_some_end()
 
 
 def field_of_the_end(story: Story) -> None:
     """One field of the end of a whole game."""
-    story.open("tigris", seats=2)
+    story.open_whole()
     story.liars = {HOST}
-    story.swap_to_end()
+    story.to_some_end()
     name = story.last
     new = field_changed(story, story.match.signed_notes[name][-1])
     if new is None:
@@ -102,21 +102,22 @@ def field_of_the_end(story: Story) -> None:
 
 
 def hands_of_the_deal(story: Story) -> None:
-    """Hand lines of the deal that say something else; the game goes on to its end upon them."""
-    story.open("tigris", seats=2)
+    """Hand lines of the deal that say something else; the game goes on upon them, if it is short to its end."""
+    game = story.chance.choice(("tigris", "tigris", "cards"))
+    story.open(game, seats=2)
     story.liars = {HOST}
     story.lie_in_deal(lambda signed_notes: hands_changed(story, signed_notes))
-    story.swap_to_end()
+    story.to_some_end()
 
 
 def hands_of_a_step(story: Story) -> None:
     """Hand lines of a step that say something else; the game goes on to its end upon them."""
-    story.open("tigris", seats=2)
+    story.open_whole("tigris", "cards")
     story.liars = {HOST}
     story.play(story.chance.randrange(3))
     while not (story.match.host.over or story.lied_at):
         story.one(lambda signed_notes: hands_changed(story, signed_notes))
-    story.swap_to_end()
+    story.to_some_end()
 
 
 def another_bag(story: Story) -> None:
@@ -150,7 +151,7 @@ def other_orders(story: Story) -> None:
     listed, carried = story.move(seat), story.move(seat)
     closed = story.close(carried)
     story.enter(closed, lambda signed_notes: (listed, story.listing(signed_notes[-1], {carried.id: listed.id})))
-    _to_some_end(story)
+    story.to_some_end()
 
 
 def plan_ignored(story: Story) -> None:
@@ -164,7 +165,7 @@ def plan_ignored(story: Story) -> None:
         honest = story.close(signed)
         if len(honest.position.orders) > len(signed.note().do):  # type: ignore[union-attr]
             _enter_clear_orders(story, signed)
-            story.play(3)
+            story.to_some_end()
             return
         story.enter(honest)
 
@@ -191,7 +192,7 @@ def line_opened(story: Story) -> None:
         seat = story.asked
         orders = story.draft(seat, hiding_order)
         if orders.covered and orders.run.asked is not None and _open_any_line(story, seat, orders):
-            story.play(2)
+            story.to_some_end()
             return
         story.play(1)
 
@@ -204,6 +205,8 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
     friend = table.names[asked[0]]
     if friend != seat:  # a line of the author's is opened only when the author is asked again
         return False
+    if not orders.run.turn_runs and chance.random() < 0.8:  # with the turn its plan has ended
+        return False
     after = _after(match.players[seat], orders)
     possible = legal_orders(after, asked[0])
     if not possible:
@@ -213,15 +216,20 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
         return False
     order = chance.choice(hiding if hiding and chance.random() < 0.8 else possible)
     pins = table.game.info.pins
-    line = chance.choice((pins, pins, chance.randrange(1, pins + 1)))
-    texts = [*orders.lines, *("win pass",) * pins][:pins]
-    texts[line - 1] = order
-    note: Any = move_note(match.players[seat], key, orders).note()
-    signed = story.signed(sign_note(note, key), **pinned(table, key, note, texts))
-    honest = story.close(move_note(match.players[seat], key, orders))
+    first = chance.randrange(pins)
+    wanted = chance.choice((pins, chance.randrange(1, pins + 1)))
+    plain = corrected(match, seat, orders, ())
+    note: Any = plain.note()
+    for line in (*range(first, pins), *range(first)):
+        texts = [*orders.lines, *("win pass",) * pins][:pins]
+        texts[line] = order
+        number, salt = opening_of(table, key, note.step, texts, line + 1)
+        if number == wanted:  # the place of a pin hangs on all texts, so a liar tries until it stands where he wants
+            break
+    signed = story.signed(plain, **pinned(table, key, note, texts))
+    honest = story.close(plain)
     if signed is None:
         return False
-    number, salt = opening_of(table, key, note.step, texts, line)
     story.liars = {HOST, seat}
 
     def opened(signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:
@@ -294,11 +302,3 @@ def _resealed(story: Story, name: str, rows: Sequence[sealed.Record], head: str,
 def _last_changed(story: Story, signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:
     other_note = field_changed(story, signed_notes[-1])
     return (*signed_notes[:-1], other_note) if other_note is not None else None
-
-
-def _to_some_end(story: Story) -> None:
-    """A short game goes on to its end, another one for some steps."""
-    if story.match.table.game.info.name == "tigris" and len(story.match.table.seats) == 2:
-        story.swap_to_end()
-    else:
-        story.play(story.chance.randrange(1, STEPS // 2))

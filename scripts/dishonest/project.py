@@ -11,12 +11,14 @@ from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
-from referee.record.notes import Did, Move, Opened, Order
+from referee.record.notes import Did, Move, Opened, Order, Standing, Step
+from referee.record.store import Folder
 from referee.table import deal
-from referee.table.audit import audit
+from referee.table.audit import EVERYTHING, Report, audit
 from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.desk import pending
-from referee.table.disputes import judge
+from referee.table.disputes import judge_on
+from referee.table.docket import read_docket
 from referee.table.draft import Draft, move_note
 from referee.table.ending import end_note
 from referee.table.guard import Guard
@@ -24,13 +26,13 @@ from referee.table.history import CHARTER, DEAL, OFFER, read_history, step_name
 from referee.table.host import Closed, close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
 from referee.table.position import Position
-from referee.table.produce import make_step, open_plan, settle
+from referee.table.produce import make_step, open_plan, produce, settle
 from referee.table.receive import receive
 from referee.table.run import Run
 from referee.table.seating import REFEREE, Table, eyes_of, own_secret
-from referee.table.standing import standing_note
+from referee.table.standing import stand, standing_note
 from referee.table.words import four_words
-from scripts.policies import Policy, random_order, typed
+from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person
 
@@ -48,6 +50,7 @@ STANDING = "standing"
 __all__ = [
     "CHARTER",
     "DEAL",
+    "EVERYTHING",
     "HOST",
     "OFFER",
     "REFEREE",
@@ -59,6 +62,7 @@ __all__ = [
     "Dealer",
     "Did",
     "Draft",
+    "Folder",
     "Guard",
     "Match",
     "Move",
@@ -70,9 +74,12 @@ __all__ = [
     "Policy",
     "Position",
     "RefereeError",
+    "Report",
     "Run",
     "SignedNote",
     "SigningKey",
+    "Standing",
+    "Step",
     "Table",
     "audit",
     "below",
@@ -85,7 +92,7 @@ __all__ = [
     "follow",
     "four_words",
     "joint",
-    "judge",
+    "judge_on",
     "make_accept",
     "make_charter",
     "make_join",
@@ -98,18 +105,22 @@ __all__ = [
     "own_secret",
     "pending",
     "play_out",
+    "produce",
     "random_note",
     "random_order",
     "read_bundle",
     "read_charter",
     "read_deal",
+    "read_docket",
     "read_history",
     "receive",
     "render_bundle",
     "rules_of",
     "sealed",
+    "sensible_order",
     "settle",
     "sign_note",
+    "stand",
     "standing_note",
     "step_name",
     "test_key",

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scripts.dishonest.games import hiding_order
 from scripts.dishonest.host_lies import field_changed
 from scripts.dishonest.nonsense import WORDS, other
 from scripts.dishonest.project import (
     Draft,
     RefereeError,
     SignedNote,
-    move_note,
-    random_order,
     render_bundle,
     sign_note,
     standing_note,
     step_name,
 )
 from scripts.dishonest.signing import corrected, hides, kinds, legal_orders, pinned, sealed_as
-from scripts.dishonest.story import Story, hiding_order
+from scripts.dishonest.story import Story
 
 STEPS = 8
 """So many steps the game must go on behind a note that was taken."""
@@ -71,7 +70,7 @@ def standing_kept_back(story: Story) -> None:
         if story.chance.random() < 0.7 and not story.match.host.over:
             story.play(1)
         lines = story.chance.sample(POLICY[:1] + POLICY[2:3] + POLICY[4:5], story.chance.randrange(4))
-        held.append(standing_note(story.sit(seat), story.match.keys[seat], lines))
+        held.append(story.stand(seat, lines))
     story.loose = list(held)
     story.chance.shuffle(held)
     for signed in held:
@@ -109,10 +108,10 @@ def _dishonest_note(
         if story.match.host.over:
             return
         seat = story.asked
-        orders = story.draft(seat, story.chance.choice((hiding_order, random_order)))
+        orders = story.draft(seat, story.chance.choice((hiding_order, None)))
         if orders.covered or any_note:
             story.liars = {seat}
-            honest = move_note(story.match.players[seat], story.match.keys[seat], orders)
+            honest = corrected(story.match, seat, orders, ())
             if any(_taken(story, lie(honest, orders)) for _ in range(4)):
                 story.play(STEPS)
                 return
@@ -132,6 +131,7 @@ def _taken(story: Story, signed: SignedNote | None) -> bool:
         story.crashed("a player's note at the host's", crash)
         return False
     story.lied_at = step_name(closed.position.step)
+    story.match.wanted.pop(story.asked, None)  # a liar's next move names what stands, whatever was named before
     story.enter(closed)
     return True
 
@@ -224,6 +224,7 @@ def _standing(story: Story, lines: list[str]) -> SignedNote | None:
     key = story.match.keys[seat]
     story.liars |= {seat}
     note = standing_note(story.sit(seat), key, ()).note()
+    story.match.wanted.pop(seat, None)
     if story.chance.random() < 0.2:
         return field_changed(story, sign_note(note, key))
     texts = [*lines, *("",) * table.game.info.pins][: table.game.info.pins]

@@ -6,11 +6,11 @@ A lie is consistent: the notes behind it are made and signed upon it, as liars w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from scripts.dishonest.games import WHOLE, late, opened, own_copy
 from scripts.dishonest.project import (
     DEAL,
     HOST,
@@ -19,35 +19,36 @@ from scripts.dishonest.project import (
     Closed,
     Draft,
     Match,
-    Own,
     Policy,
     Position,
     RefereeError,
     SignedNote,
-    below,
     close_step,
     end_note,
     move_note,
-    open_match,
-    play_out,
     random_note,
     random_order,
     render_bundle,
+    sensible_order,
     sign_note,
+    standing_note,
     step_name,
-    typed,
 )
-from scripts.dishonest.signing import changed, legal, seat_position
+from scripts.dishonest.signing import changed, seat_position
 
 Alter = Callable[[tuple[SignedNote, ...]], tuple[SignedNote, ...] | None]
 """What a liar makes of the notes of a file; None if he finds nothing to lie about."""
 
 SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
+OFTEN_LATE = 0.2
+"""How often a game that has been played almost to its end is taken, where there is one."""
+
 DEALS = 4
 """Different deals of each game and number of seats."""
 
-WARM = 40
-"""Within so many steps of a random game somebody may hide something."""
+STEPS = 6
+LATE_MOST = 24
+"""Steps that a game goes on for which has no end in reach, or which is almost over."""
 
 TRIES = 4
 """How many honest notes are tried before a game counts as stuck."""
@@ -80,6 +81,7 @@ class Story:
     foreign: dict[str, bytes] = field(default_factory=dict)
     shown: dict[str, bytes] | None = None
     untold: str = ""
+    policy: Policy = random_order
     found: list[Found] = field(default_factory=list)
     words: Iterator[int] = field(init=False)
 
@@ -102,13 +104,25 @@ class Story:
         return max(name for name in self.match.files if name[0].isdigit())
 
     def open(self, *games: str, seats: int | None = None, hiding: bool = False) -> Match:
-        """Deal one of these games (any if none is named) honestly; `hiding`: played to where orders hide goods."""
+        """One of these games (any if none is named), honestly dealt; `hiding`: played to where orders hide goods.
+
+        Without `seats` it may be one that is almost over, so that a lie in it is looked at in a whole game.
+        """
         game = self.chance.choice(games or tuple(SEATS))
+        if seats is None and game in WHOLE and self.chance.random() < OFTEN_LATE:
+            return self.open_whole(game)
         count = seats or self.chance.choice(SEATS[game])
         dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
-        self.match = replace(
-            dealt, files=dict(dealt.files), signed_notes=dict(dealt.signed_notes), players=dict(dealt.players)
-        )
+        self.match = own_copy(dealt)
+        return self.match
+
+    def open_whole(self, *games: str) -> Match:
+        """A game whose end is in reach: Tigris with two seats, or one that is almost over."""
+        game = self.chance.choice(games or tuple(SEATS))
+        if game == "tigris":
+            return self.open(game, seats=2)
+        self.policy = sensible_order
+        self.match = own_copy(self.chance.choice(late(game)))
         return self.match
 
     @property
@@ -124,10 +138,10 @@ class Story:
         self.match.players[seat] = position
         return position
 
-    def draft(self, seat: str, policy: Policy = random_order) -> Draft:
-        """Orders of a seat that is asked, random ones if there is no other policy."""
+    def draft(self, seat: str, policy: Policy | None = None) -> Draft:
+        """Orders of a seat that is asked, those of the story's own policy if no other is given."""
         self.sit(seat)
-        return random_note(self.match, seat, self.words, policy)
+        return random_note(self.match, seat, self.words, policy or self.policy)
 
     def move(self, seat: str) -> SignedNote:
         """An honest note of the seat that is asked."""
@@ -135,9 +149,21 @@ class Story:
         return move_note(self.match.players[seat], self.match.keys[seat], orders, standing=self.match.meant(seat))
 
     def close(self, signed: SignedNote, standing: Sequence[SignedNote] = ()) -> Closed:
-        """What the honest host makes of a note. Raises RefereeError if he refuses it."""
-        match = self.match
+        """What the honest host makes of a note, with the standing note it names. Raises RefereeError if he refuses."""
+        match, move = self.match, signed.note()
+        named = match.waiting.get(getattr(move, "seat", ""))
+        if named is not None and not standing and named.id == getattr(move, "standing", None):
+            standing = () if self._stands(named) else (named,)
         return close_step(match.host, signed, match.host_eyes, match.keys[HOST], standing)
+
+    def _stands(self, standing: SignedNote) -> bool:
+        return any(orders is not None and orders.note == standing.id for orders in self.match.host.standing)
+
+    def stand(self, seat: str, lines: Sequence[str]) -> SignedNote:
+        """Honest standing answers of a seat, which its moves name from now on; no lines end those before."""
+        signed = standing_note(self.sit(seat), self.match.keys[seat], lines)
+        self.match.waiting[seat], self.match.wanted[seat] = signed, signed.id if lines else ""
+        return signed
 
     def enter(self, closed: Closed, alter: Alter | None = None) -> None:
         """The step as the host made it, or what he makes of it when he lies; the game goes on upon that."""
@@ -198,6 +224,15 @@ class Story:
             self.found.append(Found("stuck", f"step {self.match.host.step + 1} ({seat}): {refusals[-1]}"))
         raise Stopped
 
+    def to_some_end(self) -> None:
+        """A short game, or one that is almost over, goes on to its end, another one for some steps."""
+        if self.policy is sensible_order:
+            self.play(LATE_MOST)
+        elif self.match.table.game.info.name == "tigris" and len(self.match.table.seats) == 2:
+            self.swap_to_end()
+        else:
+            self.play(self.chance.randrange(1, STEPS))
+
     def swap_to_end(self) -> None:
         """Tigris: everybody swaps the whole hand until the bag is empty, the shortest whole game there is."""
         while not self.match.host.over:
@@ -248,24 +283,3 @@ class Stopped(Exception):
 def upon(position: Position, step: SignedNote) -> Position:
     """The position whose last step is another note than the host's own."""
     return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
-
-
-def hiding_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
-    """Mostly an order that gives goods away unseen, if there is one."""
-    game = position.table.game
-    hiding = [move for move in legal(position, seat) if game.secret(move)]
-    if hiding and below(words, 4):
-        return typed(game, hiding[below(words, len(hiding))], own, words)
-    return random_order(position, seat, own, words)
-
-
-@cache
-def opened(game: str, seats: int, label: str, hiding: bool) -> Match:
-    """A game made once for all stories: dealt, or played on until the seat that is asked may hide something."""
-    match = open_match(game, seats, label)
-    for step in range(WARM if hiding else 0):
-        request = match.host.request
-        if request is None or any(match.table.game.secret(move) for move in legal(match.host, request.seat)):
-            break
-        play_out(match, f"{label} {step}", steps=1)
-    return match
