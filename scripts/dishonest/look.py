@@ -17,6 +17,7 @@ from scripts.dishonest.project import (
     HOST,
     REFEREE,
     BrokenState,
+    Desk,
     Guard,
     Person,
     RefereeError,
@@ -164,12 +165,13 @@ def _mails(story: Story, ask: Asked) -> None:
     with tempfile.TemporaryDirectory() as root, eyes_open():
         for number, (before, mail) in enumerate(mails):
             person = Person(name, Path(root) / str(number))
-            if _sat_down(story, ask, person, before):
-                _receive(story, ask, person, mail)
+            desk = _sat_down(story, ask, person, before)
+            if desk is not None:
+                _receive(story, ask, person, desk, mail)
 
 
-def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> bool:
-    """The party holds the honest files before `before`; False if there is no game yet."""
+def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> Desk | None:
+    """The party holds the honest files before `before`; None if there is no game yet."""
     for name, data in story.match.files.items():
         if not name[0].isdigit() or name < before:
             person.folder.commit(name, data)
@@ -182,13 +184,12 @@ def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> bool:
     except RefereeError as refusal:
         if story.foreign and not story.liars:
             ask.found("foreign files", f"the folder of {_of(story, person.name)}: {refusal}")
-        return False
-    return True
+        return None
+    return desk
 
 
-def _receive(story: Story, ask: Asked, person: Person, mail: bytes) -> None:
+def _receive(story: Story, ask: Asked, person: Person, desk: Desk, mail: bytes) -> None:
     """One mail; whatever is made of it, the own folder can be read afterwards, and what was kept convicts nobody."""
-    desk = person.desk()
     ask(f"receive as {_of(story, person.name)}", lambda: receive(desk, mail))
     try:
         person.desk()

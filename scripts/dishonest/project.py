@@ -16,7 +16,7 @@ from referee.record.store import Folder
 from referee.table import deal
 from referee.table.audit import EVERYTHING, Report, audit
 from referee.table.dealing import make_accept, opened_shares, read_deal
-from referee.table.desk import pending
+from referee.table.desk import Desk, pending
 from referee.table.disputes import judge_on
 from referee.table.docket import read_docket
 from referee.table.draft import Draft, move_note
@@ -60,6 +60,7 @@ __all__ = [
     "BrokenState",
     "Closed",
     "Dealer",
+    "Desk",
     "Did",
     "Draft",
     "Folder",
