@@ -1,4 +1,4 @@
-"""A host who gives every player a charter of his own, with keys of the host on all other seats.
+"""A host who gives every player a charter of his own, with keys of the host on all other seats; and other false names.
 
 The players are honest and compare the four words in the way the commands ask; nobody of them may come to a first move.
 """
@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
@@ -19,14 +20,17 @@ from scripts.dishonest.project import (
     DEAL,
     HOST,
     OFFER,
+    Folder,
     Guard,
     Match,
     Person,
-    Signed,
+    SignedNote,
+    SigningKey,
     close_deal,
     command_line,
     eyes_of,
     four_words,
+    joint,
     make_accept,
     make_charter,
     make_join,
@@ -35,6 +39,7 @@ from scripts.dishonest.project import (
     play_out,
     read_charter,
     read_deal,
+    read_history,
     rules_of,
     test_key,
     test_nonce,
@@ -71,6 +76,81 @@ def two_charters_played_on(story: Story) -> None:
     _compare_and_move(story, name, sessions, listens=story.chance.random() < 0.5)
 
 
+def key_under_another_name(story: Story) -> None:
+    """Someone whose words were heard in a game before sits on another seat of the next one: it is told, and asked."""
+    chance, label = story.chance, f"names {story.seed}"
+    story.liars = {HOST}
+    reader, before, after = chance.sample(NAMES, 3)
+    again = chance.random() < 0.3  # under the own name, which is nothing to tell
+    seat = before if again else after
+    first, second = (_table(label, number, reader, name, before) for number, name in enumerate((before, seat)))
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        _hear(story, _sat(first, reader, Path(root), "first"), (before, HOST))
+        person = _sat(second, reader, Path(root), "second")
+        story.match, story.lied_at = second, CHARTER
+        told = _said(story, person, ["words"])[1]
+        if not again and f"{seat} plays with the key you know as {before}" not in told:
+            story.found.append(Found("a key under another name", f"nothing is told of {seat}: {told}"))
+        _hear(story, person, (HOST,))
+        moved_now = _said(story, person, moved("pass"))[0] == 0
+        if moved_now is not again:
+            why = f"{before} as {seat} {'need not' if moved_now else 'must'} be heard again"
+            story.found.append(Found("a key under another name", why))
+
+
+def relay_grinds(story: Story) -> None:
+    """A relay holds every seat of the true host's game; he must not know the words before the host has dealt."""
+    chance, label = story.chance, f"relay {story.seed}"
+    names = list(NAMES[: chance.choice((2, 3, 4))])
+    story.liars, story.lied_at = set(names), CHARTER
+    offer = make_offer(test_key(HOST), rules_of("tigris"), len(names), (), test_nonce(label))
+    story.match = match = _session(offer, "nobody", names, label)
+    shares = opened_shares(match.table, match.signed_notes[DEAL][:-1])
+    spoken = four_words(read_history(match.files))
+    rs = [shares[name] for name in names]
+    if any(joint.four_words(match.table.charter, t, rs) == spoken for t in (bytes(32), chance.randbytes(32))):
+        story.found.append(Found("a relay can grind the words", "they hang on nothing that the host keeps back"))
+
+
+def _table(label: str, number: int, reader: str, seat: str, holder: str) -> Match:
+    """A game of two, in which the key of `holder` sits on `seat`; `reader` begins."""
+    offer = make_offer(test_key(HOST), rules_of("tigris"), 2, (), test_nonce(f"{label} {number}"))
+    keys = {reader: test_key(reader), seat: test_key(holder)}
+    for attempt in count():
+        match = _dealt(offer, keys, (reader, seat), f"{label} {number} {attempt}")
+        if match.table.names[match.host.request.seat] == reader:  # type: ignore[union-attr]
+            return match
+    raise AssertionError
+
+
+class Guest(Person):
+    """Somebody with one home and a folder for each game: `at` is the one at hand."""
+
+    at = "game"
+
+    @property
+    def folder(self) -> Folder:
+        return Folder(self.root / self.name / self.at)
+
+
+def _sat(match: Match, name: str, root: Path, folder: str = "game") -> Guest:
+    """Somebody with the record of a game as it has come by mail."""
+    person = Guest(name, root)
+    person.at = folder
+    for file, data in match.files.items():
+        person.folder.commit(file, data)
+    desk = person.desk()
+    desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
+    return person
+
+
+def _hear(story: Story, person: Person, names: Sequence[str]) -> None:
+    """The person hears the right words from these."""
+    spoken = four_words(person.desk().history)
+    for name in names:
+        _asked(story, person, heard(spoken, name))
+
+
 def _sessions(story: Story) -> dict[str, Match]:
     """One deal for each player: only that player's seat is under the key of its owner."""
     chance = story.chance
@@ -84,8 +164,12 @@ def _sessions(story: Story) -> dict[str, Match]:
     return sessions
 
 
-def _session(offer: Signed, honest: str, order: Sequence[str], label: str) -> Match:
+def _session(offer: SignedNote, honest: str, order: Sequence[str], label: str) -> Match:
     keys = {name: test_key(name if name == honest else f"{name} held by the host") for name in order}
+    return _dealt(offer, keys, order, label)
+
+
+def _dealt(offer: SignedNote, keys: dict[str, SigningKey], order: Sequence[str], label: str) -> Match:
     joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}")) for name in order]
     charter = make_charter(test_key(HOST), offer, joins, order)
     table = read_charter((offer, *joins, charter))
@@ -94,10 +178,10 @@ def _session(offer: Signed, honest: str, order: Sequence[str], label: str) -> Ma
     host_eyes = eyes_of(table, test_key(HOST), shares)
     closed = close_deal(table, accepts, host_eyes, test_key(HOST))
     eyes = {name: eyes_of(table, keys[name], shares) for name in order}
-    players = {name: read_deal(table, closed.frames, eyes[name]) for name in order}
+    players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in order}
     match = Match(table, {}, host_eyes, closed.position, eyes, players, {**keys, HOST: test_key(HOST)})
-    for name, frames in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.frames)):
-        match.keep(name, frames)
+    for name, signed_notes in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.signed_notes)):
+        match.keep(name, signed_notes)
     return match
 
 
@@ -105,12 +189,8 @@ def _compare_and_move(story: Story, name: str, sessions: dict[str, Match], liste
     """The player hears the host, then (when asked) every other player, each of whom reads the own words."""
     story.match = sessions[name]
     with tempfile.TemporaryDirectory() as root, eyes_open():
-        person = Person(name, Path(root))
-        for file, data in sessions[name].files.items():
-            person.folder.commit(file, data)
-        desk = person.desk()
-        desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
-        spoken = four_words(desk)
+        person = _sat(sessions[name], name, Path(root))
+        spoken = four_words(person.desk().history)
         if listens:
             _asked(story, person, heard(spoken, HOST))
         if _moves(story, person, f"{name} heard the host alone" if listens else f"{name} heard nobody"):
@@ -122,10 +202,7 @@ def _compare_and_move(story: Story, name: str, sessions: dict[str, Match], liste
 
 
 def _words_of(session: Match, name: str, root: Path) -> tuple[str, ...]:
-    person = Person(name, root)
-    for file, data in session.files.items():
-        person.folder.commit(file, data)
-    return four_words(person.desk())
+    return four_words(_sat(session, name, root).desk().history)
 
 
 def _moves(story: Story, person: Person, why: str) -> bool:
@@ -138,6 +215,11 @@ def _moves(story: Story, person: Person, why: str) -> bool:
 
 def _asked(story: Story, person: Person, arguments: list[str]) -> int:
     """The exit code of a command in the folder of `person`."""
+    return _said(story, person, arguments)[0]
+
+
+def _said(story: Story, person: Person, arguments: list[str]) -> tuple[int, str]:
+    """The exit code of a command in the folder of `person`, and what it says."""
     told = io.StringIO()
     home = {"REFEREE_HOME": str(person.home.path), "LC_ALL": "C.UTF-8"}
     with patch.dict(os.environ, home), redirect_stdout(told), redirect_stderr(told):
@@ -146,4 +228,4 @@ def _asked(story: Story, person: Person, arguments: list[str]) -> int:
         raise AssertionError(f"the command line has changed: {arguments}: {told.getvalue()}")
     if code == OUR_FAULT:
         story.found.append(Found("falls over", f"{arguments[0]}: {told.getvalue().strip()}"))
-    return code
+    return code, told.getvalue()

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.dishonest.host_lies import field_changed
-from scripts.dishonest.project import CHARTER, DEAL, HOST, OFFER, STEP, Signed, render_bundle, step_name
+from scripts.dishonest.project import CHARTER, DEAL, HOST, OFFER, STEP, SignedNote, render_bundle, step_name
 from scripts.dishonest.story import Story
 
 STEPS = 10
 
-FOREIGN = (".DS_Store", "desktop.ini", "0002.step~", "0002.turn (conflicted copy)", "0001.STEP", "x.note", "9999.turn")
+FOREIGN = (
+    *(".DS_Store", "desktop.ini", "0002.step~", "0002 (conflicted copy).step", "0001.STEP", "0000.step", "10000.step"),
+    *("0003.turn", "x.note", "ack-Anna.note", "ack-.note", "charter (1).note"),
+)
 
 
 def files_withheld_or_doubled(story: Story) -> None:
@@ -50,14 +53,14 @@ def fork(story: Story) -> None:
     story.liars = {HOST}
     story.play(story.chance.randrange(1, STEPS))
     name = story.last
-    frames = story.match.frames[name]
-    twins = [twin for twin in (field_changed(story, frames[-1]) for _ in range(3)) if twin is not None]
-    story.loose = [*twins, *frames]
+    signed_notes = story.match.signed_notes[name]
+    twins = [twin for twin in (field_changed(story, signed_notes[-1]) for _ in range(3)) if twin is not None]
+    story.loose = [*twins, *signed_notes]
     story.lied_at = name
     story.play(story.chance.randrange(3))
     for twin in twins:
-        story.mails.append((step_name(int(name[:4]) + 1), render_bundle((*frames[:-1], twin))))
-        story.mails.append((name, render_bundle((*frames, twin))))
+        story.mails.append((step_name(int(name[:4]) + 1), render_bundle((*signed_notes[:-1], twin))))
+        story.mails.append((name, render_bundle((*signed_notes, twin))))
 
 
 def letters_of_another_table(story: Story) -> None:
@@ -65,12 +68,14 @@ def letters_of_another_table(story: Story) -> None:
     story.open()
     story.liars = {HOST}
     story.play(story.chance.randrange(1, STEPS))
-    own = [frame for frames in story.match.frames.values() for frame in frames]
+    own = [signed for signed_notes in story.match.signed_notes.values() for signed in signed_notes]
     match = story.match
     strange = Story(story.seed, story.lie, story.chance)
     strange.open(match.table.game.info.name)
+    while strange.match.table.game_id == match.table.game_id:  # played on twice, it would be two moves of one key
+        strange.open(match.table.game.info.name)
     strange.play(story.chance.randrange(3))
-    others = [frame for frames in strange.match.frames.values() for frame in frames]
+    others = [signed for signed_notes in strange.match.signed_notes.values() for signed in signed_notes]
     story.loose = story.chance.sample(others, 4)
     for _ in range(4):
         mixed = [*story.chance.sample(own, 2), *story.chance.sample(others, 2)]
@@ -84,30 +89,30 @@ def step_of_other_notes(story: Story) -> None:
     story.liars = {HOST}
     story.play(story.chance.randrange(2, STEPS))
     name = story.chance.choice([name for name in story.match.files if name not in (OFFER, CHARTER)])
-    frames = list(story.match.frames[name])
-    pool = [frame for frames in story.match.frames.values() for frame in frames]
+    signed_notes = list(story.match.signed_notes[name])
+    pool = [signed for signed_notes in story.match.signed_notes.values() for signed in signed_notes]
     way = story.chance.randrange(4)
     if way == 0:
-        frames.insert(story.chance.randrange(len(frames) + 1), story.chance.choice(pool))
+        signed_notes.insert(story.chance.randrange(len(signed_notes) + 1), story.chance.choice(pool))
     elif way == 1:
-        frames.pop(story.chance.randrange(len(frames)))
+        signed_notes.pop(story.chance.randrange(len(signed_notes)))
     elif way == 2:
-        story.chance.shuffle(frames)
+        story.chance.shuffle(signed_notes)
     else:
-        frames[story.chance.randrange(len(frames))] = story.chance.choice(pool)
+        signed_notes[story.chance.randrange(len(signed_notes))] = story.chance.choice(pool)
     story.lied_at = name
-    if frames:
-        story.shown = {**story.match.files, name: render_bundle(_listed(story, frames))}
+    if signed_notes:
+        story.shown = {**story.match.files, name: render_bundle(_listed(story, signed_notes))}
 
 
-def _listed(story: Story, frames: list[Signed]) -> list[Signed]:
+def _listed(story: Story, signed_notes: list[SignedNote]) -> list[SignedNote]:
     """The same notes with a step note that lists those which stand before it."""
-    if frames[-1].type != STEP or story.chance.random() < 0.3:
-        return frames
-    note: Any = frames[-1].note()
+    if signed_notes[-1].type != STEP or story.chance.random() < 0.3:
+        return signed_notes
+    note: Any = signed_notes[-1].note()
     if not note.note:
-        return frames
+        return signed_notes
     line = type(note.note[0])
-    authors = [(getattr(frame.note(), "seat", None), frame.id) for frame in frames[:-1]]
+    authors = [(getattr(signed.note(), "seat", None), signed.id) for signed in signed_notes[:-1]]
     rows = tuple(line(seat, note_id) for seat, note_id in authors if isinstance(seat, str))
-    return [*frames[:-1], story.signed(frames[-1], note=rows) or frames[-1]]
+    return [*signed_notes[:-1], story.signed(signed_notes[-1], note=rows) or signed_notes[-1]]

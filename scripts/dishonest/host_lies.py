@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scripts.dishonest.games import hiding_order
 from scripts.dishonest.nonsense import other
 from scripts.dishonest.project import (
     DEAL,
@@ -15,19 +16,18 @@ from scripts.dishonest.project import (
     Order,
     Position,
     Run,
-    Signed,
+    SignedNote,
     deal,
     follow,
-    move_note,
+    make_step,
     open_plan,
     sealed,
     settle,
     sign_note,
     step_name,
-    step_note,
 )
-from scripts.dishonest.signing import changed, hides, legal_orders, may_lack, pinned, salt_of
-from scripts.dishonest.story import Story, hiding_order
+from scripts.dishonest.signing import changed, corrected, hides, legal_orders, may_lack, opening_of, pinned
+from scripts.dishonest.story import Story
 
 STEPS = 12
 """A story that needs no end goes on for at most so many steps."""
@@ -44,9 +44,9 @@ def field_of_a_note(story: Story) -> None:
     story.open()
     story.play(story.chance.randrange(1, STEPS))
     match = story.match
-    name = story.chance.choice(sorted(match.frames))
-    at = story.chance.randrange(len(match.frames[name]))
-    old = match.frames[name][at]
+    name = story.chance.choice(sorted(match.signed_notes))
+    at = story.chance.randrange(len(match.signed_notes[name]))
+    old = match.signed_notes[name][at]
     new = field_changed(story, old)
     if new is None:
         return
@@ -56,14 +56,14 @@ def field_of_a_note(story: Story) -> None:
     story.loose = [old, new]
 
 
-def field_changed(story: Story, frame: Signed) -> Signed | None:
+def field_changed(story: Story, signed: SignedNote) -> SignedNote | None:
     """The note with one field changed, if a note can say that."""
-    note, chance = frame.note(), story.chance
+    note, chance = signed.note(), story.chance
     for _ in range(TRIES):
         field = chance.choice(note.__struct_fields__)
         leaves_out = field in may_lack(note) and chance.random() < 0.5
         value = None if leaves_out else other(getattr(note, field), chance)
-        told = story.signed(frame, **{field: value})
+        told = story.signed(signed, **{field: value})
         if told is not None:
             return told
     return None
@@ -73,8 +73,8 @@ def field_of_the_deal(story: Story) -> None:
     """One field of the deal; everybody plays on upon it."""
     story.open()
     story.liars = {HOST}
-    story.lie_in_deal(lambda frames: _last_changed(story, frames))
-    _to_some_end(story)
+    story.lie_in_deal(lambda signed_notes: _last_changed(story, signed_notes))
+    story.to_some_end()
 
 
 def field_of_a_step(story: Story) -> None:
@@ -83,40 +83,41 @@ def field_of_a_step(story: Story) -> None:
     story.liars = {HOST}
     story.play(story.chance.randrange(STEPS // 2))
     if not story.match.host.over:
-        story.one(lambda frames: _last_changed(story, frames))
-    _to_some_end(story)
+        story.one(lambda signed_notes: _last_changed(story, signed_notes))
+    story.to_some_end()
 
 
 def field_of_the_end(story: Story) -> None:
     """One field of the end of a whole game."""
-    story.open("tigris", seats=2)
+    story.open_whole()
     story.liars = {HOST}
-    story.swap_to_end()
+    story.to_some_end()
     name = story.last
-    new = field_changed(story, story.match.frames[name][-1])
+    new = field_changed(story, story.match.signed_notes[name][-1])
     if new is None:
         return
     story.lied_at = name
-    story.loose = [story.match.frames[name][-1], new]
-    story.match.keep(name, (*story.match.frames[name][:-1], new))
+    story.loose = [story.match.signed_notes[name][-1], new]
+    story.match.keep(name, (*story.match.signed_notes[name][:-1], new))
 
 
 def hands_of_the_deal(story: Story) -> None:
-    """Hand lines of the deal that say something else; the game goes on to its end upon them."""
-    story.open("tigris", seats=2)
+    """Hand lines of the deal that say something else; the game goes on upon them, if it is short to its end."""
+    game = story.chance.choice(("tigris", "tigris", "cards"))
+    story.open(game, seats=2)
     story.liars = {HOST}
-    story.lie_in_deal(lambda frames: hands_changed(story, frames))
-    story.swap_to_end()
+    story.lie_in_deal(lambda signed_notes: hands_changed(story, signed_notes))
+    story.to_some_end()
 
 
 def hands_of_a_step(story: Story) -> None:
     """Hand lines of a step that say something else; the game goes on to its end upon them."""
-    story.open("tigris", seats=2)
+    story.open_whole("tigris", "cards")
     story.liars = {HOST}
     story.play(story.chance.randrange(3))
     while not (story.match.host.over or story.lied_at):
-        story.one(lambda frames: hands_changed(story, frames))
-    story.swap_to_end()
+        story.one(lambda signed_notes: hands_changed(story, signed_notes))
+    story.to_some_end()
 
 
 def another_bag(story: Story) -> None:
@@ -131,9 +132,9 @@ def another_bag(story: Story) -> None:
         table.names[seat]: _resealed(story, table.names[seat], rows, table.game_id, 0) for seat, rows in records.items()
     }
     bag = deal.bag_lines(table, seed)
-    told = story.signed(honest.frames[DEAL][-1], bag=bag, hand=hands)
+    told = story.signed(honest.signed_notes[DEAL][-1], bag=bag, hand=hands)
     assert told is not None
-    story.lie_in_deal(lambda frames: (*frames[:-1], told))
+    story.lie_in_deal(lambda signed_notes: (*signed_notes[:-1], told))
     knowledge = follow(deal.dealer(table, seed), honest.host.events)
     story.match.host = changed(story.match.host, knowledge=knowledge, bag=bag)
     story.swap_to_end()
@@ -149,8 +150,8 @@ def other_orders(story: Story) -> None:
     seat = story.asked
     listed, carried = story.move(seat), story.move(seat)
     closed = story.close(carried)
-    story.enter(closed, lambda frames: (listed, story.listing(frames[-1], {carried.id: listed.id})))
-    _to_some_end(story)
+    story.enter(closed, lambda signed_notes: (listed, story.listing(signed_notes[-1], {carried.id: listed.id})))
+    story.to_some_end()
 
 
 def plan_ignored(story: Story) -> None:
@@ -160,25 +161,25 @@ def plan_ignored(story: Story) -> None:
     for _ in range(COVERED_WITHIN):
         if story.match.host.over:
             return
-        frame = story.move(story.asked)
-        honest = story.close(frame)
-        if len(honest.position.orders) > len(frame.note().do):  # type: ignore[union-attr]
-            _enter_clear_orders(story, frame)
-            story.play(3)
+        signed = story.move(story.asked)
+        honest = story.close(signed)
+        if len(honest.position.orders) > len(signed.note().do):  # type: ignore[union-attr]
+            _enter_clear_orders(story, signed)
+            story.to_some_end()
             return
         story.enter(honest)
 
 
-def _enter_clear_orders(story: Story, frame: Signed) -> None:
+def _enter_clear_orders(story: Story, signed: SignedNote) -> None:
     match, before = story.match, story.match.host
-    move: Any = frame.note()
+    move: Any = signed.note()
     seat = match.table.seat(move.seat)
     run = Run(before, seat, open_plan(match.table, match.host_eyes, move, seat, before.turn))
     run.play_clear(move)
-    note = step_note(run, (frame,), match.host_eyes)
+    note = make_step(run, (signed,), match.host_eyes)
     told = sign_note(note, match.keys[HOST])
     story.lied_at = step_name(note.step)
-    match.keep(story.lied_at, (frame, told))
+    match.keep(story.lied_at, (signed, told))
     match.host = settle(run, note, told.id)
 
 
@@ -191,7 +192,7 @@ def line_opened(story: Story) -> None:
         seat = story.asked
         orders = story.draft(seat, hiding_order)
         if orders.covered and orders.run.asked is not None and _open_any_line(story, seat, orders):
-            story.play(2)
+            story.to_some_end()
             return
         story.play(1)
 
@@ -204,6 +205,8 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
     friend = table.names[asked[0]]
     if friend != seat:  # a line of the author's is opened only when the author is asked again
         return False
+    if not orders.run.turn_runs and chance.random() < 0.8:  # with the turn its plan has ended
+        return False
     after = _after(match.players[seat], orders)
     possible = legal_orders(after, asked[0])
     if not possible:
@@ -213,26 +216,31 @@ def _open_any_line(story: Story, seat: str, orders: Draft) -> bool:
         return False
     order = chance.choice(hiding if hiding and chance.random() < 0.8 else possible)
     pins = table.game.info.pins
-    line = chance.choice((pins, pins, chance.randrange(1, pins + 1)))
-    texts = [*orders.lines, *("win pass",) * pins][:pins]
-    texts[line - 1] = order
-    note: Any = move_note(match.players[seat], key, orders).note()
-    frame = story.signed(sign_note(note, key), **pinned(table, key, note, texts))
-    honest = story.close(move_note(match.players[seat], key, orders))
-    if frame is None:
+    first = chance.randrange(pins)
+    wanted = chance.choice((pins, chance.randrange(1, pins + 1)))
+    plain = corrected(match, seat, orders, ())
+    note: Any = plain.note()
+    for line in (*range(first, pins), *range(first)):
+        texts = [*orders.lines, *("win pass",) * pins][:pins]
+        texts[line] = order
+        number, salt = opening_of(table, key, note.step, texts, line + 1)
+        if number == wanted:  # the place of a pin hangs on all texts, so a liar tries until it stands where he wants
+            break
+    signed = story.signed(plain, **pinned(table, key, note, texts))
+    honest = story.close(plain)
+    if signed is None:
         return False
-    salt = salt_of(table, key, note.step, texts, line)
     story.liars = {HOST, seat}
 
-    def opened(frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
-        said: Any = frames[-1].note()
+    def opened(signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:
+        said: Any = signed_notes[-1].note()
         told = story.signed(
-            story.listing(frames[-1], {frames[-2].id: frame.id}),
+            story.listing(signed_notes[-1], {signed_notes[-2].id: signed.id}),
             did=(*said.did[: len(note.do)], Did(seat, order)),
-            opened=(Opened(seat, note.step, line, salt),),
-            order=(Order(seat, note.step, line, order),),
+            opened=(Opened(seat, note.step, number, salt),),
+            order=(Order(seat, note.step, number, order),),
         )
-        return (*frames[:-2], frame, told) if told is not None else None
+        return (*signed_notes[:-2], signed, told) if told is not None else None
 
     story.enter(honest, opened)
     return True
@@ -242,16 +250,16 @@ def _after(position: Position, orders: Draft) -> Position:
     return changed(position, state=orders.run.state, knowledge=orders.run.knowledge)  # type: ignore[no-any-return]
 
 
-def hands_changed(story: Story, frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
+def hands_changed(story: Story, signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:
     """The file with other hand lines in its last note: one of the ways in which a hand line can lie."""
-    note: Any = frames[-1].note()
+    note: Any = signed_notes[-1].note()
     honest, hands = dict(note.hand), dict(note.hand)
     if not honest:
         return None
     for name in sorted(hands) if story.chance.random() < 0.3 else [story.chance.choice(sorted(hands))]:
         hands[name] = _hand_line(story, name, honest, note.head, note.step)
-    told = story.signed(frames[-1], hand=hands)
-    return (*frames[:-1], told) if told is not None else None
+    told = story.signed(signed_notes[-1], hand=hands)
+    return (*signed_notes[:-1], told) if told is not None else None
 
 
 def _hand_line(story: Story, name: str, hands: Mapping[str, bytes], head: str, step: int) -> bytes:
@@ -291,14 +299,6 @@ def _resealed(story: Story, name: str, rows: Sequence[sealed.Record], head: str,
     return sealed.seal(_hand_key(story, name), sealed.pack_records(rows), ad, sealed.blocks_for(len(rows)))
 
 
-def _last_changed(story: Story, frames: tuple[Signed, ...]) -> tuple[Signed, ...] | None:
-    other_note = field_changed(story, frames[-1])
-    return (*frames[:-1], other_note) if other_note is not None else None
-
-
-def _to_some_end(story: Story) -> None:
-    """A short game goes on to its end, another one for some steps."""
-    if story.match.table.game.info.name == "tigris" and len(story.match.table.seats) == 2:
-        story.swap_to_end()
-    else:
-        story.play(story.chance.randrange(1, STEPS // 2))
+def _last_changed(story: Story, signed_notes: tuple[SignedNote, ...]) -> tuple[SignedNote, ...] | None:
+    other_note = field_changed(story, signed_notes[-1])
+    return (*signed_notes[:-1], other_note) if other_note is not None else None

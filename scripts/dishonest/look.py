@@ -11,29 +11,26 @@ from pathlib import Path
 from typing import TypeVar
 from unittest.mock import patch
 
+from scripts.dishonest.oracles import answered_unasked, difference
 from scripts.dishonest.project import (
-    CHARTER,
-    DEAL,
+    EVERYTHING,
     HOST,
     REFEREE,
     BrokenState,
+    Desk,
     Guard,
     Person,
     RefereeError,
-    Signed,
+    Report,
+    SignedNote,
     audit,
-    close_deal,
-    close_step,
-    eyes_of,
-    judge,
-    opened_shares,
+    judge_on,
     pending,
-    read_charter,
+    read_docket,
     read_history,
     receive,
     render_bundle,
 )
-from scripts.dishonest.signing import frames_of
 from scripts.dishonest.story import Found, Story
 
 SLOW = 2.0
@@ -94,19 +91,41 @@ def look(story: Story, slow: float = inf) -> None:
 
 
 def _audits(story: Story, ask: Asked) -> None:
-    """As a stranger, as a player and as the host; who calls it clean must be right, and the others must agree."""
+    """As a stranger, as a player and as the host; who finds no fault must be right, and the others must agree."""
     match, files = story.match, story.files
     player = story.chance.choice(match.table.names)
-    strange = sorted(story.foreign)
+    faultless = False
     for reader, key in (("a stranger", None), (player, match.keys[player]), (HOST, match.keys[HOST])):
-        report = ask(f"audit as {reader}", lambda key=key: audit(files, key, strangers=strange))  # type: ignore[misc]
-        if report is None or report.verdict != "clean":
+        report = ask(
+            f"audit as {reader}",
+            lambda key=key: audit({**files, **story.foreign}, key),  # type: ignore[misc]
+        )
+        if report is None or report.findings:
+            _should_be_faultless(story, ask, reader, report)
             continue
-        difference = ask("the honest game", lambda: _difference(story, files))
-        if difference:
-            ask.found("false clean", f"audit as {reader}, depth {report.depth}: {difference}")
-        for seat in match.table.names:
-            _agrees(story, ask, seat)
+        unasked = ask("the honest answers", lambda: answered_unasked(files))
+        if unasked:
+            ask.found("answers in another's name", f"audit as {reader}: {unasked}")
+        if {remark.at for remark in report.remarks} != set(story.foreign):
+            ask.found("foreign files", f"audit as {reader}: nothing is said of some of {sorted(story.foreign)}")
+        faultless = faultless or report.depth == EVERYTHING
+    if faultless:
+        _compare(story, ask, files)
+
+
+def _should_be_faultless(story: Story, ask: Asked, reader: str, report: Report | None) -> None:
+    """Nobody lies in a record beside which only foreign files lie."""
+    if story.foreign and not story.liars:
+        said = report.findings[0].sentence if report is not None else "refused"
+        ask.found("foreign files", f"audit as {reader}: {said}")
+
+
+def _compare(story: Story, ask: Asked, files: dict[str, bytes]) -> None:
+    """A record without a fault at depth 5, at its end or before it: it is the one that honest people would have."""
+    found = ask("the honest game", lambda: difference(story, files))
+    if found:
+        ask.found("false clean", f"audit, depth {EVERYTHING}: {found}")
+    _agrees(story, ask, story.chance.choice(story.match.table.names))
 
 
 def _agrees(story: Story, ask: Asked, seat: str) -> None:
@@ -118,35 +137,16 @@ def _agrees(story: Story, ask: Asked, seat: str) -> None:
         ask.found("falls over", f"the client of {seat}: {crash!r}")
 
 
-def _difference(story: Story, files: dict[str, bytes]) -> str:
-    """Where a record differs from the one that an honest host makes of the same notes of the players, or nothing."""
-    frames, key = frames_of(files), story.match.keys[HOST]
-    table = read_charter(frames[CHARTER])
-    accepts = frames[DEAL][:-1]
-    eyes = eyes_of(table, key, opened_shares(table, accepts))
-    closed = close_deal(table, accepts, eyes, key)
-    for name in sorted(name for name in frames if name[0].isdigit()):
-        if name != DEAL:
-            notes = [frame for frame in frames[name] if frame.key != key.public]
-            try:
-                closed = close_step(closed.position, notes[-1], eyes, key, notes[:-1])
-            except RefereeError as refusal:
-                return f"{name}: an honest host refuses it: {refusal}"
-        for ours, theirs in zip(closed.frames, frames[name], strict=False):
-            if ours.id != theirs.id:
-                return f"{name}: the {ours.type} is not what follows from the shares and orders"
-        if len(closed.frames) != len(frames[name]):
-            return f"{name}: notes too many or too few"
-    return ""
-
-
-def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[Signed]) -> None:
+def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[SignedNote]) -> None:
     """Any of the loose notes beside the record: no key of an honest party is spoken against."""
     chance = story.chance
+    docket = ask("the record for the judge", lambda: read_docket(files)) if loose else None
+    if docket is None:
+        return
     subsets = [loose, *([note] for note in loose[:JUDGED])]
     subsets += [chance.sample(loose, chance.randrange(1, len(loose))) for _ in range(JUDGED) if len(loose) > 2]
-    for subset in subsets if loose else ():
-        for verdict in ask("judge", lambda subset=subset: judge(files, subset)) or ():  # type: ignore[misc]
+    for subset in subsets:
+        for verdict in ask("judge", lambda subset=subset: judge_on(docket, subset)) or ():  # type: ignore[misc]
             name = HOST if verdict.party == REFEREE else verdict.party
             if verdict.upheld and name not in story.liars:
                 ask.found("an honest key is convicted", verdict.sentence())
@@ -165,12 +165,13 @@ def _mails(story: Story, ask: Asked) -> None:
     with tempfile.TemporaryDirectory() as root, eyes_open():
         for number, (before, mail) in enumerate(mails):
             person = Person(name, Path(root) / str(number))
-            if _sat_down(story, person, before):
-                _receive(story, ask, person, mail)
+            desk = _sat_down(story, ask, person, before)
+            if desk is not None:
+                _receive(story, ask, person, desk, mail)
 
 
-def _sat_down(story: Story, person: Person, before: str) -> bool:
-    """The party holds the honest files before `before`; False if there is no game yet."""
+def _sat_down(story: Story, ask: Asked, person: Person, before: str) -> Desk | None:
+    """The party holds the honest files before `before`; None if there is no game yet."""
     for name, data in story.match.files.items():
         if not name[0].isdigit() or name < before:
             person.folder.commit(name, data)
@@ -180,14 +181,15 @@ def _sat_down(story: Story, person: Person, before: str) -> bool:
         desk = person.desk()
         if desk.history.position is not None:
             desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
-    except RefereeError:
-        return False
-    return True
+    except RefereeError as refusal:
+        if story.foreign and not story.liars:
+            ask.found("foreign files", f"the folder of {_of(story, person.name)}: {refusal}")
+        return None
+    return desk
 
 
-def _receive(story: Story, ask: Asked, person: Person, mail: bytes) -> None:
+def _receive(story: Story, ask: Asked, person: Person, desk: Desk, mail: bytes) -> None:
     """One mail; whatever is made of it, the own folder can be read afterwards, and what was kept convicts nobody."""
-    desk = person.desk()
     ask(f"receive as {_of(story, person.name)}", lambda: receive(desk, mail))
     try:
         person.desk()

@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from random import Random
 
-from scripts.dishonest import charter_lies, file_lies, host_lies, seat_lies
+from scripts.dishonest import charter_lies, file_lies, host_lies, seat_lies, standing_lies
 from scripts.dishonest.look import SLOW, keep, look
 from scripts.dishonest.project import RefereeError
 from scripts.dishonest.story import Stopped, Story
@@ -43,6 +43,9 @@ EVERY = (
     file_lies.step_of_other_notes,
     charter_lies.two_charters,
     charter_lies.two_charters_played_on,
+    charter_lies.key_under_another_name,
+    charter_lies.relay_grinds,
+    standing_lies.standing_kept_on,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""

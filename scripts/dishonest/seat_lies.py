@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scripts.dishonest.games import hiding_order
 from scripts.dishonest.host_lies import field_changed
 from scripts.dishonest.nonsense import WORDS, other
 from scripts.dishonest.project import (
-    STANDING,
     Draft,
     RefereeError,
-    Signed,
-    move_note,
-    random_order,
+    SignedNote,
     render_bundle,
     sign_note,
     standing_note,
     step_name,
 )
 from scripts.dishonest.signing import corrected, hides, kinds, legal_orders, pinned, sealed_as
-from scripts.dishonest.story import Story, hiding_order
+from scripts.dishonest.story import Story
 
 STEPS = 8
 """So many steps the game must go on behind a note that was taken."""
@@ -36,19 +34,19 @@ def field_of_a_move(story: Story) -> None:
     """One field of a move, sent to the host."""
     story.open()
     story.play(story.chance.randrange(STEPS))
-    _dishonest_note(story, lambda frame, _: field_changed(story, frame), any_note=True)
+    _dishonest_note(story, lambda signed, _: field_changed(story, signed), any_note=True)
 
 
 def sealed_nonsense(story: Story) -> None:
     """Sealed lines under right pins that say what no client would seal: kinds, gaps, words, a last line that hides."""
     story.open("cards", "cards", "tigris", hiding=True)
-    _dishonest_note(story, lambda frame, orders: _with_lines(story, frame, _nonsense_lines(story, frame, orders)))
+    _dishonest_note(story, lambda signed, orders: _with_lines(story, signed, _nonsense_lines(story, signed, orders)))
 
 
 def seal_of_another_shape(story: Story) -> None:
     """Seals and pins of another size, number or content than a client makes."""
     story.open("cards", "tigris")
-    _dishonest_note(story, lambda frame, orders: _other_shape(story, frame, orders))
+    _dishonest_note(story, lambda signed, orders: _other_shape(story, signed, orders))
 
 
 def standing_nonsense(story: Story) -> None:
@@ -56,9 +54,9 @@ def standing_nonsense(story: Story) -> None:
     story.open("cards")
     story.play(story.chance.randrange(STEPS))
     for _ in range(story.chance.randrange(1, 4)):
-        frame = _standing(story, _policy_lines(story))
-        if frame is not None and not story.match.host.over:
-            _enter_standing(story, frame)
+        signed = _standing(story, _policy_lines(story))
+        if signed is not None and not story.match.host.over:
+            _enter_standing(story, signed)
     story.play(STEPS)
 
 
@@ -67,17 +65,17 @@ def standing_kept_back(story: Story) -> None:
     story.open("cards")
     story.play(story.chance.randrange(4))
     seat = story.chance.choice(story.match.table.names)
-    held: list[Signed] = []
+    held: list[SignedNote] = []
     for _ in range(story.chance.randrange(2, 5)):
         if story.chance.random() < 0.7 and not story.match.host.over:
             story.play(1)
         lines = story.chance.sample(POLICY[:1] + POLICY[2:3] + POLICY[4:5], story.chance.randrange(4))
-        held.append(standing_note(story.sit(seat), story.match.keys[seat], lines))
+        held.append(story.stand(seat, lines))
     story.loose = list(held)
     story.chance.shuffle(held)
-    for frame in held:
+    for signed in held:
         if not story.match.host.over:
-            _enter_standing(story, frame, honest=True)
+            _enter_standing(story, signed, honest=True)
     story.play(3)
 
 
@@ -88,86 +86,89 @@ def corrections(story: Story) -> None:
     if story.match.host.over:
         return
     seat = story.asked
-    row: list[Signed] = []
+    row: list[SignedNote] = []
     for _ in range(story.chance.randrange(2, 5)):
         orders = story.draft(seat)
-        frame = corrected(story.match.players[seat], story.match.keys[seat], orders, row)
-        if frame.id not in {note.id for note in row}:
-            row.append(frame)
+        signed = corrected(story.match, seat, orders, row)
+        if signed.id not in {note.id for note in row}:
+            row.append(signed)
     story.liars = {"host"}
     entered = story.chance.choice(row)
     story.enter(story.close(entered))
     story.lied_at = step_name(story.match.host.step)
-    story.loose = [frame for frame in row if frame.id != entered.id]
+    story.loose = [signed for signed in row if signed.id != entered.id]
     story.play(story.chance.randrange(3))
 
 
-def _dishonest_note(story: Story, lie: Callable[[Signed, Draft], Signed | None], any_note: bool = False) -> None:
+def _dishonest_note(
+    story: Story, lie: Callable[[SignedNote, Draft], SignedNote | None], any_note: bool = False
+) -> None:
     """The first covered note (or any) is replaced by a lie until the host takes one; then the game must go on."""
     for _ in range(COVERED_WITHIN):
         if story.match.host.over:
             return
         seat = story.asked
-        orders = story.draft(seat, story.chance.choice((hiding_order, random_order)))
+        orders = story.draft(seat, story.chance.choice((hiding_order, None)))
         if orders.covered or any_note:
             story.liars = {seat}
-            honest = move_note(story.match.players[seat], story.match.keys[seat], orders)
+            honest = corrected(story.match, seat, orders, ())
             if any(_taken(story, lie(honest, orders)) for _ in range(4)):
                 story.play(STEPS)
                 return
         story.one()
 
 
-def _taken(story: Story, frame: Signed | None) -> bool:
+def _taken(story: Story, signed: SignedNote | None) -> bool:
     """Whether the host takes the note; a host who falls over is a finding."""
-    if frame is None:
+    if signed is None:
         return False
-    story.mails.append((step_name(story.match.host.step + 1), render_bundle((frame,))))
+    story.mails.append((step_name(story.match.host.step + 1), render_bundle((signed,))))
     try:
-        closed = story.close(frame)
+        closed = story.close(signed)
     except RefereeError:
         return False
     except Exception as crash:  # whatever falls over here is what is looked for
         story.crashed("a player's note at the host's", crash)
         return False
     story.lied_at = step_name(closed.position.step)
+    story.match.wanted.pop(story.asked, None)  # a liar's next move names what stands, whatever was named before
     story.enter(closed)
     return True
 
 
-def _with_lines(story: Story, frame: Signed, texts: list[str]) -> Signed | None:
+def _with_lines(story: Story, signed: SignedNote, texts: list[str]) -> SignedNote | None:
     """The note with these sealed lines under right pins."""
-    table, key = story.match.table, story.match.keys[story.role(frame)]
+    table, key = story.match.table, story.match.keys[story.role(signed)]
     try:
-        values = pinned(table, key, frame.note(), texts)
+        values = pinned(table, key, signed.note(), texts)
     except UnicodeError:
         return None
-    return story.signed(frame, **values) if values["seal"] is not None else None
+    return story.signed(signed, **values) if values["seal"] is not None else None
 
 
-def _nonsense_lines(story: Story, frame: Signed, orders: Draft) -> list[str]:
+def _nonsense_lines(story: Story, signed: SignedNote, orders: Draft) -> list[str]:
     pins, chance = story.match.table.game.info.pins, story.chance
     lines = list(orders.lines)
     if chance.random() < 0.4:  # one plan that may fall due while its turn runs
-        plan = [line.removeprefix("win ").removeprefix("lose ") for line in _nonsense_plan(story, frame)]
+        plan = [line.removeprefix("win ").removeprefix("lose ") for line in _nonsense_plan(story, signed)]
         return [*lines, *plan, *("",) * pins][:pins]
     if lines and chance.random() < 0.5:
         at = chance.randrange(len(lines))
         lines[at] = f"{lines[at].partition(':')[0]}: {_kinds(story)}"
     while len(lines) < pins and chance.random() < 0.8:
-        lines += _nonsense_plan(story, frame)
+        lines += _nonsense_plan(story, signed)
     if chance.random() < 0.2:
         lines.insert(chance.randrange(len(lines) + 1), "")
     lines = [*lines, *("",) * pins][:pins]
     if chance.random() < 0.2:
         full = [text or "pass" for text in lines]
-        lines = [*full[: pins - 1], _nonsense_plan(story, frame)[0]]
+        lines = [*full[: pins - 1], _nonsense_plan(story, signed)[0]]
     return lines
 
 
-def _nonsense_plan(story: Story, frame: Signed) -> list[str]:
+def _nonsense_plan(story: Story, signed: SignedNote) -> list[str]:
     """An order and perhaps a secret part, either of which may be nonsense."""
-    chance, seat = story.chance, story.role(frame)
+    chance, seat = story.chance, story.role(signed)
     position = story.match.players[seat]
     possible = legal_orders(position, story.match.table.seat(seat)) or ["pass"]
     hiding = [order for order in possible if hides(position, order)]
@@ -184,9 +185,9 @@ def _kinds(story: Story) -> str:
     return " ".join(sorted(chance.choice(known) for _ in range(chance.choice((1, 1, 1, 2, 3)))))
 
 
-def _other_shape(story: Story, frame: Signed, orders: Draft) -> Signed | None:
-    chance, note = story.chance, frame.note()
-    table, key = story.match.table, story.match.keys[story.role(frame)]
+def _other_shape(story: Story, signed: SignedNote, orders: Draft) -> SignedNote | None:
+    chance, note = story.chance, signed.note()
+    table, key = story.match.table, story.match.keys[story.role(signed)]
     pins = table.game.info.pins
     texts = [*orders.lines, *("",) * pins][:pins]
     right = pinned(table, key, note, texts)
@@ -208,7 +209,7 @@ def _other_shape(story: Story, frame: Signed, orders: Draft) -> Signed | None:
         pinned(table, key, note, texts[: chance.randrange(pins)]),
         pinned(table, key, note, [*texts, "pass"]),
     )
-    return story.signed(frame, **chance.choice(ways))
+    return story.signed(signed, **chance.choice(ways))
 
 
 def _policy_lines(story: Story) -> list[str]:
@@ -217,25 +218,26 @@ def _policy_lines(story: Story) -> list[str]:
     return [chance.choice(pool) for _ in range(chance.randrange(12))]
 
 
-def _standing(story: Story, lines: list[str]) -> Signed | None:
+def _standing(story: Story, lines: list[str]) -> SignedNote | None:
     """A standing note of a random seat with these lines under right pins, however little sense they make."""
     seat, table = story.chance.choice(story.match.table.names), story.match.table
     key = story.match.keys[seat]
     story.liars |= {seat}
     note = standing_note(story.sit(seat), key, ()).note()
+    story.match.wanted.pop(seat, None)
     if story.chance.random() < 0.2:
         return field_changed(story, sign_note(note, key))
     texts = [*lines, *("",) * table.game.info.pins][: table.game.info.pins]
-    values = pinned(table, key, note, texts, STANDING)
+    values = pinned(table, key, note, texts)
     return story.signed(sign_note(note, key), **values) if values["seal"] is not None else None
 
 
-def _enter_standing(story: Story, frame: Signed, honest: bool = False) -> None:
+def _enter_standing(story: Story, signed: SignedNote, honest: bool = False) -> None:
     """The host enters the next step with a standing note beside it, if he may."""
     if not honest:
-        story.mails.append((step_name(story.match.host.step + 1), render_bundle((frame,))))
+        story.mails.append((step_name(story.match.host.step + 1), render_bundle((signed,))))
     try:
-        closed = story.close(story.move(story.asked), (frame,))
+        closed = story.close(story.move(story.asked), (signed,))
     except RefereeError:
         return
     except Exception as crash:  # whatever falls over here is what is looked for

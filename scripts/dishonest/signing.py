@@ -12,10 +12,10 @@ from scripts.dishonest.project import (
     STANDING,
     Dealer,
     Draft,
-    Move,
+    Match,
     Owner,
     Position,
-    Signed,
+    SignedNote,
     SigningKey,
     Table,
     eyes_of,
@@ -29,18 +29,18 @@ from scripts.dishonest.project import (
 
 def legal(position: Position, seat: int) -> list[Any]:
     """The orders that a seat may give now."""
-    return list(position.table.game.legal_moves(position.state, seat, position.knowledge.own(seat)))
+    return list(position.table.game.legal_orders(position.state, seat, position.knowledge.own(seat)))
 
 
 def legal_orders(position: Position, seat: int) -> list[str]:
     """The orders that a seat may give now, as typed without their secret parts."""
-    return [position.table.game.notation.format_move(move) for move in legal(position, seat)]
+    return [position.table.game.notation.format_order(move) for move in legal(position, seat)]
 
 
 def hides(position: Position, order: str) -> int:
     """How many kinds an order gives away unseen."""
     game = position.table.game
-    return game.secret(game.notation.parse_move(order))
+    return game.secret(game.notation.parse_order(order))
 
 
 def kinds(table: Table) -> tuple[str, ...]:
@@ -48,29 +48,28 @@ def kinds(table: Table) -> tuple[str, ...]:
     return tuple(sorted({kind for pile in table.piles for kind, _ in pile.kinds}))
 
 
-def corrected(position: Position, key: SigningKey, orders: Draft, row: Sequence[Signed]) -> Signed:
+def corrected(match: Match, seat: str, orders: Draft, row: Sequence[SignedNote]) -> SignedNote:
     """A move that replaces the notes of `row`, oldest first, as an honest client says it."""
-    if not row:
-        return move_note(position, key, orders)
-    names = tuple(note.id for note in row)
-    many = Move.__struct_fields__.index("instead") >= 0 and "tuple" in str(Move.__annotations__["instead"])
-    return move_note(position, key, orders, instead=names if many else names[-1])  # type: ignore[arg-type]
+    names = tuple(signed.id for signed in row)
+    return move_note(match.players[seat], match.keys[seat], orders, instead=names, standing=match.meant(seat))
 
 
-def pinned(table: Table, key: SigningKey, note: Any, texts: Sequence[str], kind: str = SEALED) -> dict[str, Any]:
+def pinned(table: Table, key: SigningKey, note: Any, texts: Sequence[str]) -> dict[str, Any]:
     """The fields of a covered note that hold `texts` under honest pins: `pin` and `seal`. `note` has step and head."""
     party = table.party(key.public)
     assert party is not None
-    q, salts = joint.pin_salts(own_secret(table, key), note.step, texts)
-    word = f"{STANDING} " if kind == STANDING else ""
-    pins = tuple(
-        joint.pin(table.charter, party.role, note.step, line, salt, word + text)
-        for line, (salt, text) in enumerate(zip(salts, texts, strict=True), start=1)
-    )
-    return {"pin": pins, "seal": sealed_as(table, key, note, sealed.pack_lines(q, texts), kind)}
+    q, salts = joint.pin_salts(own_secret(table, key), note.type, note.step, texts)
+    if note.type == STANDING:
+        pins = tuple(
+            joint.pin(table.charter, party.role, note.step, line, salt, f"{STANDING} {text}")
+            for line, (salt, text) in enumerate(zip(salts, texts, strict=True), start=1)
+        )
+    else:
+        pins = joint.plan_pins(table.charter, party.role, note.step, q, texts)
+    return {"pin": pins, "seal": sealed_as(table, key, note, sealed.pack_lines(q, texts))}
 
 
-def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes, kind: str = SEALED) -> bytes | None:
+def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes) -> bytes | None:
     """`plain` under the key of the seat's seals, for the place of `note`; None if it fills more than a seal."""
     party = table.party(key.public)
     assert party is not None
@@ -79,13 +78,15 @@ def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes, kind: str 
         return None
     order_key = eyes_of(table, key, {}).order_keys[table.seat(party.role)]
     assert order_key is not None
-    ad = sealed.address(kind, table.game_id, note.head, note.step, party.role)
+    ad = sealed.address(STANDING if note.type == STANDING else SEALED, table.game_id, note.head, note.step, party.role)
     return sealed.seal(order_key, plain, ad, blocks)
 
 
-def salt_of(table: Table, key: SigningKey, step: int, texts: Sequence[str], line: int) -> bytes:
-    """The salt of sealed line `line` (from 1) of such a note."""
-    return joint.pin_salts(own_secret(table, key), step, texts)[1][line - 1]
+def opening_of(table: Table, key: SigningKey, step: int, texts: Sequence[str], line: int) -> tuple[int, bytes]:
+    """(number of its pin, salt) of the sealed line that a move uses as its `line`-th (from 1)."""
+    q, salts = joint.pin_salts(own_secret(table, key), "move", step, texts)
+    place = joint.pin_places(q, len(texts))[line - 1]
+    return place + 1, salts[place]
 
 
 def seat_position(host: Position, seat: int) -> Position:
@@ -107,14 +108,14 @@ def changed(note: Any, /, **values: Any) -> Any:
     return msgspec.structs.replace(note, **values)
 
 
-def frames_of(files: Mapping[str, bytes]) -> dict[str, tuple[Signed, ...]]:
+def notes_of(files: Mapping[str, bytes]) -> dict[str, tuple[SignedNote, ...]]:
     """The signed notes of every file."""
     return {name: read_bundle(data) for name, data in files.items()}
 
 
 def heard(words: Sequence[str], who: str) -> list[str]:
     """The command by which somebody says which four words he heard from whom."""
-    return ["words", "--words", " ".join(words), "--from", who]
+    return ["words", *words, "--from", who]
 
 
 def moved(order: str) -> list[str]:

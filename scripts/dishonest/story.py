@@ -6,11 +6,11 @@ A lie is consistent: the notes behind it are made and signed upon it, as liars w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from scripts.dishonest.games import WHOLE, late, opened, own_copy
 from scripts.dishonest.project import (
     DEAL,
     HOST,
@@ -19,35 +19,36 @@ from scripts.dishonest.project import (
     Closed,
     Draft,
     Match,
-    Own,
     Policy,
     Position,
     RefereeError,
-    Signed,
-    below,
+    SignedNote,
     close_step,
     end_note,
     move_note,
-    open_match,
-    play_out,
     random_note,
     random_order,
     render_bundle,
+    sensible_order,
     sign_note,
+    standing_note,
     step_name,
-    typed,
 )
-from scripts.dishonest.signing import changed, legal, seat_position
+from scripts.dishonest.signing import changed, seat_position
 
-Alter = Callable[[tuple[Signed, ...]], tuple[Signed, ...] | None]
+Alter = Callable[[tuple[SignedNote, ...]], tuple[SignedNote, ...] | None]
 """What a liar makes of the notes of a file; None if he finds nothing to lie about."""
 
 SEATS = {"tigris": (2, 3, 4), "cards": (2, 3, 4), "ur": (3, 4)}
+OFTEN_LATE = 0.2
+"""How often a game that has been played almost to its end is taken, where there is one."""
+
 DEALS = 4
 """Different deals of each game and number of seats."""
 
-WARM = 40
-"""Within so many steps of a random game somebody may hide something."""
+STEPS = 6
+LATE_MOST = 24
+"""Steps that a game goes on for which has no end in reach, or which is almost over."""
 
 TRIES = 4
 """How many honest notes are tried before a game counts as stuck."""
@@ -74,12 +75,13 @@ class Story:
     chance: Random
     match: Match = field(init=False)
     liars: set[str] = field(default_factory=set)
-    loose: list[Signed] = field(default_factory=list)
+    loose: list[SignedNote] = field(default_factory=list)
     lied_at: str = ""
     mails: list[tuple[str, bytes]] = field(default_factory=list)
     foreign: dict[str, bytes] = field(default_factory=dict)
     shown: dict[str, bytes] | None = None
     untold: str = ""
+    policy: Policy = random_order
     found: list[Found] = field(default_factory=list)
     words: Iterator[int] = field(init=False)
 
@@ -102,11 +104,25 @@ class Story:
         return max(name for name in self.match.files if name[0].isdigit())
 
     def open(self, *games: str, seats: int | None = None, hiding: bool = False) -> Match:
-        """Deal one of these games (any if none is named) honestly; `hiding`: played to where orders hide goods."""
+        """One of these games (any if none is named), honestly dealt; `hiding`: played to where orders hide goods.
+
+        Without `seats` it may be one that is almost over, so that a lie in it is looked at in a whole game.
+        """
         game = self.chance.choice(games or tuple(SEATS))
+        if seats is None and game in WHOLE and self.chance.random() < OFTEN_LATE:
+            return self.open_whole(game)
         count = seats or self.chance.choice(SEATS[game])
         dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
-        self.match = replace(dealt, files=dict(dealt.files), frames=dict(dealt.frames), players=dict(dealt.players))
+        self.match = own_copy(dealt)
+        return self.match
+
+    def open_whole(self, *games: str) -> Match:
+        """A game whose end is in reach: Tigris with two seats, or one that is almost over."""
+        game = self.chance.choice(games or tuple(SEATS))
+        if game == "tigris":
+            return self.open(game, seats=2)
+        self.policy = sensible_order
+        self.match = own_copy(self.chance.choice(late(game)))
         return self.match
 
     @property
@@ -122,36 +138,48 @@ class Story:
         self.match.players[seat] = position
         return position
 
-    def draft(self, seat: str, policy: Policy = random_order) -> Draft:
-        """Orders of a seat that is asked, random ones if there is no other policy."""
+    def draft(self, seat: str, policy: Policy | None = None) -> Draft:
+        """Orders of a seat that is asked, those of the story's own policy if no other is given."""
         self.sit(seat)
-        return random_note(self.match, seat, self.words, policy)
+        return random_note(self.match, seat, self.words, policy or self.policy)
 
-    def move(self, seat: str) -> Signed:
+    def move(self, seat: str) -> SignedNote:
         """An honest note of the seat that is asked."""
         orders = self.draft(seat)
-        return move_note(self.match.players[seat], self.match.keys[seat], orders)
+        return move_note(self.match.players[seat], self.match.keys[seat], orders, standing=self.match.meant(seat))
 
-    def close(self, frame: Signed, standing: Sequence[Signed] = ()) -> Closed:
-        """What the honest host makes of a note. Raises RefereeError if he refuses it."""
-        match = self.match
-        return close_step(match.host, frame, match.host_eyes, match.keys[HOST], standing)
+    def close(self, signed: SignedNote, standing: Sequence[SignedNote] = ()) -> Closed:
+        """What the honest host makes of a note, with the standing note it names. Raises RefereeError if he refuses."""
+        match, move = self.match, signed.note()
+        named = match.waiting.get(getattr(move, "seat", ""))
+        if named is not None and not standing and named.id == getattr(move, "standing", None):
+            standing = () if self._stands(named) else (named,)
+        return close_step(match.host, signed, match.host_eyes, match.keys[HOST], standing)
+
+    def _stands(self, standing: SignedNote) -> bool:
+        return any(orders is not None and orders.note == standing.id for orders in self.match.host.standing)
+
+    def stand(self, seat: str, lines: Sequence[str]) -> SignedNote:
+        """Honest standing answers of a seat, which its moves name from now on; no lines end those before."""
+        signed = standing_note(self.sit(seat), self.match.keys[seat], lines)
+        self.match.waiting[seat], self.match.wanted[seat] = signed, signed.id if lines else ""
+        return signed
 
     def enter(self, closed: Closed, alter: Alter | None = None) -> None:
         """The step as the host made it, or what he makes of it when he lies; the game goes on upon that."""
-        name, frames, position = step_name(closed.position.step), closed.frames, closed.position
+        name, signed_notes, position = step_name(closed.position.step), closed.signed_notes, closed.position
         if alter is not None:
-            frames, position = self._altered(name, frames, position, alter)
-        self.match.keep(name, frames)
+            signed_notes, position = self._altered(name, signed_notes, position, alter)
+        self.match.keep(name, signed_notes)
         self.match.host = position
 
     def _altered(
-        self, name: str, frames: tuple[Signed, ...], position: Position, alter: Alter
-    ) -> tuple[tuple[Signed, ...], Position]:
-        body = tuple(frame for frame in frames if frame.type != "end")
+        self, name: str, signed_notes: tuple[SignedNote, ...], position: Position, alter: Alter
+    ) -> tuple[tuple[SignedNote, ...], Position]:
+        body = tuple(signed for signed in signed_notes if signed.type != "end")
         other = alter(body)
-        if other is None or [frame.id for frame in other] == [frame.id for frame in body]:
-            return frames, position
+        if other is None or [signed.id for signed in other] == [signed.id for signed in body]:
+            return signed_notes, position
         self.lied_at = self.lied_at or name
         position = upon(position, other[-1])
         if position.over:
@@ -161,12 +189,12 @@ class Story:
 
     def lie_in_deal(self, alter: Alter) -> None:
         """Change the deal before anybody has moved."""
-        frames = alter(self.match.frames[DEAL])
-        if frames is None:
+        signed_notes = alter(self.match.signed_notes[DEAL])
+        if signed_notes is None:
             return
         self.lied_at = DEAL
-        self.match.keep(DEAL, frames)
-        self.match.host = upon(self.match.host, frames[-1])
+        self.match.keep(DEAL, signed_notes)
+        self.match.host = upon(self.match.host, signed_notes[-1])
 
     def play(self, steps: int, alter: Alter | None = None) -> None:
         """Go on for so many steps, honest notes and, unless he lies about each, an honest host."""
@@ -196,6 +224,15 @@ class Story:
             self.found.append(Found("stuck", f"step {self.match.host.step + 1} ({seat}): {refusals[-1]}"))
         raise Stopped
 
+    def to_some_end(self) -> None:
+        """A short game, or one that is almost over, goes on to its end, another one for some steps."""
+        if self.policy is sensible_order:
+            self.play(LATE_MOST)
+        elif self.match.table.game.info.name == "tigris" and len(self.match.table.seats) == 2:
+            self.swap_to_end()
+        else:
+            self.play(self.chance.randrange(1, STEPS))
+
     def swap_to_end(self) -> None:
         """Tigris: everybody swaps the whole hand until the bag is empty, the shortest whole game there is."""
         while not self.match.host.over:
@@ -209,31 +246,31 @@ class Story:
         """Note what fell over."""
         self.found.append(Found("falls over", f"{where}: {crash!r}"))
 
-    def signed(self, frame: Signed, /, **values: Any) -> Signed | None:
+    def signed(self, signed: SignedNote, /, **values: Any) -> SignedNote | None:
         """The note with other values, under its own key; None if that is the same note, or none that can be read."""
         keys = {key.public: key for key in self.match.keys.values()}
-        told = changed(frame.note(), **values)
+        told = changed(signed.note(), **values)
         try:
-            other = sign_note(told, keys[frame.key])
+            other = sign_note(told, keys[signed.key])
             other.note()
         except (RefereeError, TypeError, AttributeError, ValueError):  # values of a kind that no note spells
             return None
-        return other if other.id != frame.id else None
+        return other if other.id != signed.id else None
 
-    def role(self, frame: Signed) -> str:
+    def role(self, signed: SignedNote) -> str:
         """Who signed a note: a seat, `host`, or nobody here."""
-        return next((name for name, key in self.match.keys.items() if key.public == frame.key), "")
+        return next((name for name, key in self.match.keys.items() if key.public == signed.key), "")
 
-    def replaced(self, name: str, at: int, other: Signed) -> dict[str, bytes]:
+    def replaced(self, name: str, at: int, other: SignedNote) -> dict[str, bytes]:
         """The record with one note replaced; a step note lists the replaced note of a player."""
-        frames = list(self.match.frames[name])
-        old, frames[at] = frames[at], other
-        for index, frame in enumerate(frames):
-            if frame.type == STEP and old.type != STEP:
-                frames[index] = self.listing(frame, {old.id: other.id})
-        return {**self.match.files, name: render_bundle(frames)}
+        signed_notes = list(self.match.signed_notes[name])
+        old, signed_notes[at] = signed_notes[at], other
+        for index, signed in enumerate(signed_notes):
+            if signed.type == STEP and old.type != STEP:
+                signed_notes[index] = self.listing(signed, {old.id: other.id})
+        return {**self.match.files, name: render_bundle(signed_notes)}
 
-    def listing(self, step: Signed, ids: dict[str, str]) -> Signed:
+    def listing(self, step: SignedNote, ids: dict[str, str]) -> SignedNote:
         """The step note that lists other notes in the place of some."""
         lines = tuple(changed(line, id=ids.get(line.id, line.id)) for line in step.note().note)  # type: ignore[union-attr]
         return self.signed(step, note=lines) or step
@@ -243,27 +280,6 @@ class Stopped(Exception):
     """The story ends here: nobody can go on."""
 
 
-def upon(position: Position, step: Signed) -> Position:
+def upon(position: Position, step: SignedNote) -> Position:
     """The position whose last step is another note than the host's own."""
     return changed(position, head=step.id, heads=(*position.heads[:-1], step.id))  # type: ignore[no-any-return]
-
-
-def hiding_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
-    """Mostly an order that gives goods away unseen, if there is one."""
-    game = position.table.game
-    hiding = [move for move in legal(position, seat) if game.secret(move)]
-    if hiding and below(words, 4):
-        return typed(game, hiding[below(words, len(hiding))], own, words)
-    return random_order(position, seat, own, words)
-
-
-@cache
-def opened(game: str, seats: int, label: str, hiding: bool) -> Match:
-    """A game made once for all stories: dealt, or played on until the seat that is asked may hide something."""
-    match = open_match(game, seats, label)
-    for step in range(WARM if hiding else 0):
-        request = match.host.request
-        if request is None or any(match.table.game.secret(move) for move in legal(match.host, request.seat)):
-            break
-        play_out(match, f"{label} {step}", steps=1)
-    return match

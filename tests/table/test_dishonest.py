@@ -1,7 +1,7 @@
 """Hosts and players who lie under valid keys: no tool falls over, nothing false is clean, nobody honest is accused.
 
 `scripts/fuzz.py dishonest` goes on for hours; what it has found once stands in `tests/dishonest/found.json` and is told
-again here. A name and a seed are the whole case.
+again here, and once more with the flaw put back that let it through. A name and a seed are the whole case.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
+from tests.table.flaws import FLAWS
 
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
 OCCASIONS = 24
@@ -22,9 +23,21 @@ OCCASIONS = 24
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", "40"))
 
 
-@pytest.mark.parametrize("case", KEPT, ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}")
+every_case = pytest.mark.parametrize("case", KEPT, ids=lambda case: f"{case['finding']} {case['lie']} {case['seed']}")
+
+
+@every_case
 def test_what_a_liar_once_achieved_is_not_achieved_again(case: dict[str, str | int]) -> None:
     assert tell(int(case["seed"]), str(case["lie"])).found == []
+
+
+@every_case
+def test_a_liar_achieves_it_where_the_cure_is_missing(
+    case: dict[str, str | int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FLAWS[str(case["finding"])](monkeypatch)
+
+    assert case["promise"] in {found.promise for found in tell(int(case["seed"]), str(case["lie"])).found}
 
 
 def test_no_liar_achieves_anything() -> None:
@@ -40,7 +53,7 @@ def test_every_lie_is_told(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_story_is_the_same_whenever_it_is_told() -> None:
-    for seed in range(0, len(LIES), 3):
+    for seed in range(0, len(LIES), 4):
         once, again = tell(seed), tell(seed)
 
         assert (once.files, once.loose, once.mails, once.found) == (again.files, again.loose, again.mails, again.found)

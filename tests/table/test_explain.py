@@ -295,7 +295,7 @@ def test_every_rule_of_every_game_and_of_the_table_can_be_explained() -> None:
 def test_the_table_has_the_rules_that_it_refuses_by() -> None:
     raised = {
         keyword.value.value
-        for path in sorted((ROOT / "table").glob("*.py"))
+        for path in sorted((ROOT / "table").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
         for keyword in node.keywords

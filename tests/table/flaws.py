@@ -1,0 +1,155 @@
+"""Flaws that the project once had, put back for a test: each is the smallest change that makes the finding true again.
+
+A story that a flaw does not change proves nothing about its cure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from referee.crypto import joint
+from referee.crypto.keys import fingerprint
+from referee.kernel import play
+from referee.kernel.errors import Unreadable
+from referee.kernel.events import Laid
+from referee.kernel.game import HiddenFace
+from referee.record import chain
+from referee.record.notes import Move, Standing
+from referee.table.desk import desk
+from referee.table.opening import deal as dealing
+from referee.table.reading import audit, disputes, docket, history, words
+from referee.table.seating import REFEREE
+from referee.table.step import enter, produce, run
+
+PutBack = Callable[[pytest.MonkeyPatch], None]
+
+
+def hands_of_the_deal_unread(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(dealing, "_check_hands", lambda *_: None)
+
+
+def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:
+    def last(signed: Any) -> tuple[str, ...]:
+        note = signed.note()
+        return note.instead[-1:] if isinstance(note, Move) else ()
+
+    patch.setattr(chain, "replaced_by", last)
+
+
+def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:
+    real = words.check_heard
+
+    def host_alone(position: Any, seat: str, standing: Mapping[str, str]) -> None:
+        real(position, seat, {role: verdict for role, verdict in standing.items() if role == REFEREE})
+
+    patch.setattr(desk, "check_heard", host_alone)
+
+
+def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
+    real = words.check_heard
+
+    def first_step(position: Any, seat: str, standing: Mapping[str, str]) -> None:
+        if position.step == 0:
+            real(position, seat, standing)
+
+    patch.setattr(desk, "check_heard", first_step)
+
+
+def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:
+    real = joint.four_words
+    patch.setattr(joint, "four_words", lambda charter, _, rs: real(charter, b"", rs))
+
+
+def a_key_is_known_under_every_name(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(words, "_is_known", lambda party, known: fingerprint(party.key) in {key for key, _ in known})
+
+
+def another_name_is_not_told(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(words, "other_names", lambda *_: {})
+
+
+def any_word_is_a_kind(patch: pytest.MonkeyPatch) -> None:
+    real = produce.check_lines
+
+    def kinds_unchecked(table: Any, texts: tuple[str, ...]) -> None:
+        try:
+            real(table, texts)
+        except Unreadable as refusal:
+            if "goods that this game does not have" not in refusal.template:
+                raise
+
+    def rules_before_the_hand(game: Any, state: Any, seat: int, move: Any, known: Any, secret: Any, shown: Any) -> Any:
+        faces: tuple[tuple[str, str], ...] = ()
+        while True:
+            try:
+                led = game.apply(state, seat, move, faces)
+                return led.state, led.events
+            except HiddenFace as hidden:
+                kind = dict(shown).get(hidden.place) or (secret[0] if secret else known.face(hidden.place))
+                if kind is None:
+                    raise
+                faces = (*faces, (hidden.place, kind))
+
+    patch.setattr(produce, "check_lines", kinds_unchecked)
+    patch.setattr(play, "_apply", rules_before_the_hand)
+
+
+def a_secret_part_has_the_next_number(patch: pytest.MonkeyPatch) -> None:
+    real = run.Run._note
+
+    def note(self: Any, event: Any, seat: int) -> None:
+        plan = self.plans[seat]
+        if isinstance(event, Laid) and plan.texts is None and self.opened:
+            assert plan.pins[self.opened[-1][2] + 1]
+        real(self, event, seat)
+
+    patch.setattr(run.Run, "_note", note)
+
+
+def the_host_sees_it_opened(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(audit, "_all_opened", lambda read: read.eyes.see_all)
+
+
+def a_move_ends_no_standing_answers(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(enter, "with_named", lambda position, _: position)
+
+
+def any_standing_note_is_due(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(enter, "check_due", lambda *_: None)
+
+
+def standing_notes_take_a_slot(patch: pytest.MonkeyPatch) -> None:
+    real = chain.slot_of
+
+    def slot_of(note: Any, *offers: Any) -> Any:
+        return ("standing", note.game, str(note.step), note.seat) if isinstance(note, Standing) else real(note, *offers)
+
+    patch.setattr(docket, "slot_of", slot_of)
+    patch.setattr(disputes, "slot_of", slot_of)
+
+
+def every_note_is_of_the_record(patch: pytest.MonkeyPatch) -> None:
+    for module in (audit, history):
+        patch.setattr(module, "is_record_name", lambda name: name.endswith((".note", ".deal", ".step")))
+
+
+FLAWS: dict[str, PutBack] = {
+    "F1 H-2": hands_of_the_deal_unread,
+    "F2 H-1": only_the_newest_is_named,
+    "F3 H-3": only_the_host_is_heard,
+    "F4": a_key_is_known_under_every_name,
+    "F4, not told": another_name_is_not_told,
+    "F7": a_secret_part_has_the_next_number,
+    "F9": the_host_sees_it_opened,
+    "F19": any_word_is_a_kind,
+    "H-4": only_the_first_mover_is_asked,
+    "H-5": words_without_the_toss,
+    "M-1": a_move_ends_no_standing_answers,
+    "M-1, entered again": any_standing_note_is_due,
+    "M-2": standing_notes_take_a_slot,
+    "foreign files": every_note_is_of_the_record,
+}
+"""By finding."""
