@@ -62,13 +62,13 @@ def test_this_reading_sees_what_there_is() -> None:
 
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
-    assert importing("secrets") == {"cli/keys.py", "cli/joining.py", "cli/opening.py"}
+    assert importing("secrets") == {"cli/commands/key.py", "cli/commands/join.py", "cli/commands/offer.py"}
     assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
 
 
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
-    inspecting = {"cli/settings.py"}  # `inspect.signature`, of a function
+    inspecting = {"cli/context.py"}  # `inspect.signature`, of a function
 
     assert {path.partition("/")[0] for path in naming("signature") - inspecting} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -82,7 +82,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
 def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None:
     """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them."""
-    assert asking("json", "decode") == {"table/desk/guard.py", "cli/cases.py"}
+    assert asking("json", "decode") == {"table/desk/guard.py", "cli/commands/cases.py"}
     assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
     assert importing("json", "pickle", "marshal", "shelve", "tomli", "yaml") == set()
 

@@ -14,30 +14,30 @@ from referee.cli.help import Command, Group
 from referee.cli.usage import check_command
 
 COMMANDS = {
-    "key new": "keys.new",
-    "key list": "keys.list_",
-    "key show": "keys.show",
-    "key import": "keys.import_",
-    "offer": "opening.offer",
-    "join": "joining.join",
-    "charter": "opening.charter",
-    "accept": "joining.accept",
-    "words": "words.words",
-    "receive": "post.receive",
-    "status": "status.status",
-    "show": "look.show",
-    "hand": "look.hand",
-    "moves": "look.moves",
-    "try": "moves.try_",
-    "move": "moves.move",
-    "standing": "moves.standing",
-    "log": "tell.log",
-    "letter": "tell.letter",
-    "rule": "tell.rule",
-    "ack": "moves.ack",
-    "audit": "audit.audit",
-    "judge": "judge.judge",
-    "cases run": "cases.run",
+    "key new": "commands.key.new",
+    "key list": "commands.key.list_",
+    "key show": "commands.key.show",
+    "key import": "commands.key.import_",
+    "offer": "commands.offer.offer",
+    "join": "commands.join.join",
+    "charter": "commands.offer.charter",
+    "accept": "commands.join.accept",
+    "words": "commands.words.words",
+    "receive": "commands.receive.receive",
+    "status": "commands.status.status",
+    "show": "commands.show.show",
+    "hand": "commands.show.hand",
+    "moves": "commands.show.moves",
+    "try": "commands.move.try_",
+    "move": "commands.move.move",
+    "standing": "commands.move.standing",
+    "log": "commands.log.log",
+    "letter": "commands.log.letter",
+    "rule": "commands.log.rule",
+    "ack": "commands.move.ack",
+    "audit": "commands.audit.audit",
+    "judge": "commands.judge.judge",
+    "cases run": "commands.cases.run",
 }
 """Where each command is: module and function. Two words make a command of a group."""
 
@@ -108,7 +108,7 @@ def _group(about: str, epilog: str = "") -> typer.Typer:
 
 
 def _add(app: typer.Typer, name: str, place: str) -> None:
-    module, _, attribute = place.partition(".")
+    module, _, attribute = place.rpartition(".")
     found: Any = getattr(import_module(f"referee.cli.{module}"), attribute)
     settings = {"help_option_names": ["-h", "--help"]}
     app.command(name=name, cls=Command, epilog="\n".join(found.examples), context_settings=settings)(found)

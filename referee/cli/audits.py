@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.cli import codes
-from referee.cli.audit import Checks, as_json, finding_told, report_on, verdict_of
-from referee.cli.refusals import as_data
-from referee.cli.settings import Setting
-from referee.cli.terminal import json_line
+from referee.cli.commands.audit import Checks, as_json, finding_told, report_on, verdict_of
+from referee.cli.context import Setting
+from referee.cli.errors import as_data
+from referee.cli.output import json_line
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.table.reading.audit import NoGame

@@ -110,7 +110,7 @@ def _calls(error: BaseException) -> tuple[str, ...]:
 
 
 def _game(arguments: Sequence[str]) -> Path | None:
-    from referee.cli.settings import game_above
+    from referee.cli.context import game_above
 
     for index, word in enumerate(arguments):
         if word in ("--game", "-g") and index + 1 < len(arguments):

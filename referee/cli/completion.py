@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def key_names(incomplete: str) -> list[str]:
     """The keys of this home."""
-    from referee.cli.settings import home_path
+    from referee.cli.context import home_path
     from referee.kernel.errors import RefereeError
     from referee.record.store import Home
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from referee.cli.settings import COMMON
+from referee.cli.context import COMMON
 
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("To open a game", ("key", "offer", "join", "charter", "accept", "words")),

@@ -29,7 +29,7 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     try:
         from referee.cli.app import app_for
-        from referee.cli.terminal import stream_encodings
+        from referee.cli.output import stream_encodings
         from referee.cli.usage import arranged
 
         stream_encodings()
@@ -51,15 +51,15 @@ def run(arguments: list[str]) -> int:
 
 
 def _point_to_help() -> None:
-    from referee.cli.settings import Setting, language
-    from referee.cli.terminal import note
+    from referee.cli.context import Setting, language
+    from referee.cli.output import note
 
     note(Setting(lang=language()).sentence("referee --help lists all commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:
     """Say what went wrong. The command line's own errors are known by name: which module they live in changes."""
-    from referee.cli.refusals import say
+    from referee.cli.errors import say
 
     kind = type(error).__name__
     if kind == "NoArgsIsHelpError":
@@ -73,7 +73,7 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
 
 
 def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
-    from referee.cli.refusals import Stopped
+    from referee.cli.errors import Stopped
     from referee.kernel.errors import BrokenState, RefereeError
 
     if isinstance(error, KeyboardInterrupt):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.cli.refusals import lines
-from referee.cli.settings import Setting
+from referee.cli.context import Setting
+from referee.cli.errors import lines
 from referee.drawing.text import wrapped
 from referee.kernel.errors import IllegalMove, RefereeError
 from referee.record.note import unwrap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from referee.cli.settings import Setting
+from referee.cli.context import Setting
 from referee.drawing.safe import safe_text
 from referee.table.telling.news import StepTold
 

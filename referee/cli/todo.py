@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.cli.settings import Setting, shown
+from referee.cli.context import Setting, shown
 from referee.cli.shapes import Status, Todo
 from referee.record.names import CHARTER
 from referee.table.desk.desk import Desk

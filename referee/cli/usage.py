@@ -50,7 +50,7 @@ def _command_words(rest: list[str]) -> list[str]:
 
 
 def _game_here() -> bool:
-    from referee.cli.settings import game_above
+    from referee.cli.context import game_above
 
     return game_above(Path.cwd()) is not None
 

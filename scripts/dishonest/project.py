@@ -18,8 +18,8 @@ from referee.table.standing import standing_note
 from referee.table.turn import open_plan, settle
 from referee.table.turn import turn_note as step_note
 
+from referee.cli.commands.words import four_words
 from referee.cli.main import run as command_line
-from referee.cli.words import four_words
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.games import find as rules_of

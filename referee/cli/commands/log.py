@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data
+from referee.cli.context import Setting, example, shared, shown
+from referee.cli.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
 
 if TYPE_CHECKING:

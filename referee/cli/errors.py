@@ -22,11 +22,11 @@ class Stopped(RefereeError):
 
 def say(error: RefereeError, arguments: Sequence[str]) -> None:
     """Tell a refusal in the language and the form that the arguments ask for."""
-    from referee.cli.settings import language
+    from referee.cli.context import language
 
     lang = language(arguments)
     if wants_json(arguments):
-        from referee.cli.terminal import json_line
+        from referee.cli.output import json_line
 
         print(json_line({"error": as_data(error, lang)}))
     sys.stdout.flush()
@@ -51,7 +51,7 @@ def as_data(error: RefereeError, lang: str) -> Refused:
 
 def lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
     """A refusal as lines for a terminal; `file` is the one that it speaks of, when several were given."""
-    from referee.cli.settings import Setting
+    from referee.cli.context import Setting
     from referee.table.explain import refusal
 
     told, at = refusal(error, lang), Setting(lang=lang)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data, note, picture
+from referee.cli.context import Setting, example, shared
+from referee.cli.output import data, note, picture
 from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:

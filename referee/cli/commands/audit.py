@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data, note, passphrase
+from referee.cli.context import Setting, example, shared
+from referee.cli.output import data, note, passphrase
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
@@ -164,7 +164,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 def as_text(at: Setting, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
-    from referee.cli.keys import test_keys_told
+    from referee.cli.commands.key import test_keys_told
     from referee.table.reading.audit import DEPTHS
 
     page: list[tuple[str, str]] = [(at.sentence("game"), report.game_id)]

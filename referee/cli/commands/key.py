@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data, note, passphrase
+from referee.cli.context import Setting, example, shared
+from referee.cli.output import data, note, passphrase
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from referee.cli.settings import Setting
+from referee.cli.context import Setting
 from referee.drawing.safe import safe_text
 
 Lines = Sequence[Sequence[tuple[str, str]]]

@@ -98,7 +98,7 @@ class Setting(NamedTuple):
 
     def desk(self, *, watch: Callable[[Position], None] | None = None) -> Desk:
         """The own desk at the game. Raises what the record or the keys give reason to."""
-        from referee.cli.terminal import passphrase
+        from referee.cli.output import passphrase
         from referee.table.desk.desk import sit_down
 
         return sit_down(self.folder(), self.home(), as_name=self.as_name, passphrase=passphrase(self), watch=watch)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data
+from referee.cli.context import Setting, example, shared
+from referee.cli.output import data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,8 +136,8 @@ def _result(position: Position) -> Result | None:
 
 def status_lines(at: Setting, desk: Desk, found: Status) -> list[str]:
     """The status for people: where the game stands, who is asked, and what the reader should do."""
-    from referee.cli.keys import test_keys_told
-    from referee.cli.words import heard_lines
+    from referee.cli.commands.key import test_keys_told
+    from referee.cli.commands.words import heard_lines
 
     lines = [_headline(at, found)] if found.stage != "nothing" else []
     if found.test_keys:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, is_terminal, shared, shown
-from referee.cli.terminal import confirm, data, note, picture
+from referee.cli.context import Setting, example, is_terminal, shared, shown
+from referee.cli.output import confirm, data, note, picture
 from referee.kernel.errors import OutOfOrder
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def named_lines(at: Setting, named: Named) -> list[str]:
 
 def _confirm(at: Setting, drafted: Draft, yes: bool) -> None:
     """Ask before anything is signed; twice before the game ends. Raises what says that nothing was signed."""
-    from referee.cli.refusals import Stopped
+    from referee.cli.errors import Stopped
 
     if yes:
         return
@@ -183,7 +183,7 @@ def standing(
     They hold until you give others, or end them: `referee standing` without lines. Not every game has them: the card
     game does.
     """
-    from referee.cli.refusals import Stopped
+    from referee.cli.errors import Stopped
     from referee.cli.shapes import Signed
     from referee.table.desk.named import standing_outgoing
     from referee.table.desk.send import send

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, is_terminal, shared
-from referee.cli.terminal import ask, confirm, data
+from referee.cli.context import Setting, example, is_terminal, shared
+from referee.cli.output import ask, confirm, data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _differs(roles: Sequence[str]) -> NotAuthentic:
 
 
 def _go_without(at: Setting, desk: Desk, role: str, yes: bool) -> None:
-    from referee.cli.refusals import Stopped
+    from referee.cli.errors import Stopped
     from referee.table.reading.words import spoken, without
 
     desk.signer()
@@ -156,7 +156,7 @@ def _opening(at: Setting, desk: Desk, ours: Sequence[str]) -> list[str]:
 
 
 def _ask_one(at: Setting, desk: Desk, role: str, ours: Sequence[str], prompt: str) -> None:
-    from referee.cli.refusals import as_data
+    from referee.cli.errors import as_data
     from referee.table.reading.words import compare
 
     while True:

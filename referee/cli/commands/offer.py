@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data, note, passphrase
+from referee.cli.context import Setting, example, shared, shown
+from referee.cli.output import data, note, passphrase
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.names import CHARTER, OFFER
 
@@ -167,7 +167,7 @@ def charter(
 
     Where several joins want one seat, ask its player for the fingerprint, and leave the others out.
     """
-    from referee.cli.keys import test_keys_told
+    from referee.cli.commands.key import test_keys_told
     from referee.cli.shapes import Signed
     from referee.table.desk.send import finish_sending
 

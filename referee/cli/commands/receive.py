@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee.cli.context import Setting, example, is_terminal, shared, shown
 from referee.cli.inbox import Mail, mails_in
-from referee.cli.settings import Setting, example, is_terminal, shared, shown
-from referee.cli.terminal import confirm, data, note
+from referee.cli.output import confirm, data, note
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class _Tray:
         """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
         import sys
 
-        from referee.cli.refusals import as_data, lines
+        from referee.cli.errors import as_data, lines
         from referee.cli.shapes import LeftOut
 
         for mail, refusal in refused:
@@ -164,10 +164,10 @@ class _Tray:
 
     def received(self) -> Received:
         """What there is to tell."""
-        from referee.cli.refusals import as_data
+        from referee.cli.commands.log import told
+        from referee.cli.commands.status import status_of
+        from referee.cli.errors import as_data
         from referee.cli.shapes import Received
-        from referee.cli.status import status_of
-        from referee.cli.tell import told
 
         new = [position for step, position in sorted(self.seen.items()) if step > self.before]
         status = status_of(self.at, self.desk) if self.taken or self.failed is None else None
@@ -181,7 +181,7 @@ class _Tray:
 
     def lines(self, found: Received) -> list[str]:
         """What happened since, and what is asked now."""
-        from referee.cli.status import status_lines
+        from referee.cli.commands.status import status_lines
         from referee.cli.steps import step_lines
 
         lines = [line for step in found.news for line in step_lines(self.at, step)]

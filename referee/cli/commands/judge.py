@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data
+from referee.cli.context import Setting, example, shared, shown
+from referee.cli.output import data
 from referee.kernel.errors import RefereeError
 
 if TYPE_CHECKING:

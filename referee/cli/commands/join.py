@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.opening import first_key, one_line
-from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data, note
+from referee.cli.commands.offer import first_key, one_line
+from referee.cli.context import Setting, example, shared, shown
+from referee.cli.output import data, note
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.names import CHARTER, OFFER
 
@@ -102,7 +102,7 @@ def _warn(at: Setting, attempt: int, why: str | None) -> None:
 @shared
 def accept(at: Setting) -> None:
     """Player: accept the charter. Send the accept to all, host and players."""
-    from referee.cli.keys import test_keys_told
+    from referee.cli.commands.key import test_keys_told
     from referee.cli.shapes import Signed
     from referee.table.desk.send import Outgoing, send
     from referee.table.opening.deal import make_accept

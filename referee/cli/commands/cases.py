@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data
+from referee.cli.context import Setting, example, shared
+from referee.cli.output import data
 from referee.kernel.errors import Unreadable
 
 
