@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from referee.drawing.safe import safe_text
+import msgspec
+
+from referee.cli.options import language, wants_json
+from referee.cli.output import json_line
 from referee.kernel.errors import RefereeError
-
-if TYPE_CHECKING:
-    from referee.cli.shapes import Refused
+from referee.table.explain import refusal
+from referee.table.telling.refusals import refusal_lines
 
 
 class Stopped(RefereeError):
@@ -20,59 +21,34 @@ class Stopped(RefereeError):
     exit_code = 130
 
 
-def say(error: RefereeError, arguments: Sequence[str]) -> None:
-    """Tell a refusal in the language and the form that the arguments ask for."""
-    from referee.cli.context import language
+class Refused(msgspec.Struct, frozen=True):
+    """A refusal: the layer that speaks, the exit code, the sentence, and what it names."""
 
+    layer: str
+    exit: int
+    sentence: str
+    rule: str | None = None
+    at: str | None = None
+    hint: str | None = None
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What every command prints instead of its own object when it is refused."""
+
+    error: Refused
+
+
+def report(error: RefereeError, arguments: Sequence[str]) -> None:
+    """Tell a refusal in the language and the form that the arguments ask for."""
     lang = language(arguments)
     if wants_json(arguments):
-        from referee.cli.output import json_line
-
         print(json_line({"error": as_data(error, lang)}))
     sys.stdout.flush()
-    for line in lines(error, lang):
+    for line in refusal_lines(error, lang):
         print(line, file=sys.stderr)
-
-
-def wants_json(arguments: Sequence[str]) -> bool:
-    """Whether `--json` stands among the options."""
-    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    return "--json" in options
 
 
 def as_data(error: RefereeError, lang: str) -> Refused:
     """A refusal as data."""
-    from referee.cli.shapes import Refused
-    from referee.table.explain import refusal
-
-    told = refusal(error, lang)
-    return Refused(error.layer, error.exit_code, told.sentence, told.rule, told.at, told.hint)
-
-
-def lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
-    """A refusal as lines for a terminal; `file` is the one that it speaks of, when several were given."""
-    from referee.cli.context import Setting
-    from referee.table.explain import refusal
-
-    told, at = refusal(error, lang), Setting(lang=lang)
-    rule = f"[{told.rule}] " if told.rule else ""
-    place = "".join(f"{safe_text(part)}: " for part in (file, told.at) if part)
-    found = [f"referee: {rule}{place}{safe_text(told.sentence)}"]
-    if told.rule_sentence:
-        found.append(at.sentence("rule: {sentence}", sentence=told.rule_sentence))
-    if told.rule and _has_rulings(told.rule, lang):
-        found.append(at.sentence('more: referee rule "{rule}"', rule=told.rule))
-    if told.hint:
-        found.append(at.sentence("hint: {hint}", hint=safe_text(told.hint)))
-    return found
-
-
-def _has_rulings(rule_id: str, lang: str) -> bool:
-    """Whether there is more to say about a rule than its sentence."""
-    from referee.kernel.errors import Unreadable
-    from referee.table.explain import rule
-
-    try:
-        return bool(rule(rule_id, lang).rulings)
-    except Unreadable:
-        return False
+    words = refusal(error, lang)
+    return Refused(error.layer, error.exit_code, words.sentence, words.rule, words.at, words.hint)

@@ -1,4 +1,4 @@
-"""Printing and asking: data on stdout, words on stderr; one JSON object, plain text, or colour when a person watches.
+"""Printing: data on stdout, words on stderr; one JSON object, plain text, or colour when a person watches.
 
 Nothing reaches the terminal that it could obey: text goes through `safe_text`, JSON is pure ASCII.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from referee.cli.context import Setting
+import msgspec
+
+from referee.cli.context import Context
 from referee.drawing.safe import safe_text
 
 Lines = Sequence[Sequence[tuple[str, str]]]
@@ -32,33 +34,51 @@ COLOURS = {
 }
 
 
-def data(setting: Setting, found: object, text: str | Iterable[str]) -> None:
-    """Print what a command found: `found` as JSON with `--json`, else the text."""
-    if setting.json:
-        print(json_line(found))
+class Signed(msgspec.Struct, frozen=True):
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+
+    `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
+    published test key.
+    """
+
+    type: str
+    id: str
+    file: str
+    to: str
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    attempt: int = 1
+    do: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
+    standing: str = ""
+    test_keys: tuple[str, ...] = ()
+
+
+def data(context: Context, value: object, text: str | Iterable[str]) -> None:
+    """Print what a command has to tell: `value` as JSON with `--json`, else the text."""
+    if context.json:
+        print(json_line(value))
         return
     for line in [text] if isinstance(text, str) else text:
         print(safe_text(line))
 
 
-def json_line(found: object) -> str:
+def json_line(value: object) -> str:
     """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
-    import msgspec
-
     try:
-        text = msgspec.json.encode(found, order="sorted").decode()
+        text = msgspec.json.encode(value, order="sorted").decode()
     except UnicodeEncodeError:  # a name of a file that is not UTF-8
-        text = msgspec.json.encode(_readable(msgspec.to_builtins(found)), order="sorted").decode()
+        text = msgspec.json.encode(_readable(msgspec.to_builtins(value)), order="sorted").decode()
     return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
 
 
-def _readable(found: object) -> object:
+def _readable(value: object) -> object:
     """The same values with bytes of file names that are no text as `\\xff`."""
-    if isinstance(found, str):
-        return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in found)
-    if isinstance(found, dict):
-        return {_readable(name): _readable(value) for name, value in found.items()}
-    return [_readable(value) for value in found] if isinstance(found, list | tuple) else found
+    if isinstance(value, str):
+        return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in value)
+    if isinstance(value, dict):
+        return {_readable(name): _readable(item) for name, item in value.items()}
+    return [_readable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _escaped(char: str) -> str:
@@ -74,47 +94,15 @@ def note(sentence: str) -> None:
     print(f"referee: {safe_text(sentence)}", file=sys.stderr)
 
 
-def picture(setting: Setting, lines: Lines) -> None:
+def picture(context: Context, lines: Lines) -> None:
     """Print a picture: styled when a person watches, plain text else."""
-    if not sys.stdout.isatty() or setting.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         for line in lines:
             print("".join(text for text, _ in line).rstrip())
         return
-    from rich.console import Console
+    from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text
 
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
     for line in lines:
         console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))
-
-
-def ask(question: str, end: str = ": ") -> str:
-    """One line from the person at the terminal; asked on stderr, so that stdout holds data alone."""
-    sys.stdout.flush()
-    print(f"{safe_text(question)}{end}", end="", file=sys.stderr, flush=True)
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.strip()
-
-
-def confirm(setting: Setting, question: str) -> bool:
-    """A yes or no from the person at the terminal; whatever is no yes is a no."""
-    answer = ask(f"{question} {setting.sentence('[y/N]')}")
-    return answer.lower() in ("y", "yes", "s", "si", "sì")
-
-
-def passphrase(setting: Setting) -> Callable[[], str] | None:
-    """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
-    if not sys.stdin.isatty():
-        return None
-    from getpass import getpass
-
-    return lambda: getpass(f"{setting.sentence('the passphrase of your key')}: ", stream=sys.stderr)
-
-
-def stream_encodings() -> None:
-    """Let a terminal that lacks a letter show its number instead: no output is worth a crash."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
-            stream.reconfigure(errors="backslashreplace")

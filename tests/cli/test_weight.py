@@ -99,6 +99,23 @@ def test_a_command_imports_only_its_own_game(game: Path) -> None:
     assert games == {"tigris"}
 
 
+def test_the_list_of_commands_loads_none_of_them(game: Path) -> None:
+    """Nor the storeys below, which would take longer than the list."""
+    modules = _modules(game, "--help")
+
+    below = ("referee.cli.commands", "referee.table", "referee.record", "referee.games")
+    assert {name for name in modules if name.startswith(below)} == set()
+
+
+@pytest.mark.parametrize(("words", "loaded"), [(["show"], {"show"}), (["hand"], {"hand"}), (["key", "list"], {"key"})])
+def test_a_command_loads_no_other_command(game: Path, words: list[str], loaded: set[str]) -> None:
+    given = [] if words[0] == "key" else ["--game", str(game / "game")]
+    modules = _modules(game, *words, *given)
+
+    commands = {name.removeprefix("referee.cli.commands.") for name in modules if "cli.commands." in name}
+    assert commands == loaded
+
+
 def test_the_version_is_told_without_the_command_line() -> None:
     """Not even `typing`, which takes half as long to import as Python to start."""
     code = "import sys; from referee.cli.main import main; main(); print({'typer', 'typing'} & set(sys.modules))"

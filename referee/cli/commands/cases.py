@@ -5,25 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from referee.cli import codes
-from referee.cli.context import Setting, example, shared
+from referee.cli.context import Context, command
 from referee.cli.output import data
+from referee.games import find
 from referee.kernel.errors import Unreadable
+from referee.record.store import read_input
 
 
-@example("referee cases run cases.json", "referee cases run cases.json --only C51")
-@shared
+class FailedCase(msgspec.Struct, frozen=True):
+    """A rule case that came out differently: (where, expected, found) for each difference."""
+
+    file: str
+    id: str
+    differences: tuple[tuple[str, str, str], ...]
+
+
+class Cases(msgspec.Struct, frozen=True):
+    """Rule cases that were run."""
+
+    cases: int
+    failed: tuple[FailedCase, ...]
+
+
+@command("referee cases run cases.json", "referee cases run cases.json --only C51", prints=Cases)
 def run(
-    at: Setting,
+    context: Context,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of cases in the exchange format.")],
     only: Annotated[str | None, typer.Option("--only", help="One case, by its id.")] = None,
 ) -> None:
     """Run rule cases; one line for each that fails, with expected and found. Exit 0 only if all pass."""
-    from referee.cli.shapes import Cases, FailedCase
-    from referee.games import find
-
     failed: list[FailedCase] = []
     count = 0
     for path in files:
@@ -40,7 +54,7 @@ def run(
     for failure in failed:
         for where, wanted, got in failure.differences:
             lines.append(
-                at.sentence(
+                context.sentence(
                     "{case}: {where}: expected {wanted}, found {got}",
                     case=failure.id,
                     where=where,
@@ -48,16 +62,12 @@ def run(
                     got=got,
                 )
             )
-    lines.append(at.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
-    data(at, Cases(count, tuple(failed)), lines)
+    lines.append(context.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
+    data(context, Cases(count, tuple(failed)), lines)
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)
 
 
 def _book(path: Path) -> dict[str, Any]:
-    import msgspec
-
-    from referee.record.store import read_input
-
     try:
         book = msgspec.json.decode(read_input(path))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

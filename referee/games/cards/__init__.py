@@ -48,7 +48,7 @@ def _draw(state: State, view: View) -> str:
 def _run_case(case: dict[str, Any]) -> Sequence[tuple[str, str, str]]:
     from referee.games.cards.cases import run_case  # only the case book needs it
 
-    return run_case(case)
+    return run_case(GAME, case)
 
 
 def _parse_policy(lines: tuple[str, ...]) -> Any:

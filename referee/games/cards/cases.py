@@ -29,7 +29,7 @@ from referee.games.cards.fragment import (
     slot_text,
 )
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.moves import Connect
+from referee.games.cards.moves import Connect, Move
 from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
@@ -37,7 +37,7 @@ from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State, Turn
 from referee.kernel.dice import Dice
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
-from referee.kernel.game import complete_options
+from referee.kernel.game import Game, complete_options
 from referee.kernel.goods import Dealer, Hand, Supply
 from referee.kernel.play import play
 
@@ -54,8 +54,8 @@ class _Order:
     refused: str
 
 
-def run_case(case: dict[str, Any]) -> Sequence[Difference]:
-    """(where, expected, found) for everything that differs; empty if the case holds.
+def run_case(game: Game[State, Move], case: dict[str, Any]) -> Sequence[Difference]:
+    """(where, expected, found) for everything that differs; empty if the case holds. `game` is the card game itself.
 
     Raises:
         msgspec.ValidationError: the case is not written in the exchange format.
@@ -66,7 +66,7 @@ def run_case(case: dict[str, Any]) -> Sequence[Difference]:
             return _run_setup(told, told.setup)
         before = position(told)
         check(before)
-        state, differences = _played(told, before)
+        state, differences = _played(game, told, before)
         check(state)
         return [*differences, *_compared(before, state, told.expect)]
     except RefereeError as error:
@@ -85,10 +85,8 @@ def _run_setup(case: Case, told: Setup) -> list[Difference]:
     return differences if wanted == pile else [*differences, ("pile", wanted, pile)]
 
 
-def _played(case: Case, state: State) -> tuple[State, list[Difference]]:
+def _played(game: Game[State, Move], case: Case, state: State) -> tuple[State, list[Difference]]:
     """Every order with the referee's knowledge: hands as the case gives them, or with enough of everything."""
-    from referee.games.cards import GAME
-
     supply = Supply("cards", KINDS * 200)
     knowledge = Dealer(tuple(hand_of(case, seat) for seat in range(len(state.hands))), (supply,))
     differences: list[Difference] = []
@@ -96,7 +94,7 @@ def _played(case: Case, state: State) -> tuple[State, list[Difference]]:
         order = _order(line)
         where = f"order {number} ({order.text})"
         try:
-            played = play(GAME, state, order.seat, parse_order(order.text), knowledge, secret=order.secret)
+            played = play(game, state, order.seat, parse_order(order.text), knowledge, secret=order.secret)
         except IllegalMove as refusal:
             if refusal.rule != order.refused:
                 differences.append((where, order.refused or "accepted", str(refusal)))
