@@ -14,17 +14,20 @@ STEP = MATCH.host.step + 1
 
 
 def test_every_correction_names_all_that_were_signed_before_and_the_host_takes_the_newest(tmp_path: Path) -> None:
-    """Findings H-1 and F2. The outbox is handed over as a folder; the order of its files is no matter."""
+    """Findings H-1 and F2. All that was mailed is handed over as a folder; the order of its files is no matter."""
     seat = asked(MATCH)
     player, host = lay(tmp_path / "player", MATCH.files), lay(tmp_path / "host", MATCH.files)
     remember(host, home_of(tmp_path, "host"), MATCH, STEP - 1)
+    row, mails = [], tmp_path / "mails"
+    mails.mkdir()
     for number in range(4):
         typed = ["move", "pass", "--say", f"version {number}", "--yes", *(["--instead"] if number else [])]
         assert inside(typed, home_of(tmp_path, seat), player)[0] == 0
-    outbox = sorted((player / "outbox").iterdir(), key=lambda path: (len(path.name), path.name))
-    row = [read_bundle(path.read_bytes())[0] for path in outbox]
+        (sent,) = (player / "outbox").iterdir()  # what it replaces has left
+        row.append(read_bundle(sent.read_bytes())[0])
+        (mails / sent.name).write_bytes(sent.read_bytes())
     named = [note.instead for note in (signed.note() for signed in row) if isinstance(note, Move)]
-    code, _, errors = inside(["receive", player / "outbox"], home_of(tmp_path, "host"), host)
+    code, _, errors = inside(["receive", mails], home_of(tmp_path, "host"), host)
 
     assert named == [tuple(signed.id for signed in row[:number]) for number in range(4)]
     assert code == 0, errors

@@ -159,7 +159,7 @@ def test_foreign_names_are_no_part_of_the_record(folder: Folder) -> None:
 
 @posix
 def test_of_foreign_things_that_are_no_small_files_only_the_name_is_known(folder: Folder, tmp_path: Path) -> None:
-    """Attacks E62, E66: links, pipes, folders and huge files in `record/` are named and never opened for long."""
+    """Attacks 62, 66: links, pipes, folders and huge files in `record/` are named and never opened for long."""
     folder.commit("0017.step", STEP)
     record = folder.path / "record"
     (tmp_path / "secret").write_text("s")

@@ -99,7 +99,7 @@ def test_a_correction_names_what_stands_in_the_outbox_and_takes_its_place(player
     assert player.folder.list_outbox() == (f"0001-{player.name}-3.move",)
     assert player.outbox() == [third]
     assert player.desk().guard().signed == {"move 1": (id_of(first), id_of(second), id_of(third))}
-    assert read_bundle(third)[0].note().instead == id_of(second)  # type: ignore[union-attr]
+    assert read_bundle(third)[0].note().instead == (id_of(first), id_of(second))  # type: ignore[union-attr]
     assert player.move("pass", say=("Really",), instead=True) == third
 
 

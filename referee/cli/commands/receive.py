@@ -224,7 +224,7 @@ def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:
     for mail in mails:
         try:
             notes += unwrap(mail.data).signed_notes if mail.trouble is None else ()
-        except RefereeError:
+        except Exception:  # whatever it is, it is met again and told in its own turn
             continue
     return tuple(notes)
 

@@ -130,7 +130,7 @@ def read_guard(data: bytes | None) -> Guard:
         return Guard()
     try:
         return msgspec.json.decode(data, type=Guard)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(
             "what this machine remembers of the game cannot be read",
             hint="put a copy of the home's games/ back; without one, remove the file and take in the newest step",

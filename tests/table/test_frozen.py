@@ -1,0 +1,40 @@
+"""Games that earlier releases finished: their bytes stay, and they audit clean for ever."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from referee.table.reading.audit import audit
+
+FROZEN = Path(__file__).parents[1] / "frozen"
+GAMES = {
+    "notes-1/cards-2p": "b79daae25db956d62888fcbf52b4434fadcc4af0369f218e30f026acb4b84194",
+    "notes-1/tigris-4p": "c07c0fbe9f1eebb10e2db7d2ffe5f5346f13365d43082fd8bf12ca824957d4a6",
+    "notes-1/ur-3p": "a1770c9fa490f835f2b98071385d4c6560b1939583c2f8550439380b4a85b63b",
+}
+
+
+def files_of(game: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (FROZEN / game / "record").iterdir()}
+
+
+def test_every_frozen_game_is_known_here() -> None:
+    assert sorted(path.parent.relative_to(FROZEN).as_posix() for path in FROZEN.glob("*/*/record")) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_game_of_an_earlier_release_keeps_its_bytes(game: str) -> None:
+    files = files_of(game)
+    whole = b"".join(f"{name} {len(files[name])}\n".encode() + files[name] for name in sorted(files))
+
+    assert sha256(whole).hexdigest() == GAMES[game]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_game_of_an_earlier_release_is_clean(game: str) -> None:
+    report = audit(files_of(game))
+
+    assert (report.verdict, report.depth, report.findings) == ("clean", 5, ())
