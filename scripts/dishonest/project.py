@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from referee.table.audit import audit
+from referee.table.dealing import make_accept, opened_shares, read_deal
+from referee.table.disputes import judge
+from referee.table.draft import Draft, move_note
+from referee.table.ending import end_note
+from referee.table.guard import Guard
+from referee.table.history import CHARTER, DEAL, OFFER, read_history
+from referee.table.history import turn_name as step_name
+from referee.table.host import Closed, close_deal, close_step
+from referee.table.position import Position
+from referee.table.receive import receive
+from referee.table.run import Run
+from referee.table.standing import standing_note
 from referee.table.turn import open_plan, settle
 from referee.table.turn import turn_note as step_note
 
@@ -18,22 +31,9 @@ from referee.record.note import Frame as Signed
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Did, Move, Opened, Order
 from referee.table import deal
-from referee.table.audit import audit
-from referee.table.dealing import make_accept, opened_shares, read_deal
 from referee.table.desk import pending
-from referee.table.disputes import judge
-from referee.table.draft import Draft, move_note
-from referee.table.ending import end_note
-from referee.table.guard import Guard
-from referee.table.history import CHARTER, DEAL, OFFER, read_history
-from referee.table.history import turn_name as step_name
-from referee.table.host import Closed, close_deal, close_step
 from referee.table.opening import make_charter, make_join, make_offer, read_charter
-from referee.table.position import Position
-from referee.table.receive import receive
-from referee.table.run import Run
 from referee.table.seating import REFEREE, Table, eyes_of, own_secret
-from referee.table.standing import standing_note
 from scripts.policies import Policy, random_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person
