@@ -94,15 +94,19 @@ def offer(
 
     folder.begin()
     sent = send(Desk(folder, context.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
-    path = shown(sent.path)
-    lines = [
+    written = Signed("offer", sent.note.id, shown(sent.path), "all", attempt=attempt)
+    data(context, written, _lines(context, game.info.title, seats, written))
+
+
+def _lines(context: Context, title: str, seats: int, written: Signed) -> list[str]:
+    """What is offered, and what the host does next."""
+    return [
         context.sentence(
-            "offer of {title} for {seats}, attempt {attempt}", title=game.info.title, seats=seats, attempt=attempt
+            "offer of {title} for {seats}, attempt {attempt}", title=title, seats=seats, attempt=written.attempt
         ),
-        context.sentence("mail {path} to all players", path=path),
+        context.sentence("mail {path} to all players", path=written.file),
         context.sentence("they answer with joins; take those in with: referee receive FILE"),
     ]
-    data(context, Signed("offer", sent.note.id, path, "all", attempt=attempt), lines)
 
 
 def _check_empty(folder: Folder) -> None:
