@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli import registry
+
 ROOT = Path(__file__).resolve().parents[1]
 
 Graph = dict[str, set[str]]
@@ -162,6 +164,12 @@ def test_commands_do_not_import_one_another() -> None:
     commands = {name for name in arrows if name.startswith("cli.commands.")}
 
     assert {name: arrows[name] & commands for name in commands if arrows[name] & commands} == {}
+
+
+def test_every_module_of_commands_is_in_the_registry() -> None:
+    here = {name.rpartition(".")[2] for name in modules() if name.startswith("cli.commands.")}
+
+    assert here == {row.module for row in registry.COMMANDS.values()}
 
 
 def test_only_the_registry_finds_commands() -> None:

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from referee.table.audit import audit
-from referee.table.dealing import make_accept, opened_shares, read_deal
-from referee.table.disputes import judge
-from referee.table.draft import Draft, move_note
-from referee.table.ending import end_note
-from referee.table.guard import Guard
-from referee.table.history import CHARTER, DEAL, OFFER, read_history
-from referee.table.history import turn_name as step_name
-from referee.table.host import Closed, close_deal, close_step
-from referee.table.position import Position
-from referee.table.receive import receive
-from referee.table.run import Run
-from referee.table.standing import standing_note
 from referee.table.turn import open_plan, settle
 from referee.table.turn import turn_note as step_note
 
-from referee.cli.commands.words import four_words
 from referee.cli.main import run as command_line
 from referee.crypto import joint, sealed
 from referee.crypto.keys import SigningKey
@@ -27,18 +13,39 @@ from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
-from referee.record.note import Frame as Signed
-from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.record.notes import Did, Move, Opened, Order
-from referee.table import deal
-from referee.table.desk import pending
-from referee.table.opening import make_charter, make_join, make_offer, read_charter
+from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
+from referee.record.notes import Did, Move, Opened, Order, Standing, Step
+from referee.record.store import Folder
+from referee.table.step import tokens as deal
+from referee.table.reading.audit import EVERYTHING, Report, audit
+from referee.table.opening.deal import make_accept, opened_shares, read_deal
+from referee.table.desk.desk import Desk, pending
+from referee.table.reading.disputes import judge_on
+from referee.table.reading.docket import read_docket
+from referee.table.step.draft import Draft, move_note
+from referee.table.step.ending import end_note
+from referee.table.desk.guard import Guard
+from referee.table.reading.history import read_history
+from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.table.desk.close import Closed, close_deal, close_step
+from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
+from referee.table.step.position import Position
+from referee.table.step.produce import make_step, open_plan, produce, settle
+from referee.table.intake.receive import receive
+from referee.table.step.run import Run
 from referee.table.seating import REFEREE, Table, eyes_of, own_secret
+<<<<<<< HEAD
+from referee.table.step.standing import standing_note
 from scripts.policies import Policy, random_order, typed
+=======
+from referee.table.step.standing import stand, standing_note
+from referee.table.reading.words import four_words
+from scripts.policies import Policy, random_order, sensible_order, typed
+>>>>>>> liars
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
 from tests.table.people import Person
 
-STEP = "turn"
+STEP = "step"
 """The type of the referee's note that closes a step."""
 
 HOST = "host"
@@ -52,6 +59,7 @@ STANDING = "standing"
 __all__ = [
     "CHARTER",
     "DEAL",
+    "EVERYTHING",
     "HOST",
     "OFFER",
     "REFEREE",
@@ -61,8 +69,10 @@ __all__ = [
     "BrokenState",
     "Closed",
     "Dealer",
+    "Desk",
     "Did",
     "Draft",
+    "Folder",
     "Guard",
     "Match",
     "Move",
@@ -74,9 +84,12 @@ __all__ = [
     "Policy",
     "Position",
     "RefereeError",
+    "Report",
     "Run",
-    "Signed",
+    "SignedNote",
     "SigningKey",
+    "Standing",
+    "Step",
     "Table",
     "audit",
     "below",
@@ -89,11 +102,12 @@ __all__ = [
     "follow",
     "four_words",
     "joint",
-    "judge",
+    "judge_on",
     "make_accept",
     "make_charter",
     "make_join",
     "make_offer",
+    "make_step",
     "move_note",
     "open_match",
     "open_plan",
@@ -101,21 +115,24 @@ __all__ = [
     "own_secret",
     "pending",
     "play_out",
+    "produce",
     "random_note",
     "random_order",
     "read_bundle",
     "read_charter",
     "read_deal",
+    "read_docket",
     "read_history",
     "receive",
     "render_bundle",
     "rules_of",
     "sealed",
+    "sensible_order",
     "settle",
     "sign_note",
+    "stand",
     "standing_note",
     "step_name",
-    "step_note",
     "test_key",
     "test_nonce",
     "typed",
