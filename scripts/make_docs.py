@@ -22,10 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
-from referee.cli.app import COMMANDS  # noqa: E402
+from referee.cli.errors import Failure  # noqa: E402
 from referee.cli.main import run  # noqa: E402
-from referee.cli.outputs import OUTPUT  # noqa: E402
-from referee.cli.shapes import Failure  # noqa: E402
+from referee.cli.registry import COMMANDS, shapes  # noqa: E402
 from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
@@ -161,8 +160,9 @@ def _help(arguments: list[str]) -> list[str]:
 
 def output_schema() -> str:
     """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
-    names = [*OUTPUT, "refused"]
-    found, parts = msgspec.json.schema_components([*OUTPUT.values(), Failure], ref_template="#/$defs/{name}")
+    output = shapes()
+    names = [*output, "refused"]
+    found, parts = msgspec.json.schema_components([*output.values(), Failure], ref_template="#/$defs/{name}")
     about = (
         "What a command prints with --json, one object: see `commands`. A refused command prints `refused` instead, "
         "`receive` its own object with `error`; audits of several games print one object a line."

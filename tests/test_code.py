@@ -62,13 +62,14 @@ def test_this_reading_sees_what_there_is() -> None:
 
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
-    assert importing("secrets") == {"cli/keys.py", "cli/joining.py", "cli/opening.py"}
+    assert importing("secrets") == {"cli/commands/key.py", "cli/commands/join.py", "cli/commands/offer.py"}
     assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
 
 
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
-    beside = {"cli/settings.py", "cli/judge.py"}  # `inspect.signature`; two copies of a note are told apart
+    # `inspect.signature`; two copies of a note are told apart
+    beside = {"cli/context.py", "cli/commands/judge.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -91,7 +92,7 @@ def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None
 
 def test_code_is_loaded_from_the_package_only() -> None:
     """Attack 99: a name that is typed or signed never becomes an import on its own."""
-    assert naming("import_module") == {"cli/app.py", "games/__init__.py"}
+    assert naming("import_module") == {"cli/registry.py", "games/__init__.py"}
     assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
 
 

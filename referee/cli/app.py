@@ -1,98 +1,58 @@
-"""The commands. Importing all of them takes longer than most of them run, so only the one that is called is imported;
-the help page needs them all.
+"""The command line as it is parsed. A command is loaded when it is called or its own page is asked for, not before:
+importing all of them takes longer than most of them run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from typing import Any
 
 import typer
+from typer.core import TyperCommand
+from typer.main import get_command, get_group
 
-from referee.cli.help import Command, Group
+from referee.cli import registry
+from referee.cli.help import CommandPage, GroupPage
 from referee.cli.usage import check_command
 
-COMMANDS = {
-    "key new": "keys.new",
-    "key list": "keys.list_",
-    "key show": "keys.show",
-    "key import": "keys.import_",
-    "offer": "opening.offer",
-    "join": "joining.join",
-    "charter": "opening.charter",
-    "accept": "joining.accept",
-    "words": "words.words",
-    "receive": "post.receive",
-    "status": "status.status",
-    "show": "look.show",
-    "hand": "look.hand",
-    "moves": "look.moves",
-    "try": "moves.try_",
-    "move": "moves.move",
-    "standing": "moves.standing",
-    "log": "tell.log",
-    "letter": "tell.letter",
-    "rule": "tell.rule",
-    "ack": "moves.ack",
-    "audit": "audit.audit",
-    "judge": "judge.judge",
-    "cases run": "cases.run",
-}
-"""Where each command is: module and function. Two words make a command of a group."""
-
-GROUPS = {
-    "key": "Your keys: make one, list and show them, take in one you have.",
-    "cases": "Rule cases as data.",
-}
-
-FIRST_WORDS = tuple(dict.fromkeys(name.partition(" ")[0] for name in COMMANDS))
-"""What can stand behind `referee`, in the order of a game's life."""
+_ABOUT = "A referee for board games by mail. It knows the rules, keeps hidden hands hidden, and can prove it all."
+_FIRST_STEPS = (
+    "referee                           what is asked of you now, in the folder of a game",
+    "referee receive mail.txt          take in what came,",
+    "referee move place temple F7      and answer it",
+    "referee move --help               a command with its options and examples",
+)
+_HELP = {"help_option_names": ["-h", "--help"]}
 
 
-def _games() -> Iterable[tuple[str, list[str]]]:
-    from referee.cli.offers import games_told
+class Group(GroupPage):
+    """Commands under a common word. Until it is called each is a name and a sentence, for the shell to offer."""
 
-    return games_told()
-
-
-TAILS: dict[str, Callable[[], Iterable[tuple[str, list[str]]]]] = {"offer": _games}
-"""What stands behind the examples of a help page: sections of title and lines, made only when the page is printed."""
-
-
-def app_for(arguments: Sequence[str]) -> typer.Typer:
-    """The command line, as much of it as `arguments` need: the command they begin with, or all.
-
-    Raises:
-        Misused: they begin with a word that is no command.
-    """
-    first = next(iter(arguments), "")
-    if first and not first.startswith("-"):
-        check_command(first, FIRST_WORDS, "referee")
-    app = _group(
-        "A referee for board games by mail. It knows the rules, keeps hidden hands hidden, and can prove it all.",
-        "\n".join(
-            (
-                "referee                           what is asked of you now, in the folder of a game",
-                "referee receive mail.txt          take in what came,",
-                "referee move place temple F7      and answer it",
-                "referee move --help               a command with its options and examples",
-            )
-        ),
-    )
-    groups: dict[str, typer.Typer] = {}
-    for name, place in COMMANDS.items():
-        word, _, second = name.partition(" ")
-        if first in FIRST_WORDS and word != first:
-            continue
-        if second and word not in groups:
-            groups[word] = _group(GROUPS[word])
-            app.add_typer(groups[word], name=word)
-        _add(groups.get(word, app), second or word, place)
-    return app
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is called; a mistyped one is answered with the nearest."""
+        words = {row.word: row for row in registry.rows_in(self.group)}
+        check_command(args[0], words, ctx.command_path)
+        return args[0], built(words[args[0]]), args[1:]
 
 
-def _group(about: str, epilog: str = "") -> typer.Typer:
+def root() -> Group:
+    """The whole command line, `referee`."""
+    return _listing(get_command(_typer(_ABOUT, "\n".join(_FIRST_STEPS))), "")
+
+
+def built(row: registry.Command) -> TyperCommand | Group:
+    """The command of a row, or the group that it names."""
+    if row.name in registry.GROUPS:
+        return _listing(get_group(_typer(row.about)), row.name)
+    function = row.load()
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(name=row.word, cls=CommandPage, epilog="\n".join(function.examples), context_settings=_HELP)(function)
+    command = get_command(app)
+    assert isinstance(command, CommandPage)
+    command.more = function.more
+    return command
+
+
+def _typer(about: str, epilog: str = "") -> typer.Typer:
     app = typer.Typer(
         name="referee",
         cls=Group,
@@ -101,18 +61,18 @@ def _group(about: str, epilog: str = "") -> typer.Typer:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings=_HELP,
     )
-    app.callback(epilog=epilog)(_about)
+    app.callback(epilog=epilog)(_nothing)
     return app
 
 
-def _add(app: typer.Typer, name: str, place: str) -> None:
-    module, _, attribute = place.partition(".")
-    found: Any = getattr(import_module(f"referee.cli.{module}"), attribute)
-    settings = {"help_option_names": ["-h", "--help"]}
-    app.command(name=name, cls=Command, epilog="\n".join(found.examples), context_settings=settings)(found)
+def _listing(group: Any, name: str) -> Group:
+    assert isinstance(group, Group)
+    group.group = name
+    group.commands = {row.word: TyperCommand(row.word, help=row.about) for row in registry.rows_in(name)}
+    return group
 
 
-def _about() -> None:
+def _nothing() -> None:
     return

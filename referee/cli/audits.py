@@ -7,31 +7,30 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.cli import codes
-from referee.cli.audit import Checks, as_json, finding_told, report_on, verdict_of
-from referee.cli.refusals import as_data
-from referee.cli.settings import Setting
-from referee.cli.terminal import json_line
+from referee.cli.context import Context
+from referee.cli.errors import as_data
+from referee.cli.output import json_line
+from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.table.reading.audit import NoGame
-
-if TYPE_CHECKING:
-    from referee.table.reading.audit import Report
+from referee.table.reading.audit import NoGame, Report
 
 _FEW = 8
 """Up to so many games one process has done before others have started."""
 
+
 _MOST_AT_ONCE = 64
 """Games handed to a process at a time, at most: handing over costs nothing then."""
+
 
 _SHARES = 8
 """Into so many batches the games of a process are cut, so that all of them end at about the same time."""
 
 
-class Told(NamedTuple):
+class Outcome(NamedTuple):
     """What one audit comes to: the exit code it would have alone, and its line."""
 
     code: int
@@ -49,16 +48,16 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
     """
     if checks.game_id is not None or checks.head is not None:
         raise OutOfOrder("--game-id and --head speak of one game; here are {count} folders", count=len(folders))
-    found = set()
-    bar = _Count(checks.at, len(folders))
-    for told in _told(checks, folders, jobs or _default_jobs(len(folders))):
-        print(told.line)
+    exit_codes = set()
+    bar = _Count(checks.context, len(folders))
+    for outcome in _audits(checks, folders, jobs or _default_jobs(len(folders))):
+        print(outcome.line)
         bar.step()
-        found.add(told.code)
+        exit_codes.add(outcome.code)
     bar.stop()
-    if codes.BUG in found:
+    if codes.BUG in exit_codes:
         return codes.BUG
-    return codes.FAULT if codes.FAULT in found else max(found - {codes.DONE}, default=codes.DONE)
+    return codes.FAULT if codes.FAULT in exit_codes else max(exit_codes - {codes.DONE}, default=codes.DONE)
 
 
 def _default_jobs(count: int) -> int:
@@ -68,7 +67,7 @@ def _default_jobs(count: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _told(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[Told]:
+def _audits(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[Outcome]:
     audited = partial(_audited, checks)
     if jobs == 1:
         yield from map(audited, folders)
@@ -93,52 +92,52 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audited(checks: Checks, folder: str) -> Told:
+def _audited(checks: Checks, folder: str) -> Outcome:
     try:
         report = report_on(checks, Path(folder))
     except NoGame as nothing:
-        return _trouble(checks.at, folder, codes.NO_GAME, nothing)
+        return _trouble(checks.context, folder, codes.NO_GAME, nothing)
     except RefereeError as error:
-        return _trouble(checks.at, folder, error.exit_code, error)
+        return _trouble(checks.context, folder, error.exit_code, error)
     except Exception as error:  # our failure on one record says nothing about the others
-        return _failed(checks.at, folder, error)
-    return Told(codes.DONE if report.faultless else codes.FAULT, _line(checks.at, folder, report))
+        return _failed(checks.context, folder, error)
+    return Outcome(codes.DONE if report.faultless else codes.FAULT, _line(checks.context, folder, report))
 
 
-def _trouble(at: Setting, folder: str, code: int, error: RefereeError) -> Told:
-    told = as_data(error, at.lang)
-    if at.json:
-        return Told(code, json_line({"folder": folder, "error": told}))
-    return Told(code, safe_text(f"{folder}: {told.sentence}"))
+def _trouble(context: Context, folder: str, code: int, error: RefereeError) -> Outcome:
+    refused = as_data(error, context.lang)
+    if context.json:
+        return Outcome(code, json_line({"folder": folder, "error": refused}))
+    return Outcome(code, safe_text(f"{folder}: {refused.sentence}"))
 
 
-def _failed(at: Setting, folder: str, error: Exception) -> Told:
-    from referee.cli.bugs import reported
+def _failed(context: Context, folder: str, error: Exception) -> Outcome:
+    from referee.cli.bugs import reported  # for a failure of our own alone
 
     place = Path(folder)
     bug = reported(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
-    if at.json:
-        return _trouble(at, folder, codes.BUG, bug)
-    told = as_data(bug, at.lang)
-    line = at.sentence(
+    if context.json:
+        return _trouble(context, folder, codes.BUG, bug)
+    refused = as_data(bug, context.lang)
+    line = context.sentence(
         "{folder}: could not be read: our fault ({sentence}); {hint}",
         folder=folder,
-        sentence=told.sentence,
-        hint=told.hint or "",
+        sentence=refused.sentence,
+        hint=refused.hint or "",
     )
-    return Told(codes.BUG, safe_text(line))
+    return Outcome(codes.BUG, safe_text(line))
 
 
-def _line(at: Setting, folder: str, report: Report) -> str:
-    if at.json:
+def _line(context: Context, folder: str, report: Report) -> str:
+    if context.json:
         return json_line({"folder": folder, **as_json(report)})
-    words = verdict_of(at, report)
+    words = verdict_of(context, report)
     if report.findings:
-        more = at.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
-        words = f"{at.sentence('FAULT')} {finding_told(at, report.findings[0])}{more}"
+        more = context.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
+        words = f"{context.sentence('FAULT')} {finding_told(context, report.findings[0])}{more}"
     if report.remarks:
-        words += at.sentence(" (noted: {count})", count=len(report.remarks))
-    line = at.sentence(
+        words += context.sentence(" (noted: {count})", count=len(report.remarks))
+    line = context.sentence(
         "{folder}: {steps} steps, depth {depth} of 5: {words}",
         folder=folder,
         steps=report.step,
@@ -151,9 +150,9 @@ def _line(at: Setting, folder: str, report: Report) -> str:
 class _Count:
     """How many games are done, told on stderr to a person who waits; silent for files and scripts."""
 
-    def __init__(self, at: Setting, count: int) -> None:
-        self.at = at
-        self.shown = sys.stderr.isatty() and not sys.stdout.isatty() and not at.plain
+    def __init__(self, context: Context, count: int) -> None:
+        self.context = context
+        self.shown = sys.stderr.isatty() and not sys.stdout.isatty() and not context.plain
         self.count = count
         self.done = 0
 
@@ -161,8 +160,8 @@ class _Count:
         """One more is done."""
         self.done += 1
         if self.shown and (self.done % _SHARES == 0 or self.done == self.count):
-            told = self.at.sentence("{done} of {count} games", done=self.done, count=self.count)
-            print(f"\rreferee: {told}", end="", file=sys.stderr, flush=True)
+            count = self.context.sentence("{done} of {count} games", done=self.done, count=self.count)
+            print(f"\rreferee: {count}", end="", file=sys.stderr, flush=True)
 
     def stop(self) -> None:
         """All are done."""

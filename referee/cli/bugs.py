@@ -22,6 +22,7 @@ from zipfile import ZipFile, ZipInfo
 import msgspec
 
 from referee import __version__
+from referee.cli.paths import game_above
 from referee.kernel.errors import BrokenState, RefereeError
 
 
@@ -65,7 +66,7 @@ def _kept(error: BaseException, arguments: Sequence[str]) -> Path | None:
         name = f"bug-{sha256(data).hexdigest()[:8]}.zip"
         folder = _game(arguments)
         if folder is not None:
-            from referee.record.store import Folder
+            from referee.record.store import Folder  # here, for a storey that cannot be loaded must be told too
 
             try:
                 Folder(folder).write_pending(name, data)
@@ -110,8 +111,6 @@ def _calls(error: BaseException) -> tuple[str, ...]:
 
 
 def _game(arguments: Sequence[str]) -> Path | None:
-    from referee.cli.settings import game_above
-
     for index, word in enumerate(arguments):
         if word in ("--game", "-g") and index + 1 < len(arguments):
             return game_above(Path(arguments[index + 1]))
@@ -121,7 +120,7 @@ def _game(arguments: Sequence[str]) -> Path | None:
 
 
 def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
-    from referee.record.store import Folder
+    from referee.record.store import Folder  # as above
 
     game = Folder(folder)
     for name in game.record_names():
@@ -130,7 +129,7 @@ def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The notes of the files that were being taken in: they are signed to be read by all, the mail around is not."""
-    from referee.record.note import render_bundle, unwrap
+    from referee.record.note import render_bundle, unwrap  # as above
     from referee.record.store import read_input
 
     if next(iter(arguments), "") not in ("receive", "join", "judge"):

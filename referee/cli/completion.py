@@ -1,11 +1,15 @@
-"""What the shell may offer behind a command: names of keys and games, options. Never an error, never slow."""
+"""What the shell may offer behind a command: names of keys and games, options. Never an error, never slow.
+
+Each loads what it looks through when it is asked: a shell asks for one of them, every other command for none.
+"""
 
 from __future__ import annotations
+
+from referee.cli.paths import home_path
 
 
 def key_names(incomplete: str) -> list[str]:
     """The keys of this home."""
-    from referee.cli.settings import home_path
     from referee.kernel.errors import RefereeError
     from referee.record.store import Home
 
@@ -27,18 +31,18 @@ def game_options(incomplete: str) -> list[str]:
     """`NAME=VALUE` of every game; the shell does not say which one was typed."""
     from referee.games import all_games
 
-    found = {
+    pairs = {
         f"{option.name}={choice}" for game in all_games() for option in game.info.options for choice in option.choices
     }
-    return sorted(pair for pair in found if pair.startswith(incomplete))
+    return sorted(pair for pair in pairs if pair.startswith(incomplete))
 
 
 def presets(incomplete: str) -> list[str]:
     """The presets of every game."""
     from referee.games import all_games
 
-    found = {name for game in all_games() for name, _ in game.info.presets}
-    return sorted(name for name in found if name.startswith(incomplete))
+    known = {name for game in all_games() for name, _ in game.info.presets}
+    return sorted(name for name in known if name.startswith(incomplete))
 
 
 def rule_ids(incomplete: str) -> list[str]:
@@ -46,5 +50,5 @@ def rule_ids(incomplete: str) -> list[str]:
     from referee.games import names
     from referee.table.explain import rules_of
 
-    found = dict.fromkeys(rule.id for name in names() for rule in rules_of(name, "en"))
-    return [rule_id for rule_id in found if rule_id.startswith(incomplete.upper())]
+    ids = dict.fromkeys(rule.id for name in names() for rule in rules_of(name, "en"))
+    return [rule_id for rule_id in ids if rule_id.startswith(incomplete.upper())]

@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.record.store import read_input
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
+
+
 _MAILDIR = ("new", "cur")
+
+
 _LIMIT = 2**20
 
 
@@ -34,7 +39,7 @@ def mails_in(paths: list[Path]) -> Iterator[Mail]:
         elif path.is_dir():
             yield from _of_folder(path)
         else:
-            yield from (_read(found) for found in _matching(path))
+            yield from (_read(file) for file in _matching(path))
 
 
 def _standard_input() -> bytes:
@@ -65,8 +70,6 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
 
 
 def _read(path: Path, *, named: bool = True) -> Mail:
-    from referee.record.store import read_input
-
     try:
         return Mail(str(path), read_input(path), named)
     except RefereeError as trouble:

@@ -28,14 +28,13 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     try:
-        from referee.cli.app import app_for
-        from referee.cli.terminal import stream_encodings
+        from referee.cli.app import root  # --version is told without it
         from referee.cli.usage import arranged
 
-        stream_encodings()
+        _stream_encodings()
         # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
         bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
-        result = app_for(arguments)(arguments, prog_name="referee", standalone_mode=False)
+        result = root()(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
         sys.stdout.flush()
@@ -51,29 +50,31 @@ def run(arguments: list[str]) -> int:
 
 
 def _point_to_help() -> None:
-    from referee.cli.settings import Setting, language
-    from referee.cli.terminal import note
+    from referee.cli.context import Context  # loaded already by the command before it
+    from referee.cli.options import language
+    from referee.cli.output import note
 
-    note(Setting(lang=language()).sentence("referee --help lists all commands"))
+    note(Context(lang=language()).sentence("referee --help lists all commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:
     """Say what went wrong. The command line's own errors are known by name: which module they live in changes."""
-    from referee.cli.refusals import say
-
     kind = type(error).__name__
     if kind == "NoArgsIsHelpError":
         print(error)
         return codes.USAGE
     if kind == "Exit":
         return int(getattr(error, "exit_code", codes.DONE))
+    from referee.cli.errors import report  # only what is refused needs its words
+
     refusal = _refusal(error, kind, arguments)
-    say(refusal, arguments)
+    report(refusal, arguments)
     return refusal.exit_code
 
 
 def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
-    from referee.cli.refusals import Stopped
+    from referee.cli.errors import Stopped  # only what is refused needs its words
+    from referee.cli.usage import misuse
     from referee.kernel.errors import BrokenState, RefereeError
 
     if isinstance(error, KeyboardInterrupt):
@@ -83,12 +84,17 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeEr
     if isinstance(error, RefereeError) and not isinstance(error, BrokenState):
         return error
     if hasattr(error, "exit_code") and hasattr(error, "ctx"):
-        from referee.cli.usage import misuse
-
         return misuse(error, arguments)
-    from referee.cli.bugs import reported
+    from referee.cli.bugs import reported  # for a failure of our own alone
 
     return reported(error, arguments)
+
+
+def _stream_encodings() -> None:
+    """Let a terminal that lacks a letter show its number instead: no output is worth a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _exit_at_once(code: int) -> None:

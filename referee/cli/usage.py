@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from referee.cli.paths import game_above
+from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
 
 _WITH_VALUE = ("--game", "-g", "--as", "--lang")
@@ -25,34 +27,26 @@ def arranged(arguments: list[str]) -> list[str]:
 
     Without a command they ask for the status where there is a game, and for help elsewhere.
     """
-    at = 0
-    while at < len(arguments):
-        word = arguments[at]
+    place = 0
+    while place < len(arguments):
+        word = arguments[place]
         if word in _WITH_VALUE:
-            at += 2
+            place += 2
         elif word in _ALONE or word.startswith(tuple(f"{name}=" for name in _WITH_VALUE)):
-            at += 1
+            place += 1
         else:
             break
-    common, rest = arguments[:at], arguments[at:]
+    common, rest = arguments[:place], arguments[place:]
     if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
-    if common or _game_here():
+    if common or game_above(Path.cwd()) is not None:
         return ["status", *common]
     return ["--help"]
 
 
 def _command_words(rest: list[str]) -> list[str]:
     """The words of the command itself: two for a group such as `key new`."""
-    from referee.cli.app import GROUPS
-
     return rest[:2] if rest[0] in GROUPS else rest[:1]
-
-
-def _game_here() -> bool:
-    from referee.cli.settings import game_above
-
-    return game_above(Path.cwd()) is not None
 
 
 def check_command(word: str, known: Iterable[str], path: str) -> None:
@@ -98,6 +92,6 @@ def _named(param: Any) -> str:
 
 
 def _nearest(word: str, known: Iterable[str]) -> str | None:
-    from difflib import get_close_matches
+    from difflib import get_close_matches  # for somebody who has mistyped
 
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.6)), None)

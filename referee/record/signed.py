@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import binascii
+import builtins
 from collections.abc import Iterable
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
@@ -13,7 +15,9 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.record.codec import check_size, parse, render, type_of
-from referee.record.notes import AnyNote, NoteId
+from referee.record.notes import TYPES, AnyNote, NoteId
+
+N = TypeVar("N", bound=AnyNote)
 
 BEGIN = "-----BEGIN REFEREE NOTE-----"
 END = "-----END REFEREE NOTE-----"
@@ -73,6 +77,16 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
     def note(self) -> AnyNote:
         """What the note says. Raises Unreadable; call `check` first."""
         return self._note
+
+    def read(self, kind: builtins.type[N]) -> N:
+        """What the note says, as one of this type. Raises Unreadable for any other; call `check` first."""
+        note = self._note
+        if not isinstance(note, kind):
+            wanted = next(name for name, of_type in TYPES.items() if of_type is kind)
+            raise Unreadable(
+                "expected a note of type {wanted}, found a note of type {type}", wanted=wanted, type=self.type
+            )
+        return note
 
     @cached_property
     def _note(self) -> AnyNote:

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from referee.cli import audits
-from referee.cli.audit import Checks
+from referee.cli.reports import Checks
 from referee.kernel.errors import BrokenState
 from referee.table.reading.audit import Report
 from scripts.rehearse import Match, open_match, play_out

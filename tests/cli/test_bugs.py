@@ -8,7 +8,6 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-import referee.table.intake.receive
 from referee.kernel.errors import BrokenState
 from referee.record import mail
 from referee.record.note import unwrap
@@ -39,7 +38,7 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
             raise BrokenState("a tile lies on two spaces")
         raise ValueError(f"unexpected {held}")
 
-    monkeypatch.setattr(referee.table.intake.receive, "receive", fail)
+    monkeypatch.setattr("referee.cli.commands.receive.take_in", fail)
     name: str = request.param.__name__
     return name
 
@@ -113,7 +112,7 @@ def test_the_file_holds_nothing_that_was_typed_or_thought(
     def fail(*_arguments: object) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr("referee.table.step.draft.draft", fail)
+    monkeypatch.setattr("referee.cli.commands.move.draft", fail)
     typed = ["move", "leader king B9; commit 2; win pass", "--say", "you will see", "--yes"]
     code, out, errors = inside(typed, home_of(tmp_path, asked(match)), player)
     kept = report_in(player).read_bytes()
@@ -139,7 +138,7 @@ def test_where_there_is_no_game_the_file_goes_to_the_folder_for_temporary_files(
     def fail(*_arguments: object, **_named: object) -> None:
         raise KeyError(SECRET)
 
-    monkeypatch.setattr("referee.games.find", fail)
+    monkeypatch.setattr("referee.cli.commands.offer.find", fail)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     code, _, _ = inside(["offer", "tigris", "--seats", "2"], home_of(tmp_path, "anna"), tmp_path)
     (path,) = tmp_path.glob("bug-*.zip")

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.app import COMMANDS, FIRST_WORDS
-from referee.cli.help import SECTIONS
 from referee.cli.main import run
+from referee.cli.registry import COMMANDS, FIRST_WORDS, ROWS
 from referee.games import all_games
 
 
@@ -56,8 +55,25 @@ def test_the_first_page_lists_every_command_in_the_order_of_a_games_life(capsys:
     _, page, _ = said(capsys, "--help")
     listed = re.findall(r"^  ([a-z]+)  ", page.partition("\nOptions:")[0], re.MULTILINE)
 
-    assert tuple(listed) == FIRST_WORDS == tuple(name for _, names in SECTIONS for name in names)
+    assert tuple(listed) == FIRST_WORDS
     assert "..." not in page.partition("\n")[2]
+
+
+def test_the_first_page_has_each_section_once(capsys: pytest.CaptureFixture[str]) -> None:
+    _, page, _ = said(capsys, "--help")
+    titles = re.findall(r"^([A-Z].*):$", page.partition("\nOptions:")[0], re.MULTILINE)
+
+    assert titles == list(dict.fromkeys(row.section for row in ROWS))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_line_in_the_list_of_commands_begins_the_page_of_the_command(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, page, _ = said(capsys, *command.split(), "--help")
+    about = " ".join(page.split("\n\n")[1].split())
+
+    assert f"{about} ".startswith(f"{COMMANDS[command].about} ")
 
 
 def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys: pytest.CaptureFixture[str]) -> None:

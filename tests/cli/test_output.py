@@ -13,10 +13,9 @@ from string import Formatter
 import msgspec
 import pytest
 
-from referee.cli.app import COMMANDS
+from referee.cli.errors import Failure
 from referee.cli.main import run
-from referee.cli.outputs import OUTPUT
-from referee.cli.shapes import Failure
+from referee.cli.registry import COMMANDS, shapes
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,7 +125,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
 
 
 def test_every_command_is_tried_here() -> None:
-    assert list(RUNS) == list(COMMANDS) == list(OUTPUT)
+    assert list(RUNS) == list(COMMANDS) == list(shapes())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -139,7 +138,7 @@ def test_with_json_a_command_prints_one_object_of_its_published_shape(command: s
     assert (code, out.count("\n"), out.isascii()) == (0, 1, True)
     assert isinstance(printed, dict)
     # Nothing is printed that the shape does not have: what it holds is what was printed.
-    shaped = msgspec.json.decode(out, type=OUTPUT[command])
+    shaped = msgspec.json.decode(out, type=shapes()[command])
     assert {**json.loads(msgspec.json.encode(shaped)), **printed} == json.loads(msgspec.json.encode(shaped))
 
 

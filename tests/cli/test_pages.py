@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli import codes
-from referee.cli.app import COMMANDS
+from referee.cli.registry import COMMANDS
 from referee.kernel.errors import RefereeError
 from scripts.transcripts import ROOT, fits, play
 

@@ -21,7 +21,10 @@ TOO_HEAVY = ("asyncio", "email", "importlib.metadata", "multiprocessing", "numpy
 RUN = """\
 import sys
 from referee.cli.main import run
-code = run(sys.argv[1:])
+try:
+    code = run(sys.argv[1:])
+except SystemExit as left:  # the answer to a shell
+    code = left.code
 print(code, *sorted(sys.modules), file=sys.stderr)
 """
 TABLES = """\
@@ -64,7 +67,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL) -> set[str]:
+def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> set[str]:
     run = subprocess.run(
         [sys.executable, "-c", RUN, *arguments],
         stdout=stdout,
@@ -76,6 +79,7 @@ def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL) -> s
             "PYTHONPATH": str(ROOT),
             "REFEREE_HOME": str(game / "home"),
             "TERM": "xterm",
+            **environment,
         },
     )
     code, *modules = run.stderr.splitlines()[-1].split()
@@ -97,6 +101,30 @@ def test_a_command_imports_only_its_own_game(game: Path) -> None:
 
     games = {name.split(".")[2] for name in modules if name.startswith("referee.games.")}
     assert games == {"tigris"}
+
+
+def test_the_list_of_commands_loads_none_of_them(game: Path) -> None:
+    """Nor the storeys below, which would take longer than the list."""
+    modules = _modules(game, "--help")
+
+    below = ("referee.cli.commands", "referee.table", "referee.record", "referee.games")
+    assert {name for name in modules if name.startswith(below)} == set()
+
+
+def test_a_shell_is_offered_commands_without_loading_one(game: Path) -> None:
+    asks = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee st", "COMP_CWORD": "1"}
+    modules = _modules(game, **asks)
+
+    assert {name for name in modules if name.startswith("referee.cli.commands")} == set()
+
+
+@pytest.mark.parametrize(("words", "loaded"), [(["show"], {"show"}), (["hand"], {"hand"}), (["key", "list"], {"key"})])
+def test_a_command_loads_no_other_command(game: Path, words: list[str], loaded: set[str]) -> None:
+    given = [] if words[0] == "key" else ["--game", str(game / "game")]
+    modules = _modules(game, *words, *given)
+
+    commands = {name.removeprefix("referee.cli.commands.") for name in modules if "cli.commands." in name}
+    assert commands == loaded
 
 
 def test_the_version_is_told_without_the_command_line() -> None:

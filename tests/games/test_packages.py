@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee import games
-from referee.cli.offers import games_told
+from referee.cli.commands.offer import games_told
 from referee.kernel.errors import Unreadable
 from referee.table.explain import refusal, rule, say
 from tests.cli.terminal import inside

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from referee.games import all_games
+from referee.games import built_in, find
 from referee.games.cards.faces import words as card_words
 from referee.games.tigris.faces import words as board_words
 from referee.kernel.errors import Unreadable
 from referee.table.step.draft import kinds_named
 from tests.games.typed_positions import POSITIONS
 
-GAMES = {game.info.name: game for game in all_games()}
+GAMES = {name: find(name) for name in built_in()}
 FOLDER = Path(__file__).parents[2] / "referee" / "games"
 
 

@@ -9,7 +9,7 @@ from referee.games.cards import fragment as card_table
 from referee.games.tigris import GAME as TIGRIS
 from referee.games.tigris import fragment as board
 from referee.games.ur import GAME as UR
-from referee.games.ur import cases
+from referee.games.ur.cases import Given, position_of
 from referee.kernel.game import AnyGame
 from tests.games.tigris.playing import options, start
 
@@ -22,7 +22,7 @@ def _tigris(grid: str, order: str, **options: str) -> Any:
 def _cards(*orders: str, **start: Any) -> Any:
     from referee.games.cards import GAME
 
-    state = card_table.position(casebook.Case("K0", "", (), "", **start))
+    state = card_table.position(casebook.Given(**start))
     for line in orders:
         name, _, text = line.partition(": ")
         order = GAME.notation.parse_order(text)
@@ -31,7 +31,7 @@ def _cards(*orders: str, **start: Any) -> Any:
 
 
 def _ur(*orders: str, **fields: Any) -> Any:
-    state = cases.position_of(cases.Case(id="", title="", rules=(), source="", **fields))
+    state = position_of(Given(**fields))
     for text in orders:
         state = UR.apply(state, state.seat, UR.notation.parse_order(text), ()).state
     return state

@@ -17,7 +17,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey, format_public
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.record.notes import AnyNote
+from referee.record.notes import TYPES, AnyNote
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, note_id
 from tests.crypto.second import b64, h
 from tests.record.examples import FULL, SMALL, key_of, signed_example
@@ -32,6 +32,18 @@ needs_openssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="s
 def test_a_bundle_is_read_back() -> None:
     assert read_bundle(FILE) == NOTES
     assert [signed.note() for signed in read_bundle(FILE)] == [FULL["accept"], FULL["deal"]]
+
+
+@pytest.mark.parametrize("wanted", TYPES)
+def test_a_note_is_read_as_its_own_type_and_refused_as_any_other(wanted: str) -> None:
+    for name, note in FULL.items():
+        signed = signed_example(note)
+        if name == wanted:
+            assert signed.read(TYPES[wanted]) == note
+            continue
+        with pytest.raises(Unreadable) as refused:
+            signed.read(TYPES[wanted])
+        assert str(refused.value) == f"expected a note of type {wanted}, found a note of type {name}"
 
 
 def test_a_file_is_the_notes_one_behind_the_other_and_nothing_else() -> None:

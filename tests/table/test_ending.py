@@ -272,6 +272,7 @@ def test_a_note_of_another_type_is_named_where_one_is_expected() -> None:
         lambda: check_join(offer, accept),
         lambda: check_accept(small().table, join),
         lambda: check_ack(small().table, accept, None),
+        lambda: check_end(small().host, accept),
     ):
         with pytest.raises(Unreadable, match="found a note of type"):
             check()

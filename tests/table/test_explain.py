@@ -342,11 +342,11 @@ INDIRECT = {
     ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
     ("table/reading/audit.py", "self.template"),
     ("table/reading/beside.py", "self.template"),
-    ("cli/settings.py", "template"),
-    ("cli/judge.py", "verdict.template"),
-    ("cli/judge.py", "verdict.reason.template"),  # a refusal inside a verdict
-    ("cli/post.py", "found.template"),
-    ("cli/main.py", "refusal"),
+    ("cli/context.py", "template"),
+    ("cli/commands/judge.py", "verdict.template"),
+    ("cli/commands/judge.py", "verdict.reason.template"),  # a refusal inside a verdict
+    ("cli/commands/receive.py", "notice.template"),
+    ("table/desk/status.py", "task.notice.template"),  # a task is said when all of it is known
 }
 """Templates that are no literal where they are raised; each of them is collected in its own way."""
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.goods import Own
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
@@ -75,6 +76,12 @@ class Desk(msgspec.Struct, frozen=True):
             return party.role if party is not None else None
         offer = self.history.offer
         return REFEREE if offer is not None and offer.key == self.key.public else None
+
+    @property
+    def own(self) -> Own | None:
+        """What the own seat knows, or None for somebody without a seat. Raises OutOfOrder before the deal."""
+        seat = self.eyes.seat
+        return self.position.knowledge.own(seat) if seat is not None else None
 
     @property
     def is_host(self) -> bool:

@@ -61,8 +61,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 def _check_number(offer: SignedNote, count: int) -> None:
     """Asked before any join is looked at: a mail full of them must cost the host nothing."""
-    terms = offer.note()
-    assert isinstance(terms, Offer)
+    terms = offer.read(Offer)
     most = terms.seats * MOST_FOR_A_SEAT
     if count > most:
         raise OutOfOrder(
@@ -95,8 +94,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     charter = bag.single("charter")
     if charter is None:
         return []
-    note = charter.note()
-    assert isinstance(note, Charter)
+    note = charter.read(Charter)
     if desk.history.table is not None:
         return _known_charter(desk, desk.history.table, charter, note, bag)
     joins = {signed.id: signed for signed in bag.of("join")}
@@ -193,8 +191,7 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
     deal = bag.single("deal")
     if deal is None:
         return []
-    note = deal.note()
-    assert isinstance(note, Deal)
+    note = deal.read(Deal)
     if note.game != desk.table.game_id:
         raise OutOfOrder("this deal belongs to another game")
     if desk.history.position is not None:

@@ -50,8 +50,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 def _step_of(desk: Desk, signed: SignedNote) -> Step:
     authenticate(desk, signed)
-    step_note = signed.note()
-    assert isinstance(step_note, Step)
+    step_note = signed.read(Step)
     if step_note.game != desk.table.game_id:
         raise OutOfOrder("this step belongs to another game")
     return step_note
@@ -186,8 +185,7 @@ def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
 def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
     waiting: dict[int, list[SignedNote]] = {}
     for signed in pending(desk.folder, "standing-"):
-        note = signed.note()
-        assert isinstance(note, Standing)
+        note = signed.read(Standing)
         if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
             waiting.setdefault(note.step, []).append(signed)
     newest = waiting[max(waiting)] if waiting else []
@@ -222,8 +220,7 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 def _move(desk: Desk, signed: SignedNote) -> Move:
     authenticate(desk, signed)
-    move = signed.note()
-    assert isinstance(move, Move)
+    move = signed.read(Move)
     if move.game != desk.table.game_id:
         raise OutOfOrder("this move belongs to another game")
     return move
@@ -300,8 +297,7 @@ def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:
     """An end that comes with a turn was taken with it; one that differs from ours is a second history."""
     for signed in bag.of("end"):
         authenticate(desk, signed)
-        end, known = signed.note(), desk.history.end
-        assert isinstance(end, End)
+        end, known = signed.read(End), desk.history.end
         if end.game == desk.table.game_id and known is not None and known.id != signed.id:
             raise two_histories(desk, end.step, known, signed, (signed,))
     return []

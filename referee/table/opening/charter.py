@@ -102,9 +102,7 @@ def check_offer(signed: SignedNote) -> Offer:
         NotAuthentic, Unreadable: what does not hold, and what would be right.
     """
     signed.check()
-    offer = signed.note()
-    if not isinstance(offer, Offer):
-        raise Unreadable("expected an offer, found a note of type {type}", type=signed.type)
+    offer = signed.read(Offer)
     if signed.key != offer.key:
         raise NotAuthentic("the offer is not signed by the key in it")
     check_key(signed.key)
@@ -149,16 +147,13 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
         NotAuthentic, OutOfOrder, Unreadable: what does not hold.
     """
     signed.check()
-    join = signed.note()
-    if not isinstance(join, Join):
-        raise Unreadable("expected a join, found a note of type {type}", type=signed.type)
+    join = signed.read(Join)
     if signed.key != join.key:
         raise NotAuthentic("the join of {seat} is not signed by the key in it", seat=join.seat)
     if join.offer != offer.id:
         raise OutOfOrder("the join of {seat} answers another offer", seat=join.seat)
     check_key(signed.key)
-    terms = offer.note()
-    assert isinstance(terms, Offer)
+    terms = offer.read(Offer)
     if join.key == terms.key:
         raise NotAuthentic("the join of {seat} is under the referee's own key", seat=join.seat)
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
@@ -216,8 +211,7 @@ def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
     signed_offer, *signed_joins, signed = signed_notes
     offer = check_offer(signed_offer)
     signed.check()
-    charter = signed.note()
-    assert isinstance(charter, Charter)
+    charter = signed.read(Charter)
     if signed.key != signed_offer.key:
         raise NotAuthentic("the charter is not signed by the key of the offer")
     if charter.offer != signed_offer.id:

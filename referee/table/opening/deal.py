@@ -42,9 +42,7 @@ def check_accept(table: Table, signed: SignedNote) -> Accept:
         NotAuthentic, OutOfOrder, Unreadable: what does not hold.
     """
     signed.check()
-    accept = signed.note()
-    if not isinstance(accept, Accept):
-        raise Unreadable("expected an accept, found a note of type {type}", type=signed.type)
+    accept = signed.read(Accept)
     if (accept.game, accept.head) != (table.game_id, table.game_id):
         raise OutOfOrder("the accept of {seat} belongs to another game", seat=accept.seat)
     party = table.seats[table.seat(accept.seat)]
@@ -59,8 +57,7 @@ def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, byte
     """The r of every seat, by name, from its accept."""
     found = {}
     for signed in accepts:
-        accept = signed.note()
-        assert isinstance(accept, Accept)
+        accept = signed.read(Accept)
         found[accept.seat] = accept.open
     return found
 

@@ -254,8 +254,7 @@ def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
 def _all_opened(history: History) -> bool:
     """Whether the end opens share and box: what the reader can see with a key of his own makes nothing public."""
     assert history.table is not None and history.end is not None
-    end = history.end.note()
-    assert isinstance(end, End)
+    end = history.end.read(End)
     return None not in msgspec.structs.astuple(opened(history.table, end))
 
 
@@ -263,8 +262,7 @@ def _misopened(history: History) -> list[Finding]:
     """What the end opens and is not what was locked: another thing than not opening it, for it is signed and wrong."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
-    end = signed_end.note()
-    assert isinstance(end, End)
+    end = signed_end.read(End)
     found, at = opened(table, end), history.steps()[-1][0]
     findings = []
     if end.open is not None and found.share is None:
@@ -286,14 +284,12 @@ def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[
     """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
-    end = signed_end.note()
-    assert isinstance(end, End)
+    end = signed_end.read(End)
     share = opened(table, end).share
     if share is None:
         return RECORD, [], unchecked
     seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
-    dealt = history.signed_notes[DEAL][-1].note()
-    assert isinstance(dealt, Deal)
+    dealt = history.signed_notes[DEAL][-1].read(Deal)
     if dealt.bag != tokens.bag_lines(table, seed):
         return BAG, [_found(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
     findings = _played_but_not_dealt(history, table, seed)

@@ -34,8 +34,7 @@ def four_words(history: History) -> tuple[str, ...]:
     table = history.table
     if table is None or not history.shares:
         return ()
-    deal = history.signed_notes[DEAL][-1].note()
-    assert isinstance(deal, Deal)
+    deal = history.signed_notes[DEAL][-1].read(Deal)
     return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.names])
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
 from referee.table.seating import Eyes, Table, open_eyes, own_secret
@@ -59,8 +59,7 @@ def check_end(position: Position, signed: SignedNote) -> End:
     Raises:
         NotAuthentic, OutOfOrder: another key, another last step, or another result than the rules give.
     """
-    end = signed.note()
-    assert isinstance(end, End)
+    end = signed.read(End)
     at = "end"
     if signed.key != position.table.host.key:
         raise NotAuthentic("the end is not signed by the referee's key", at=at)
@@ -116,9 +115,7 @@ def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
     """
     signed.check()
-    ack = signed.note()
-    if not isinstance(ack, Ack):
-        raise Unreadable("expected an ack, found a note of type {type}", type=signed.type)
+    ack = signed.read(Ack)
     if ack.game != table.game_id:
         raise OutOfOrder("the ack of {seat} belongs to another game", seat=ack.seat)
     if signed.key != table.seats[table.seat(ack.seat)].key:

@@ -45,8 +45,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     if end is not None:
         raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
     table = position.table
-    step_note = signed_step.note()
-    assert isinstance(step_note, Step)
+    step_note = signed_step.read(Step)
     if signed_step.key != table.host.key:
         raise NotAuthentic("the step note is not signed by the referee's key")
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
@@ -121,9 +120,7 @@ def check_move(position: Position, signed: SignedNote) -> Move:
         OutOfOrder: another game, step or history, or a seat that is not asked.
     """
     table = position.table
-    move = signed.note()
-    if not isinstance(move, Move):
-        raise Unreadable("expected a move, found a note of type {type}", type=signed.type)
+    move = signed.read(Move)
     if move.game != table.game_id:
         raise OutOfOrder("this move belongs to another game")
     seat = table.seat(move.seat)

@@ -75,9 +75,7 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
     """
     table = position.table
-    note = signed.note()
-    if not isinstance(note, Standing):
-        raise Unreadable("expected a standing note, found a note of type {type}", type=signed.type)
+    note = signed.read(Standing)
     if note.game != table.game_id:
         raise OutOfOrder("this standing note belongs to another game")
     seat = table.seat(note.seat)

@@ -2,29 +2,73 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
+from referee.cli.context import Context, command
+from referee.cli.errors import Refused, as_data
 from referee.cli.inbox import Mail, mails_in
-from referee.cli.settings import Setting, example, is_terminal, shared, shown
-from referee.cli.terminal import confirm, data, note
+from referee.cli.lines import status_lines, step_lines, steps_told
+from referee.cli.output import data, note
+from referee.cli.paths import shown
+from referee.cli.prompt import is_terminal
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
+from referee.record.note import SignedNote, unwrap
+from referee.table.desk.desk import Desk
+from referee.table.desk.status import Status, status_of
+from referee.table.explain import say
+from referee.table.intake.receive import receive as take_in
+from referee.table.intake.replies import write_reply
+from referee.table.step.position import Position
+from referee.table.telling.news import Notice, StepTold
+from referee.table.telling.refusals import refusal_lines
 
-if TYPE_CHECKING:
-    from referee.cli.shapes import LeftOut, Received, Taken
-    from referee.record.note import SignedNote
-    from referee.table.desk.desk import Desk
-    from referee.table.step.position import Position
-    from referee.table.telling.news import Notice
+
+class Taken(msgspec.Struct, frozen=True):
+    """One thing that happened while mails were taken in: the file it came with, the sentence, a letter to send on."""
+
+    file: str
+    what: str
+    values: dict[str, Any]
+    sentence: str
+    letter: str | None = None
 
 
-@example("referee receive mail.txt", "referee receive join-*.note", "referee receive ~/Mail/game", "referee receive -")
-@shared
+class LeftOut(msgspec.Struct, frozen=True):
+    """A file that was refused, or passed over in a folder of mails; `reply` is the letter to the player, if any."""
+
+    file: str
+    error: Refused
+    reply: str | None = None
+
+
+class Received(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
+
+    `error` is the first refusal, if a file that was named was refused.
+    """
+
+    taken: tuple[Taken, ...]
+    refused: tuple[LeftOut, ...]
+    news: tuple[StepTold, ...]
+    status: Status | None
+    error: Refused | None = None
+
+
+@command(
+    "referee receive mail.txt",
+    "referee receive join-*.note",
+    "referee receive ~/Mail/game",
+    "referee receive -",
+    prints=Received,
+)
 def receive(
-    at: Setting,
+    context: Context,
     files: Annotated[
         list[Path],
         typer.Argument(metavar="MAIL...", help="Mails or notes saved as files, folders of them, - for standard input."),
@@ -36,12 +80,12 @@ def receive(
     The order of the files does not matter. If one is refused the others are taken in all the same, and the exit code
     is that of the first refusal. In a folder, files without a note of this game are passed over.
     """
-    tray = _Tray(at, yes)
+    tray = _Tray(context, yes)
     tray.take_all(list(mails_in(files)))
     if tray.broken is not None:
         raise tray.broken
-    found = tray.received()
-    data(at, found, tray.lines(found))
+    received = tray.received()
+    data(context, received, tray.lines(received))
     if tray.failed is not None:
         raise typer.Exit(tray.failed.exit_code)
 
@@ -49,10 +93,10 @@ def receive(
 class _Tray:
     """What came in one go, and what became of it."""
 
-    def __init__(self, at: Setting, yes: bool) -> None:
-        self.at, self.yes = at, yes
+    def __init__(self, context: Context, yes: bool) -> None:
+        self.context, self.yes = context, yes
         self.seen: dict[int, Position] = {}
-        self.desk: Desk = at.desk(watch=lambda position: self.seen.__setitem__(position.step, position))
+        self.desk: Desk = context.desk(watch=lambda position: self.seen.__setitem__(position.step, position))
         self.before = max(self.seen, default=-1)
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
@@ -68,10 +112,10 @@ class _Tray:
         self.several = len(mails) > 1
         self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
         self.take(mails)
-        for sentence in () if self.at.json else self.replies:
+        for sentence in () if self.context.json else self.replies:
             note(sentence)
-        if self.known and not self.at.json:
-            note(self.at.sentence("notes that are here already: {count}", count=self.known))
+        if self.known and not self.context.json:
+            note(self.context.sentence("notes that are here already: {count}", count=self.known))
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -104,107 +148,89 @@ class _Tray:
             if not refused.template.startswith("this move ends the game") or not self._agreed(refused):
                 raise
             notices, self.desk = self._taken_in(mail, True)
-        for found in notices:
-            self._tell(mail, found)
+        for notice in notices:
+            self._tell(mail, notice)
 
     def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
-        from referee.table.intake.receive import receive as take_in
-
-        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.at.lang, delivery=self.delivery)
+        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.context.lang, delivery=self.delivery)
 
     def _agreed(self, refused: OutOfOrder) -> bool:
-        if not is_terminal() or self.at.json:
+        if not is_terminal() or self.context.json:
             return False
-        note(self.at.sentence("this move ends the game: {result}", **refused.values))
-        return confirm(self.at, self.at.sentence("the end opens what the referee kept; write it?"))
+        note(self.context.sentence("this move ends the game: {result}", **refused.values))
+        return self.context.confirm(self.context.sentence("the end opens what the referee kept; write it?"))
 
-    def _tell(self, mail: Mail, found: Notice) -> None:
-        from referee.cli.shapes import Taken
-        from referee.table.explain import say
-
-        sentence = say(found.template, found.values, self.at.lang)
-        if "already" in found.template and not mail.named:
+    def _tell(self, mail: Mail, notice: Notice) -> None:
+        sentence = say(notice.template, notice.values, self.context.lang)
+        if "already" in notice.template and not mail.named:
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
-        letter = shown(self.desk.folder.path / "letters" / found.letter) if found.letter is not None else None
-        self.taken.append(Taken(mail.name, found.template, found.values, sentence, letter))
-        if not self.at.json:
+        letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
+        self.taken.append(Taken(mail.name, notice.template, notice.values, sentence, letter))
+        if not self.context.json:
             note(sentence)
             if letter is not None:
-                note(self.at.sentence("mail {path} to all players", path=letter))
+                note(self.context.sentence("mail {path} to all players", path=letter))
 
     def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
         """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
-        import sys
-
-        from referee.cli.refusals import as_data, lines
-        from referee.cli.shapes import LeftOut
-
         for mail, refusal in refused:
             reply = self._reply(mail, refusal)
-            self.refused.append(LeftOut(mail.name, as_data(refusal, self.at.lang), reply))
+            self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
             if mail.named or not _is_foreign(mail, self.desk):
                 self.failed = self.failed or refusal
-                for line in lines(refusal, self.at.lang, mail.name if self.several and not mail.trouble else ""):
+                for line in refusal_lines(
+                    refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
+                ):
                     print(line, file=sys.stderr)
-            elif not self.at.json:
-                note(self.at.sentence("passed over: {file} holds no note of this game", file=mail.name))
+            elif not self.context.json:
+                note(self.context.sentence("passed over: {file} holds no note of this game", file=mail.name))
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
         if not isinstance(refusal, IllegalMove):
             return None
-        from referee.cli.replies import write_reply
 
-        reply = write_reply(self.at, self.desk, mail.data, refusal)
+        reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None
-        self.replies.append(self.at.sentence("mail {path} to {seat}", path=shown(reply[1]), seat=reply[0]))
+        self.replies.append(self.context.sentence("mail {path} to {seat}", path=shown(reply[1]), seat=reply[0]))
         return shown(reply[1])
 
     def received(self) -> Received:
         """What there is to tell."""
-        from referee.cli.refusals import as_data
-        from referee.cli.shapes import Received
-        from referee.cli.status import status_of
-        from referee.cli.tell import told
-
         new = [position for step, position in sorted(self.seen.items()) if step > self.before]
-        status = status_of(self.at, self.desk) if self.taken or self.failed is None else None
+        status = status_of(self.desk, self.context.lang, shown) if self.taken or self.failed is None else None
         return Received(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
-            news=told(self.desk, new, self.at.lang),
+            news=steps_told(self.desk, new, self.context.lang),
             status=status,
-            error=as_data(self.failed, self.at.lang) if self.failed is not None else None,
+            error=as_data(self.failed, self.context.lang) if self.failed is not None else None,
         )
 
-    def lines(self, found: Received) -> list[str]:
+    def lines(self, received: Received) -> list[str]:
         """What happened since, and what is asked now."""
-        from referee.cli.status import status_lines
-        from referee.cli.steps import step_lines
-
-        lines = [line for step in found.news for line in step_lines(self.at, step)]
-        return [*lines, *(status_lines(self.at, self.desk, found.status) if found.status is not None else ())]
+        lines = [line for step in received.news for line in step_lines(self.context, step)]
+        return [
+            *lines,
+            *(status_lines(self.context, self.desk, received.status) if received.status is not None else ()),
+        ]
 
 
 def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:
     """The notes of all mails together; a mail that cannot be read says so when it is taken in."""
-    from referee.record.note import unwrap
-
-    found: list[SignedNote] = []
+    notes: list[SignedNote] = []
     for mail in mails:
         try:
-            found += unwrap(mail.data).signed_notes if mail.trouble is None else ()
+            notes += unwrap(mail.data).signed_notes if mail.trouble is None else ()
         except Exception:  # whatever it is, it is met again and told in its own turn
             continue
-    return tuple(found)
+    return tuple(notes)
 
 
 def _is_foreign(mail: Mail, desk: Desk) -> bool:
     """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
-    from referee.record.note import unwrap
-
     history = desk.history
     known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()
     if history.offer is not None:

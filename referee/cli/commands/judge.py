@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import msgspec
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, example, shared, shown
-from referee.cli.terminal import data
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.cli.paths import shown
 from referee.kernel.errors import RefereeError
+from referee.record.note import SignedNote, read_bundle, unwrap
+from referee.record.store import Folder, read_input
+from referee.table.desk.desk import record_files
+from referee.table.explain import say
+from referee.table.reading.disputes import Verdict
+from referee.table.reading.disputes import judge as judged
 
-if TYPE_CHECKING:
-    from referee.record.note import SignedNote
-    from referee.record.store import Folder
-    from referee.table.reading.disputes import Verdict
+
+class Judged(msgspec.Struct, frozen=True):
+    """What disputed notes prove, and what they do not. `files` are those that the notes were read from."""
+
+    verdicts: tuple[Verdict, ...]
+    files: tuple[str, ...] = ()
 
 
-@example("referee judge", "referee judge pending/evidence-1c2d3e4f.note", "referee judge mail.txt --game GAME --json")
-@shared
+@command(
+    "referee judge",
+    "referee judge pending/evidence-1c2d3e4f.note",
+    "referee judge mail.txt --game GAME --json",
+    prints=Judged,
+)
 def judge(
-    at: Setting,
+    context: Context,
     notes: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[NOTE]...", help="Files with the disputed notes. None: the evidence kept in pending/."),
@@ -32,44 +46,37 @@ def judge(
     Upheld is what anybody can check who has the record and the notes: two notes of a key where it may sign one and
     neither names the other, or a note of the referee that does not follow from the notes it lists.
     """
-    from referee.record.note import unwrap
-    from referee.record.store import read_input
-    from referee.table.desk.desk import record_files
-    from referee.table.reading.disputes import judge as judged
-
-    folder = at.folder()
+    folder = context.folder()
     kept = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]
     paths = notes or kept
     strays = [signed for path in paths for signed in unwrap(read_input(path)).signed_notes]
     strays = list({(signed.id, signed.key, signed.signature): signed for signed in strays}.values())
     verdicts = judged(record_files(folder), strays, _beside(folder))
-    if at.json:
-        from referee.cli.outputs import Judged
-
-        data(at, Judged(verdicts, tuple(shown(path) for path in paths)), "")
+    if context.json:
+        data(context, Judged(verdicts, tuple(shown(path) for path in paths)), "")
     else:
-        data(at, None, [_line(at, verdict) for verdict in verdicts] or [at.sentence("no evidence is kept here")])
+        data(
+            context,
+            None,
+            [_line(context, verdict) for verdict in verdicts] or [context.sentence("no evidence is kept here")],
+        )
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
 
 
-def _line(at: Setting, verdict: Verdict) -> str:
-    from referee.table.explain import say
-
+def _line(context: Context, verdict: Verdict) -> str:
     values = dict(verdict.values)
     if verdict.reason is not None:
-        values["why"] = say(verdict.reason.template, verdict.reason.values, at.lang)
-    word = at.sentence("upheld" if verdict.upheld else "not upheld")
-    return f"{word}: {say(verdict.template, values, at.lang)}"
+        values["why"] = say(verdict.reason.template, verdict.reason.values, context.lang)
+    word = context.sentence("upheld" if verdict.upheld else "not upheld")
+    return f"{word}: {say(verdict.template, values, context.lang)}"
 
 
 def _beside(folder: Folder) -> list[SignedNote]:
     """The notes in pending/, which a disputed step note may list; what cannot be read is passed over."""
-    from referee.record.note import read_bundle
-
-    found: list[SignedNote] = []
+    notes: list[SignedNote] = []
     for name in folder.list_pending():
         try:
-            found += read_bundle(folder.read_pending(name))
+            notes += read_bundle(folder.read_pending(name))
         except RefereeError:
             continue
-    return found
+    return notes

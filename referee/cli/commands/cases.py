@@ -5,25 +5,40 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from referee.cli import codes
-from referee.cli.settings import Setting, example, shared
-from referee.cli.terminal import data
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.games.cases import read_book
+from referee.kernel.cases import run_case
 from referee.kernel.game import AnyGame
+from referee.record.store import read_input
 
 
-@example("referee cases run cases.json", "referee cases run cases.json --only C51")
-@shared
+class FailedCase(msgspec.Struct, frozen=True):
+    """A rule case that came out differently: (where, expected, found) for each difference."""
+
+    file: str
+    id: str
+    differences: tuple[tuple[str, str, str], ...]
+
+
+class Cases(msgspec.Struct, frozen=True):
+    """Rule cases that were run."""
+
+    cases: int
+    failed: tuple[FailedCase, ...]
+
+
+@command("referee cases run cases.json", "referee cases run cases.json --only C51", prints=Cases)
 def run(
-    at: Setting,
+    context: Context,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of cases in the exchange format.")],
     only: Annotated[str | None, typer.Option("--only", help="One case, by its id.")] = None,
 ) -> None:
     """Run rule cases; one line for each that fails, with expected and found. Exit 0 only if all pass."""
-    from referee.cli.shapes import Cases, FailedCase
-    from referee.kernel.cases import run_case
-
     failed: list[FailedCase] = []
     count = 0
     for path in files:
@@ -39,7 +54,7 @@ def run(
     for failure in failed:
         for where, wanted, got in failure.differences:
             lines.append(
-                at.sentence(
+                context.sentence(
                     "{case}: {where}: expected {wanted}, found {got}",
                     case=failure.id,
                     where=where,
@@ -47,13 +62,10 @@ def run(
                     got=got,
                 )
             )
-    lines.append(at.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
-    data(at, Cases(count, tuple(failed)), lines)
+    lines.append(context.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
+    data(context, Cases(count, tuple(failed)), lines)
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)
 
 
 def _book(path: Path) -> tuple[AnyGame, list[dict[str, Any]]]:
-    from referee.games.cases import read_book
-    from referee.record.store import read_input
-
     return read_book(read_input(path), str(path))

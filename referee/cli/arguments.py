@@ -1,0 +1,23 @@
+"""What is typed in the same way at more than one command."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from referee.kernel.errors import Unreadable
+from referee.record.note import text_lines
+
+Orders = Annotated[
+    list[str],
+    typer.Argument(metavar="ORDER...", help="Orders as they are, cut with commas or `and`."),
+]
+
+
+def one_line(text: str, field: str) -> str:
+    """Text of a person's own that stands in one line of a note. Raises Unreadable."""
+    lines = text_lines(text, 71 - len(field))
+    if len(lines) != 1:
+        raise Unreadable("{field} is one line of at most {most} columns", field=field, most=71 - len(field))
+    return lines[0]

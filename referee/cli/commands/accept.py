@@ -1,0 +1,57 @@
+"""`referee accept`: a player accepts the charter."""
+
+from __future__ import annotations
+
+from referee.cli.context import Context, command
+from referee.cli.lines import test_keys_told, warn_of_attempt
+from referee.cli.output import Signed, data, note
+from referee.cli.paths import shown
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.names import CHARTER
+from referee.record.note import read_bundle
+from referee.table.desk.desk import Desk
+from referee.table.desk.send import Outgoing, send
+from referee.table.opening.deal import make_accept
+
+
+@command("referee accept", prints=Signed)
+def accept(context: Context) -> None:
+    """Player: accept the charter. Send the accept to all, host and players."""
+    desk = context.desk()
+    table = desk.table
+    if desk.is_host:
+        raise OutOfOrder("the host has no seat to accept for", hint="wait for the accepts of the players")
+    desk.signer()
+    _check_own_join(desk)
+    name = f"accept-{desk.role}.note"
+    sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
+    path = shown(sent.path)
+    if table.attempt > 1:
+        warn_of_attempt(context, table.attempt, None)
+    lines = [
+        context.sentence("send {path} to all, host and players", path=path),
+        context.sentence("the host answers with the deal: referee receive FILE, then referee words"),
+    ]
+    if table.test_keys:
+        note(test_keys_told(context, table.test_keys))
+    written = Signed(
+        "accept",
+        sent.note.id,
+        path,
+        "all",
+        game=table.game_id,
+        seats=table.names,
+        attempt=table.attempt,
+        test_keys=table.test_keys,
+    )
+    data(context, written, lines)
+
+
+def _check_own_join(desk: Desk) -> None:
+    """The charter must quote the join that was signed here, if the outbox still has it."""
+    name = f"join-{desk.role}.note"
+    if name not in desk.folder.list_outbox():
+        return
+    mine = read_bundle(desk.folder.read_outbox(name))[0]
+    if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
+        raise NotAuthentic("the charter quotes another join of {seat} than the one in your outbox", seat=desk.role)

@@ -1,0 +1,27 @@
+"""`referee ack`: a player acknowledges the end."""
+
+from __future__ import annotations
+
+from referee.cli.context import Context, command
+from referee.cli.output import Signed, data
+from referee.cli.paths import shown
+from referee.kernel.errors import OutOfOrder
+from referee.table.desk.send import RECORD, Outgoing, send
+from referee.table.step.ending import make_ack
+
+
+@command("referee ack", prints=Signed)
+def ack(context: Context) -> None:
+    """Player: acknowledge the end of the game. Send the ack to all."""
+    desk = context.desk()
+    table, end = desk.table, desk.history.end
+    if end is None:
+        raise OutOfOrder("the game is not over")
+    if desk.is_host:
+        raise OutOfOrder("the players acknowledge the end; the host has signed it")
+    name = f"ack-{desk.role}.note"
+    going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
+    sent = send(desk, going)
+    path = shown(sent.path)
+    written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
+    data(context, written, context.sentence("send {path} to all, host and players", path=path))

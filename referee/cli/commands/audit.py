@@ -1,0 +1,85 @@
+"""`referee audit`: recompute a game, or many, and compare."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli import codes
+from referee.cli.audits import audit_all
+from referee.cli.context import Context, command
+from referee.cli.output import data, note
+from referee.cli.reports import Checks, as_text, report_on
+from referee.kernel.errors import Unreadable
+from referee.table.reading.audit import NoGame, Report
+from referee.table.reading.history import Progress
+
+
+@command(
+    "referee audit",
+    "referee audit GAME --expect anna=SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
+    "referee audit games/*",
+    prints=Report,
+)
+def audit(
+    context: Context,
+    folders: Annotated[
+        list[str] | None, typer.Argument(metavar="[FOLDER]...", help="The game's folder, or its record.")
+    ] = None,
+    expect: Annotated[list[str] | None, typer.Option("--expect", help="ROLE=SHA256:..., as often as needed.")] = None,
+    game_id: Annotated[str | None, typer.Option("--game-id", help="The game it must be.")] = None,
+    head: Annotated[str | None, typer.Option("--head", help="A note that must stand in the record.")] = None,
+    quick: Annotated[bool, typer.Option("--last-signatures", help="Check each party's last signature only.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes for several games; else as many as there are cores.")
+    ] = None,
+) -> None:
+    """Check every rule, signature and tile of a game, offline. Exit 0: no fault, 1: a fault, 3: no game here.
+
+    Of several folders, each gets a line, and any fault makes the exit 1.
+    """
+    checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
+    if len(folders or ()) > 1:
+        raise typer.Exit(audit_all(checks, folders or [], jobs))
+
+    folder = Path(folders[0]) if folders else context.folder().path
+    try:
+        report = report_on(checks._replace(ask=True), folder, lambda steps: _progress(context, steps))
+    except NoGame as nothing:
+        note(nothing.sentence())
+        raise typer.Exit(codes.NO_GAME) from None
+    data(context, report, [] if context.json else as_text(context, report))
+    raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
+
+
+def _pinned(expect: Sequence[str]) -> dict[str, str]:
+    pinned = {}
+    for pair in expect:
+        role, equals, text = pair.partition("=")
+        if not equals:
+            raise Unreadable("--expect takes ROLE=SHA256:..., got {found}", found=pair)
+        pinned[role] = text
+    return pinned
+
+
+def _progress(context: Context, steps: int) -> Progress | None:
+    """A progress bar for a person who waits; nothing for short games, files and scripts."""
+    if steps < 400 or context.json or context.plain or not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    bar = Bar(console=Console(stderr=True), transient=True)
+    task = bar.add_task("checking", total=steps)
+    bar.start()
+
+    def tell(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        if done == total:
+            bar.stop()
+
+    return tell

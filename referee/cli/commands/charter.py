@@ -1,0 +1,99 @@
+"""`referee charter`: the host closes the seats once all have joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.lines import test_keys_told
+from referee.cli.output import Signed, data, note
+from referee.cli.paths import shown
+from referee.crypto.keys import fingerprint
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.names import CHARTER
+from referee.record.note import SignedNote
+from referee.table.desk.desk import Desk
+from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
+from referee.table.desk.send import RECORD, Outgoing, finish_sending, send
+from referee.table.opening.charter import make_charter
+from referee.table.seating import Party, Table
+
+
+@command(
+    "referee charter",
+    "referee charter --order anna,carl,bert",
+    "referee charter --without SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
+    prints=Signed,
+)
+def charter(
+    context: Context,
+    order: Annotated[
+        str | None, typer.Option("--order", help="Seats clockwise, such as anna,carl,bert; else by name.")
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", help="Drop the join under this key (SHA256:...) first, as often as needed."),
+    ] = None,
+) -> None:
+    """Host: make the charter once all have joined. Mail it to all players.
+
+    Where several joins want one seat, ask its player for the fingerprint, and leave the others out.
+    """
+    desk = context.desk()
+    if desk.history.table is None:
+        desk = _chartered(context, desk, order, without or ())
+    elif without or (order is not None and tuple(_split(order)) != desk.table.names):
+        raise OutOfOrder("the charter is made already, for {seats}", seats=", ".join(desk.table.names))
+    desk.host_key()
+    finish_sending(desk, desk.table.offer_id)
+    path = shown(desk.folder.path / "record" / CHARTER)
+    names = desk.table.names
+    signed = desk.history.signed_notes[CHARTER][-1]
+    lines = [
+        context.sentence("charter for {seats}", seats=", ".join(names)),
+        *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
+        context.sentence("mail {path} to all players", path=path),
+        context.sentence("they answer with accepts; take those in with: referee receive FILE"),
+    ]
+    shared_keys = desk.table.test_keys
+    if shared_keys:
+        note(test_keys_told(context, shared_keys))
+    written = Signed("charter", signed.id, path, "all", game=desk.table.game_id, seats=names, test_keys=shared_keys)
+    data(context, written, lines)
+
+
+def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
+    """Each seat with the name and the fingerprint of its player."""
+    for party, name in zip(table.seats, table.display, strict=True):
+        yield party, name, fingerprint(party.key)
+
+
+def _chartered(context: Context, desk: Desk, order: str | None, without: Sequence[str]) -> Desk:
+    signed_offer = desk.history.offer
+    if signed_offer is None:
+        raise OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+    key = desk.host_key()
+    for dropped in leave_out(desk.folder, without):
+        note(context.sentence("left out: {what}", what=told([dropped])))
+    joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
+    names = _split(order) if order else sorted(joins)
+    unknown = [name for name in names if name not in joins]
+    if unknown or len(set(names)) != len(names):
+        raise Unreadable(
+            "--order names each seat that has joined once, clockwise; joined: {known}",
+            known=", ".join(sorted(joins)) or "nobody",
+        )
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        signed = make_charter(key, signed_offer, list(joins.values()), names)
+        return (signed_offer, *(joins[name] for name in names), signed)
+
+    send(desk, Outgoing(signed_offer.id, "charter", make, CHARTER, RECORD))
+    return desk.reloaded()
+
+
+def _split(order: str) -> list[str]:
+    return [name.strip() for name in order.replace(",", " ").split()]

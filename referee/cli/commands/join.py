@@ -1,0 +1,82 @@
+"""`referee join`: a player takes a seat of an offered game."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.arguments import one_line
+from referee.cli.context import Context, command
+from referee.cli.lines import warn_of_attempt
+from referee.cli.output import Signed, data, note
+from referee.cli.paths import shown
+from referee.games import find
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.names import OFFER
+from referee.record.note import SignedNote, check_seat, render_bundle, unwrap
+from referee.record.store import Folder, read_input
+from referee.table.desk.attempt import earlier_games
+from referee.table.desk.desk import Desk
+from referee.table.desk.send import Outgoing, send
+from referee.table.opening.charter import check_offer, make_join
+from referee.table.reading.history import History
+
+
+@command("referee join offer.note --seat anna", "referee join mail.txt --seat anna --name 'Anna B.'", prints=Signed)
+def join(
+    context: Context,
+    offer_file: Annotated[Path, typer.Argument(metavar="OFFER", help="The offer as it came by mail.")],
+    seat: Annotated[str, typer.Option("--seat", help="The name of your seat: a-z, 0-9, -, at most 12.")],
+    name: Annotated[str | None, typer.Option("--name", help="What you are called, for people.")] = None,
+) -> None:
+    """Player: join an offered game, in a folder of its own. Send the join to the host."""
+    check_seat(seat)
+    offer = _offer_in(offer_file)
+    terms = check_offer(offer)
+    for table in earlier_games(context.home(), offer):
+        note(
+            context.sentence(
+                "an earlier game of this referee, accepted here, has not ended: {game}", game=table.game_id
+            )
+        )
+    folder = context.new_folder()
+    _check_not_joined(folder)
+    display, key = one_line(name or seat.title(), "name"), context.first_key()
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        _check_not_joined(folder)
+        signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
+        folder.begin()
+        folder.commit(OFFER, render_bundle((offer,)))
+        return (signed,)
+
+    history = History({OFFER: (offer,)})
+    sent = send(Desk(folder, context.home(), history, key), Outgoing(offer.id, "", make, f"join-{seat}.note"))
+    path = shown(sent.path)
+    if terms.attempt > 1:
+        warn_of_attempt(context, terms.attempt, terms.why)
+    title = find(terms.rules.game).info.title
+    lines = [
+        context.sentence("seat {seat} of {title} for {seats}", seat=seat, title=title, seats=terms.seats),
+        context.sentence("options: {options}", options=", ".join(f"{key}={value}" for key, value in terms.option)),
+        context.sentence("send {path} to the host", path=path),
+        context.sentence("he answers with the charter: referee receive FILE, then referee accept"),
+    ]
+    data(context, Signed("join", sent.note.id, path, "host", attempt=terms.attempt), lines)
+
+
+def _check_not_joined(folder: Folder) -> None:
+    known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
+    if known:
+        path = shown(folder.path / "outbox" / known[0])
+        raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
+
+
+def _offer_in(path: Path) -> SignedNote:
+    offers = [signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "offer"]
+    if len(offers) != 1:
+        raise Unreadable("expected one offer in {path}, found {count}", path=str(path), count=len(offers))
+    return offers[0]

@@ -1,0 +1,145 @@
+"""`referee key`: make, list, show and take in the keys of this home."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion import key_names
+from referee.cli.context import Context, command
+from referee.cli.output import data, note
+from referee.crypto.keys import (
+    SigningKey,
+    fingerprint,
+    format_private,
+    format_public,
+    is_test_key,
+    public_of,
+    read_private,
+)
+from referee.crypto.openssh import is_protected
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.record.store import Home, read_input
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key of this home; `protected` if a passphrase is needed to use it, `test` if everybody has it."""
+
+    name: str
+    fingerprint: str
+    public: str
+    path: str
+    protected: bool
+    test: bool = False
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The keys of this home, by name."""
+
+    keys: tuple[Key, ...]
+
+
+_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
+
+
+@command("referee key new anna", prints=Key)
+def new(context: Context, name: Annotated[str, typer.Argument(help="What you call the key on this machine.")]) -> None:
+    """Make a key. Tell the others its fingerprint once, by another way than the mail.
+
+    One key is enough for all games. It is kept unprotected and readable by you alone; a passphrase is added by
+    `ssh-keygen -p -f FILE`, with the file that this command names.
+    """
+    home = _room_for(context, name)
+    key = SigningKey.from_seed(secrets.token_bytes(32))
+    home.write_key(name, format_private(key, name), format_public(key.public, name))
+    _tell(context, home, name)
+
+
+@command("referee key import ~/.ssh/id_ed25519 --name anna", prints=Key)
+def import_(
+    context: Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="An OpenSSH private key file, type Ed25519.")],
+    name: Annotated[str | None, typer.Option("--name", help="What to call it here; else the name of the file.")] = None,
+) -> None:
+    """Take in a key that you have. It is copied; one with a passphrase keeps it."""
+    chosen = name or path.name
+    home = _room_for(context, chosen, hint="choose one: --name anna")
+    file = read_input(path)
+    if not is_protected(file) or context.passphrase() is not None:
+        read_private(file, context.passphrase())  # the whole file, not its public half alone
+    home.write_key(chosen, file, format_public(public_of(file), chosen))
+    _tell(context, home, chosen)
+
+
+@command("referee key list", prints=Keys)
+def list_(context: Context) -> None:
+    """List your keys with their fingerprints."""
+    home = context.home()
+    keys = tuple(_key(home, name) for name in home.keys())  # noqa: SIM118
+    if not keys:
+        note(context.sentence("you have no key yet: referee key new NAME"))
+    marked = context.sentence("a public test key of the examples: anybody has it")
+    data(context, Keys(keys), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in keys])
+
+
+@command("referee key show anna", prints=Key)
+def show(
+    context: Context,
+    name: Annotated[str | None, typer.Argument(help="Which key; else the only one.", autocompletion=key_names)] = None,
+) -> None:
+    """Show a key's public half and fingerprint, to tell the others."""
+    home = context.home()
+    names = home.keys()
+    if name is None and len(names) == 1:
+        name = names[0]
+    if name not in names:
+        raise NotAuthentic(
+            "there is no key called {name}; there are: {known}" if name else "which key; there are: {known}",
+            name=name,
+            known=", ".join(names) or "none",
+            hint="referee key show NAME" if names else "referee key new NAME",
+        )
+    key = _key(home, name)
+    data(context, key, [key.public, key.fingerprint])
+
+
+def _room_for(context: Context, name: str, hint: str | None = None) -> Home:
+    """The home, in which a key may be called `name`."""
+    if not _NAME.match(name):
+        raise Unreadable(
+            "a key is called by a-z, 0-9 and -, a letter first, at most 32; not {name}", name=name, hint=hint
+        )
+    home = context.home()
+    if name in home.keys():  # noqa: SIM118
+        raise OutOfOrder(
+            "there is a key called {name} already; it is left as it is", name=name, hint=f"referee key show {name}"
+        )
+    return home
+
+
+def _key(home: Home, name: str) -> Key:
+    file = home.read_key(name)
+    public = public_of(file)
+    path = home.path / "keys" / name
+    return Key(
+        name, fingerprint(public), format_public(public, name), str(path), is_protected(file), is_test_key(public)
+    )
+
+
+def _tell(context: Context, home: Home, name: str) -> None:
+    key = _key(home, name)
+    kept = context.sentence("kept in {path}; who has this file plays in your name", path=key.path)
+    data(context, key, [f"{name}: {key.fingerprint}", kept])
+    readable = home.open_to_readers()
+    if readable is not None:
+        note(
+            context.sentence(
+                "others may look into {path}; what is secret in it is closed to them all the same: chmod 700 {path}",
+                path=readable,
+            )
+        )

@@ -1,0 +1,40 @@
+"""`referee letter`: the letter of a step, written again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.cli.paths import shown
+from referee.kernel.errors import OutOfOrder
+from referee.record.names import step_name
+from referee.table.step.position import Position
+from referee.table.telling.letters import letter as write
+from referee.table.telling.letters import letter_name
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter that was written again."""
+
+    step: int
+    file: str
+
+
+@command("referee letter", "referee letter 17", prints=Letter)
+def letter(
+    context: Context,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", help="Which step; else the newest.")] = None,
+) -> None:
+    """Write the letter of a step again, and print it: the words, the board, and the notes."""
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    number = desk.position.step if step is None else step
+    if number not in seen:
+        raise OutOfOrder("there is no step {step}; the newest is {newest}", step=number, newest=desk.position.step)
+    text = write(seen[number], desk.history.signed_notes[step_name(number)], context.lang)
+    path = desk.folder.write_letter(letter_name(number), text)
+    data(context, Letter(number, shown(path)), text.decode("utf-8", "replace").splitlines())

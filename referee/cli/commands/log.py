@@ -1,0 +1,46 @@
+"""`referee log`: what happened, step by step."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.lines import step_lines, steps_told
+from referee.cli.output import data
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.table.step.position import Position
+from referee.table.telling.news import StepTold
+
+
+class Log(msgspec.Struct, frozen=True):
+    """What happened, step by step."""
+
+    steps: tuple[StepTold, ...]
+
+
+@command("referee log --last 3", "referee log --new", "referee log --json", prints=Log)
+def log(
+    context: Context,
+    last: Annotated[int | None, typer.Option("--last", help="Only the last steps, this many.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Only what happened since your own last move.")] = False,
+) -> None:
+    """Tell what happened, step by step."""
+    seen: list[Position] = []
+    desk = context.desk(watch=seen.append)
+    newest, chosen = desk.position, seen
+    if new:
+        seat = desk.eyes.seat
+        if seat is None:
+            raise OutOfOrder("only a player of this game has moves to look back from", hint="referee log --last 3")
+        since = newest.signed[seat]
+        chosen = [position for position in seen if position.step > since]
+    if last is not None:
+        if last < 1:
+            raise Unreadable("--last is a number of steps, at least 1; got {found}", found=last)
+        chosen = chosen[-last:]
+    steps = steps_told(desk, chosen, context.lang)
+    lines = [line for step in steps for line in step_lines(context, step)]
+    data(context, Log(steps), lines or [context.sentence("nothing has happened since your last move")])

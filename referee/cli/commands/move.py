@@ -1,0 +1,111 @@
+"""`referee move`: a player signs orders."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from referee.cli.arguments import Orders
+from referee.cli.context import Context, command
+from referee.cli.errors import Stopped
+from referee.cli.lines import consequence_lines, reading_lines
+from referee.cli.output import Signed, data, note
+from referee.cli.paths import shown
+from referee.cli.prompt import is_terminal
+from referee.kernel.errors import OutOfOrder
+from referee.record.note import SignedNote, text_lines
+from referee.table.desk.desk import Desk
+from referee.table.desk.named import Named, named_by
+from referee.table.desk.send import Outgoing, Sent, send
+from referee.table.step.draft import Draft, draft, move_note
+from referee.table.step.typed_orders import words_given
+
+
+@command(
+    "referee move place temple F7",
+    "referee move temple F7, farmer G4",
+    'referee move king B9, commit 2, if i win settlement B10, if i lose pass --say "Have at you!"',
+    prints=Signed,
+)
+def move(
+    context: Context,
+    orders: Orders,
+    say: Annotated[list[str] | None, typer.Option("--say", help="A line to all, signed with the move.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
+    instead: Annotated[bool, typer.Option("--instead", help="Replace the move you signed for this step.")] = False,
+) -> None:
+    """Player: sign your orders. Send the file to the host.
+
+    What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
+    due. `win`, `lose` and `then` before an order seal it on purpose.
+    """
+    desk = context.desk()
+    key = desk.mover()
+    drafted = draft(desk.position, desk.eyes, words_given(orders))
+    lines = tuple(line for text in say or () for line in text_lines(text, 68))
+    step = desk.position.step + 1
+    named = named_by(desk)
+    if not context.json:
+        _show(context, desk, drafted, lines, named)
+    _ask_to_sign(context, drafted, yes)
+
+    def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        signed = move_note(desk.position, key, drafted, say=lines, instead=earlier, standing=named.note)
+        return (*named.along, signed)
+
+    name = f"{step:04d}-{desk.role}.move"
+    sent = send(desk, Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead))
+    _say_written(context, desk, sent, drafted, named)
+
+
+def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named: Named) -> None:
+    path = shown(sent.path)
+    written = Signed(
+        "move",
+        sent.note.id,
+        path,
+        "host",
+        game=desk.table.game_id,
+        do=drafted.do,
+        sealed=drafted.lines,
+        standing=named.note or "",
+    )
+    data(context, written, context.sentence("send {path} to the host", path=path))
+
+
+def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
+    step = desk.position.step + 1
+    note(context.sentence("step {step}, as {seat}", step=step, seat=desk.role))
+    for line in (*reading_lines(context, drafted), *consequence_lines(context, desk, drafted)):
+        note(line)
+    for line in lines:
+        note(context.sentence('say     "{line}"', line=line))
+    for line in named_lines(context, named):
+        note(line)
+    if drafted.ends_game:
+        note(context.sentence("these orders END THE GAME"))
+
+
+def named_lines(context: Context, named: Named) -> list[str]:
+    """What the next move says of the own standing answers; nothing if there are none and were none."""
+    if named.ends:
+        return [context.sentence("your standing answers end with this move")]
+    if named.note is None:
+        return []
+    if named.step is None:
+        return [context.sentence("the standing answers you gave last hold from this move on")]
+    return [context.sentence("the standing answers you gave for step {step} hold from this move on", step=named.step)]
+
+
+def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
+    """Ask before anything is signed; twice before the game ends. Raises what says that nothing was signed."""
+    if yes:
+        return
+    if not is_terminal() or context.json:
+        raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
+    questions = [context.sentence("sign this?")]
+    if drafted.ends_game:
+        questions.insert(0, context.sentence("these orders END THE GAME; go on?"))
+    if not all(context.confirm(question) for question in questions):
+        raise Stopped("nothing is signed")

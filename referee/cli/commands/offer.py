@@ -1,0 +1,152 @@
+"""`referee offer`: the host offers a game, with the options and presets that it has."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.arguments import one_line
+from referee.cli.completion import game_names, game_options, presets
+from referee.cli.context import Context, command
+from referee.cli.output import Signed, data
+from referee.cli.paths import shown
+from referee.crypto.keys import SigningKey
+from referee.drawing.safe import safe_text
+from referee.drawing.text import wrapped
+from referee.games import all_games, broken, find
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.game import AnyGame, Option
+from referee.record.names import OFFER
+from referee.record.note import SignedNote
+from referee.record.store import Folder
+from referee.table.desk.desk import Desk, record_files
+from referee.table.desk.send import RECORD, Outgoing, send
+from referee.table.opening.charter import chosen_options, make_offer
+from referee.table.reading.history import History, read_history
+
+_COLUMNS = 76
+
+
+def games_told() -> Iterator[tuple[str, list[str]]]:
+    """A section for each game: its name and seats, its presets, its options with the default first.
+
+    A game that cannot be loaded has the reason instead.
+    """
+    for game in all_games():
+        info = game.info
+        lines = [f"seats {', '.join(map(str, info.seats))}"]
+        lines += [
+            f"preset {name}: {', '.join(f'{key}={value}' for key, value in chosen)}" for name, chosen in info.presets
+        ]
+        for option in info.options:
+            lines += _option(option)
+        yield safe_text(f"{info.name}, {info.title}"), [part for line in lines for part in _wrapped(line)]
+    for why in broken():
+        yield safe_text(str(why.values["name"])), list(_wrapped(why.sentence()))
+
+
+def _option(option: Option) -> list[str]:
+    values = [option.default, *(value for value in option.choices if value != option.default)]
+    return [f"{option.name}={'|'.join(values)}", f"  {option.about}"]
+
+
+def _wrapped(line: str) -> tuple[str, ...]:
+    line = safe_text(line)  # a package may bring any title, option and reason
+    margin = line[: len(line) - len(line.lstrip())]
+    return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
+
+
+@command(
+    "referee offer tigris --seats 4",
+    "referee offer tigris --seats 3 --option board=advanced",
+    "referee offer tigris --seats 4 --void ../old-folder --why 'dora cannot play'",
+    prints=Signed,
+    more=games_told,
+)
+def offer(
+    context: Context,
+    game_name: Annotated[
+        str, typer.Argument(metavar="GAME", help="One of the games below.", autocompletion=game_names)
+    ],
+    seats: Annotated[int, typer.Option("--seats", "-n", help="How many players.")],
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help="NAME=VALUE, as often as needed.", autocompletion=game_options),
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", help="A named set of options.", autocompletion=presets)
+    ] = None,
+    void: Annotated[Path | None, typer.Option("--void", help="The folder of an attempt to give up.")] = None,
+    why: Annotated[str | None, typer.Option("--why", help="Why it is given up, for all to read.")] = None,
+) -> None:
+    """Host: offer a game, in a folder of its own. Mail the offer to all players."""
+    game = find(game_name)
+    chosen = with_preset(game, seats, option or [], preset)
+    folder = context.new_folder()
+    _check_empty(folder)
+    key = context.first_key()
+    voided, attempt = (None, 1) if void is None else _voided(void, key)
+    reason = one_line(why, "why") if why else None
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        _check_empty(folder)
+        nonce = secrets.token_bytes(16)
+        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
+
+    folder.begin()
+    sent = send(Desk(folder, context.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
+    written = Signed("offer", sent.note.id, shown(sent.path), "all", attempt=attempt)
+    data(context, written, _lines(context, game.info.title, seats, written))
+
+
+def _lines(context: Context, title: str, seats: int, written: Signed) -> list[str]:
+    """What is offered, and what the host does next."""
+    return [
+        context.sentence(
+            "offer of {title} for {seats}, attempt {attempt}", title=title, seats=seats, attempt=written.attempt
+        ),
+        context.sentence("mail {path} to all players", path=written.file),
+        context.sentence("they answer with joins; take those in with: referee receive FILE"),
+    ]
+
+
+def _check_empty(folder: Folder) -> None:
+    if folder.record_names():
+        raise OutOfOrder("this folder holds a game already", hint="use a new folder: referee --game DIR offer GAME")
+
+
+def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
+    table = read_history(record_files(Folder(old)), key).table
+    if table is None or table.host.key != key.public:
+        raise OutOfOrder("{path} holds no charter of yours that could be given up", path=str(old))
+    return (table.game_id, key, table.offer_nonce), table.attempt + 1
+
+
+def with_preset(game: AnyGame, seats: int, typed: Sequence[str], preset: str | None) -> list[tuple[str, str]]:
+    """The options of a preset, overruled by those typed as NAME=VALUE; sorted by name.
+
+    Raises:
+        Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
+    """
+    info = game.info
+    presets = dict(info.presets)
+    if preset is not None and preset not in presets:
+        raise Unreadable(
+            "{game} has no preset {name}; it has {known}",
+            game=info.title,
+            name=preset,
+            known=", ".join(presets) or "none",
+        )
+    pairs = dict(presets[preset]) if preset is not None else {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Unreadable("an option is NAME=VALUE, such as board=advanced; got {found}", found=text)
+        pairs[name.strip()] = value.strip()
+    chosen = sorted(pairs.items())
+    chosen_options(game, seats, chosen)
+    return chosen

@@ -1,0 +1,72 @@
+"""`referee rule`: a rule explained, or all rules of a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion import rule_ids
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.table.explain import RuleText, rules_of
+from referee.table.explain import rule as explained
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule: its sentence, where it stands, our rulings on it, and its place in the documents."""
+
+    id: str
+    sentence: str
+    source: str
+    rulings: tuple[str, ...]
+    page: str
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The rule that was asked for, or all rules of a game and of the table (`PM`)."""
+
+    rules: tuple[Rule, ...]
+
+
+_RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
+
+
+@command('referee rule "TE 6.2"', "referee rule 6.2", "referee rule", prints=Rules)
+def rule(
+    context: Context,
+    rule_id: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="RULE", help="Such as TE 6.2, or 6.2 in a game's folder; else all rules.", autocompletion=rule_ids
+        ),
+    ] = None,
+) -> None:
+    """Explain a rule: its sentence, where it stands, and our rulings. Without one, list all rules of the game."""
+    if not rule_id:
+        name = context.desk().table.game.info.name
+        rules = rules_of(name, context.lang)
+        data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
+        return
+    text = explained(_full_id(context, " ".join(rule_id)), context.lang)
+    source = context.sentence("source: {source}", source=text.source)
+    page = [context.sentence("page: {page}", page=text.page)] if text.page else []
+    lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
+    data(context, Rules((_shape(text),)), lines)
+
+
+def _shape(text: RuleText) -> Rule:
+    return Rule(text.id, text.sentence, text.source, text.rulings, text.page)
+
+
+def _full_id(context: Context, typed: str) -> str:
+    """`TE 6.2` for `te6.2`, and for `6.2` in the folder of that game."""
+    match = _RULE_ID.match(typed.strip())
+    if match is None:
+        return typed
+    letters = match[1]
+    if letters is None:
+        letters = context.desk().table.game.info.rule_prefix
+    return f"{letters} {match[2]}"

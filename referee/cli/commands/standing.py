@@ -1,0 +1,53 @@
+"""`referee standing`: a player's answers to what is asked out of turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.errors import Stopped
+from referee.cli.output import Signed, data, note
+from referee.cli.paths import shown
+from referee.cli.prompt import is_terminal
+from referee.kernel.errors import OutOfOrder
+from referee.table.desk.named import standing_outgoing
+from referee.table.desk.send import send
+from referee.table.step.standing import standing_note
+from referee.table.step.typed_orders import split_policy
+
+
+@command('referee standing "score keep 1; defend min 3; convert yes"', "referee standing --yes", prints=Signed)
+def standing(
+    context: Context,
+    lines: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="LINE...", help="Policy lines, cut with commas. None: end what stands."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
+) -> None:
+    """Player: give standing answers to what you are asked out of turn, sealed to the host. Send the file to him.
+
+    He may enter them with any step; from your next move on they hold for certain, for every move you sign names them.
+    They hold until you give others, or end them: `referee standing` without lines. Not every game has them: the card
+    game does.
+    """
+    desk = context.desk()
+    key = desk.mover()
+    wanted = split_policy([" ".join(lines or ())])
+    standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
+    if not context.json:
+        for line in wanted or (context.sentence("nothing: what stood before ends"),):
+            note(context.sentence("STANDING  {line}", line=line))
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
+        if not context.confirm(context.sentence("sign these standing answers?")):
+            raise Stopped("nothing is signed")
+    sent = send(desk, standing_outgoing(desk, key, wanted))
+    if f"move {desk.position.step + 1}" in desk.guard().signed:
+        note(context.sentence("your move for this step is signed already: your next move names these answers"))
+    path = shown(sent.path)
+    written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
+    data(context, written, context.sentence("send {path} to the host", path=path))

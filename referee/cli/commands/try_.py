@@ -1,0 +1,52 @@
+"""`referee try`: orders tried on the player's own knowledge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.cli.arguments import Orders
+from referee.cli.context import Context, command
+from referee.cli.lines import consequence_lines, reading_lines
+from referee.cli.output import data, note, picture
+from referee.kernel.events import event_words
+from referee.kernel.game import View
+from referee.table.explain import events_prose
+from referee.table.step.draft import draft
+from referee.table.step.typed_orders import words_given
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """Where orders lead on the own knowledge; `certain` if nothing depends on what is not known yet."""
+
+    do: tuple[str, ...]
+    sealed: tuple[str, ...]
+    covered: bool
+    events: tuple[str, ...]
+    told: tuple[str, ...]
+    certain: bool
+    state: Any
+
+
+@command("referee try place temple F7", "referee try king B9, commit 2", prints=Tried)
+def try_(context: Context, orders: Orders) -> None:
+    """Player: try orders on your own knowledge, with the referee's own code. Nothing is signed or written."""
+    desk = context.desk()
+    tried = draft(desk.position, desk.eyes, words_given(orders))
+    names, game, run = desk.table.names, desk.table.game, tried.run
+    certain = not (run.news or tried.covered)
+    if context.json:
+        events = tuple(event_words(event, names) for event in run.events)
+        told = events_prose(game, run.events, names, context.lang)
+        state = game.to_json(run.state)
+        data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state), "")
+        return
+    data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
+    picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
+    if not certain:
+        note(
+            context.sentence(
+                "what others answer or the bag gives is not known yet; the board shows only what is certain"
+            )
+        )

@@ -1,0 +1,188 @@
+"""`referee words`: the comparison that nobody in the middle survives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.errors import Stopped, as_data
+from referee.cli.lines import heard_lines, names_spoken
+from referee.cli.output import data
+from referee.cli.prompt import ask, is_terminal
+from referee.cli.usage import Misused
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.table.desk.desk import Desk
+from referee.table.reading.words import KNOWN, compare, four_words, other_names, others, spoken, to_hear, without
+from referee.table.seating import REFEREE
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The four words of a game.
+
+    `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
+    `known` (the key was heard in an earlier game, under this name); `needed` if somebody is still to be heard.
+    `other_names` has the parties whose key is known under other names, with those names.
+    """
+
+    words: tuple[str, ...]
+    heard: dict[str, str]
+    needed: bool
+    other_names: dict[str, tuple[str, ...]] = {}
+
+
+ALL = "all"
+
+
+@command(
+    "referee words",
+    "referee words sinov karas robag ledel --from anna",
+    "referee words sinov karas robag ledel --from all",
+    "referee words --without carl",
+    prints=Words,
+)
+def words(
+    context: Context,
+    heard: Annotated[list[str] | None, typer.Argument(metavar="WORD...", help="The four words that you heard.")] = None,
+    who: Annotated[
+        str | None, typer.Option("--from", help="Who said them: a seat, host, or all if everybody did, in one call.")
+    ] = None,
+    without: Annotated[
+        str | None, typer.Option("--without", metavar="NAME", help="Go on without the words of a seat or the host.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --without: do not ask.")] = False,
+) -> None:
+    """Compare the four words, once a game, by telephone or chat, before your first move.
+
+    Hear them from each of the others, from the people themselves, not through the host, and say yours as well. All have
+    the same four words if nobody in between has changed a key or a seat. The words on your own screen prove nothing.
+    """
+    desk = context.desk()
+    _ = desk.position
+    ours = four_words(desk.history)
+    if without is not None:
+        _go_without(context, desk, _party(desk, without), yes)
+    elif heard or who is not None:
+        desk.signer()
+        names = _said_by(desk, who)
+        equal = compare(heard or (), ours, names[0] if len(names) == 1 else "")
+        desk.keep_heard(names, "equal" if equal else "different")
+        if not equal:
+            raise _differs(names)
+        _tell(context, desk, [context.sentence("equal: you and {names} have the same game", names=names_spoken(names))])
+    elif is_terminal() and not context.json and desk.role is not None:
+        desk.signer()
+        _ask_each(context, desk)
+    else:
+        _tell(context, desk, [context.sentence("your words: {words}", words=" ".join(ours))], last=True)
+
+
+def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
+    """Whose words were typed. Raises Misused where nobody is named."""
+    if who is None:
+        raise Misused("say from whom you heard these words: --from NAME, or --from all")
+    if who == ALL and ALL not in desk.table.names:
+        return tuple(party.role for party in others(desk.table, desk.role))
+    return (_party(desk, who),)
+
+
+def _party(desk: Desk, name: str) -> str:
+    """The role of another party as it is typed. Raises NotAuthentic."""
+    role = REFEREE if name.lower() in (REFEREE, "host") else name.lower()
+    roles = [party.role for party in others(desk.table, desk.role)]
+    if role not in roles:
+        raise NotAuthentic("nobody else at this table is called {name}", name=name, hint=names_spoken(roles))
+    return role
+
+
+def _differs(roles: Sequence[str]) -> NotAuthentic:
+    return NotAuthentic(
+        "the words of {names} are not yours, and they are real words, so this is no slip: other keys, other seats, or "
+        "another game, and you cannot move until you hear equal ones from there",
+        names=names_spoken(roles),
+        hint="let each type `referee words` in this game's folder, then compare the keys that `referee audit` shows",
+    )
+
+
+def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
+    desk.signer()
+    verdict = without(desk.heard(), role)
+    if verdict is None:
+        _tell(context, desk, [context.sentence("{name} need not be heard any more", name=spoken(role))])
+        return
+    risk = context.sentence(
+        "you go on without having heard {name}: if somebody plays in that name, you will not notice", name=spoken(role)
+    )
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("nobody is left out without a yes", hint="hear the words, or repeat with --yes")
+        data(context, None, risk)
+        if not context.confirm(context.sentence("go on without {name}?", name=spoken(role))):
+            raise Stopped("nothing is kept")
+    desk.keep_heard((role,), verdict)
+    _tell(context, desk, [risk] if yes else [])
+
+
+def _ask_each(context: Context, desk: Desk) -> None:
+    """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
+    ours = four_words(desk.history)
+    data(context, None, _opening(context, desk, ours))
+    standing = desk.heard()
+    asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
+    width = max(map(len, map(spoken, asked)), default=0)
+    for role in asked:
+        _ask_one(context, desk, role, ours, f"{spoken(role):<{width}}> ")
+    _tell(context, desk, [])
+    different = [role for role, verdict in desk.heard().items() if verdict == "different"]
+    if different:
+        raise _differs(different)
+
+
+def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
+    return [
+        context.sentence(
+            "{title}: hear these four words from each of the others, and say yours", title=desk.table.game.info.title
+        ),
+        context.sentence("hear them from the people, not through the host: a call or your usual chat will do"),
+        context.sentence('"same here" does not count'),
+        "",
+        "  " + context.sentence("your words: {words}", words=" ".join(ours)),
+        "",
+        context.sentence("type what each one says (Enter: not heard yet)"),
+    ]
+
+
+def _ask_one(context: Context, desk: Desk, role: str, ours: Sequence[str], prompt: str) -> None:
+    while True:
+        typed = ask(prompt, end="")
+        if not typed:
+            data(context, None, "  " + context.sentence("not heard yet"))
+            return
+        try:
+            equal = compare((typed,), ours, role)
+        except Unreadable as slip:
+            refused = as_data(slip, context.lang)
+            data(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])
+            continue
+        desk.keep_heard((role,), "equal" if equal else "different")
+        data(
+            context,
+            None,
+            "  " + context.sentence("equal" if equal else "different, and these are real words, so no slip"),
+        )
+        return
+
+
+def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = False) -> None:
+    """Say `lines`, then who stands how; `last` ends with the command that takes the words in."""
+    standing = desk.heard()
+    missing = to_hear(standing)
+    renamed = other_names(desk.table, desk.role, desk.home.known_keys())
+    verdicts = Words(four_words(desk.history), standing, bool(missing), renamed)
+    page = [*lines, *heard_lines(context, standing, renamed)]
+    if last and missing:
+        page.append(context.sentence("say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME"))
+    data(context, verdicts, page)

@@ -1,0 +1,152 @@
+"""What every command is given: which game, whose home and key, which language, how to print."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from referee.cli import prompt
+from referee.cli.options import COMMON, LANGUAGES, known_language, language
+from referee.cli.paths import game_above, home_path
+from referee.cli.usage import Misused
+from referee.kernel.errors import NotAuthentic
+from referee.record.store import Folder, Home
+
+if TYPE_CHECKING:
+    from referee.crypto.keys import SigningKey
+    from referee.table.desk.desk import Desk
+    from referee.table.step.position import Position
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+More = Callable[[], Iterable[tuple[str, list[str]]]]
+"""What stands after the examples of a help page: sections of title and lines, made only when the page is printed."""
+
+
+class Context(NamedTuple):
+    """The shared options of one command."""
+
+    game: Path | None = None
+    as_name: str | None = None
+    json: bool = False
+    plain: bool = False
+    lang: str = "en"
+
+    def sentence(self, template: str, **values: object) -> str:
+        """What the door says, in the reader's language; `template` is its English, and the key of the Italian."""
+        if self.lang == "en":
+            return template.format(**values) if values else template
+        from referee.table.explain import say  # English needs no catalogue
+
+        return say(template, values, self.lang)
+
+    def phrase(self, text: str) -> str:
+        """A phrase of a report in the reader's language: a layer, or how deep an audit could look."""
+        if self.lang == "en":
+            return text
+        from referee.table.explain import phrase  # English needs no catalogue
+
+        return phrase(text, self.lang)
+
+    def folder(self) -> Folder:
+        """The folder of the game: the one named, or the current one, or the nearest above that holds a record."""
+        return Folder(self.game or game_above(Path.cwd()) or Path.cwd())
+
+    def new_folder(self) -> Folder:
+        """The folder of a game that begins: the one named, or the current one. Raises as `home` does."""
+        folder = Folder(self.game or Path.cwd())
+        Home(home_path()).check_place(folder.path)
+        return folder
+
+    def home(self) -> Home:
+        """The home: $REFEREE_HOME, or ~/.referee.
+
+        Raises:
+            FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
+        """
+        home = Home(home_path())
+        home.check_place(game_above(self.game or Path.cwd()))
+        return home
+
+    def desk(self, *, watch: Callable[[Position], None] | None = None) -> Desk:
+        """The desk of this reader at the game. Raises what the record or the keys give reason to."""
+        from referee.table.desk.desk import sit_down  # the commands about keys, rules and cases read no game
+
+        return sit_down(self.folder(), self.home(), as_name=self.as_name, passphrase=self.passphrase(), watch=watch)
+
+    def first_key(self) -> SigningKey:
+        """The key to begin with, when no record says yet which one has a part.
+
+        Raises:
+            NotAuthentic: there is none, or none of the name given, or several and none is named.
+        """
+        from referee.crypto.keys import read_private  # most commands ask a desk for their key, or need none
+
+        home = self.home()
+        names = home.keys()
+        name = self.as_name or (names[0] if len(names) == 1 else None)
+        if name is None:
+            raise NotAuthentic(
+                "several keys could sign: {names}" if names else "you have no key yet",
+                names=", ".join(names),
+                hint="name one with --as" if names else "referee key new NAME",
+            )
+        if name not in names:
+            raise NotAuthentic(
+                "there is no key called {name}; there are: {known}", name=name, known=", ".join(names) or "none"
+            )
+        return read_private(home.read_key(name), self.passphrase())
+
+    def passphrase(self) -> Callable[[], str] | None:
+        """How to ask for the passphrase of a key; None where nobody can be asked."""
+        return prompt.passphrase(self.sentence("the passphrase of your key"))
+
+    def confirm(self, question: str) -> bool:
+        """A yes or no from the person at the terminal."""
+        return prompt.confirm(f"{question} {self.sentence('[y/N]')}")
+
+
+def command(*examples: str, prints: object, more: More | None = None) -> Callable[[F], F]:
+    """Make a function a command: it gets the shared options as one `Context`, its first argument.
+
+    `examples` are whole command lines for the end of its help page, `more` what comes after them; `prints` is the
+    shape of what it prints with `--json`.
+    """
+
+    def made(function: F) -> F:
+        given = _with_shared_options(function)
+        given.examples, given.prints, given.more = examples, prints, more  # type: ignore[attr-defined]
+        return given
+
+    return made
+
+
+def _with_shared_options(function: F) -> F:
+    signature = inspect.signature(function, eval_str=True)
+    own = list(signature.parameters.values())[1:]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    defaults: dict[str, Any] = {"json": False, "plain": False}
+    common = [
+        inspect.Parameter(name, kind, default=defaults.get(name), annotation=option) for name, option in COMMON.items()
+    ]
+
+    @wraps(function)
+    def called(*args: Any, **values: Any) -> Any:
+        return function(_context(values), *args, **values)
+
+    called.__signature__ = signature.replace(parameters=[*own, *common])  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *common)}
+    return called  # type: ignore[return-value]
+
+
+def _context(values: dict[str, Any]) -> Context:
+    """The shared options, taken out of all that were typed. Raises Misused for an unknown language."""
+    lang = values.pop("lang")
+    if lang is not None and lang[:2].lower() not in LANGUAGES:
+        raise Misused("no language is called {name}; there are {known}", name=lang, known=", ".join(LANGUAGES))
+    names = ("game", "as_name", "json", "plain")
+    shared = {name: values.pop(name) for name in names}
+    return Context(**shared, lang=known_language(lang) if lang else language())

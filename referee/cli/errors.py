@@ -1,0 +1,54 @@
+"""Refusals, in words on stderr and with `--json` as an object on stdout: layer, rule, place, sentence, hint."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.cli.options import language, wants_json
+from referee.cli.output import json_line
+from referee.kernel.errors import RefereeError
+from referee.table.explain import refusal
+from referee.table.telling.refusals import refusal_lines
+
+
+class Stopped(RefereeError):
+    """The person said no, or stopped the command."""
+
+    layer = "interrupted"
+    exit_code = 130
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A refusal: the layer that speaks, the exit code, the sentence, and what it names."""
+
+    layer: str
+    exit: int
+    sentence: str
+    rule: str | None = None
+    at: str | None = None
+    hint: str | None = None
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What every command prints instead of its own object when it is refused."""
+
+    error: Refused
+
+
+def report(error: RefereeError, arguments: Sequence[str]) -> None:
+    """Tell a refusal in the language and the form that the arguments ask for."""
+    lang = language(arguments)
+    if wants_json(arguments):
+        print(json_line({"error": as_data(error, lang)}))
+    sys.stdout.flush()
+    for line in refusal_lines(error, lang):
+        print(line, file=sys.stderr)
+
+
+def as_data(error: RefereeError, lang: str) -> Refused:
+    """A refusal as data."""
+    words = refusal(error, lang)
+    return Refused(error.layer, error.exit_code, words.sentence, words.rule, words.at, words.hint)

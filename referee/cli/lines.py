@@ -1,0 +1,168 @@
+"""Lines that more than one command prints: steps, readings of orders, the four words, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from referee.cli.context import Context
+from referee.cli.output import note
+from referee.drawing.safe import safe_text
+from referee.record.names import step_name
+from referee.table.desk.desk import Desk
+from referee.table.desk.status import Status, next_names
+from referee.table.explain import events_prose
+from referee.table.reading.words import spoken
+from referee.table.step.draft import Draft
+from referee.table.step.position import Position
+from referee.table.telling.news import StepTold, tell
+
+
+def step_lines(context: Context, step: StepTold) -> Iterator[str]:
+    """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
+    by_seat = groupby(step.orders, key=lambda order: order[0])
+    orders = " / ".join(f"{seat}: {'; '.join(text for _, text in given)}" for seat, given in by_seat)
+    yield f"{step.step}. {orders or context.sentence('the deal')}"
+    for seat, number, text in step.opened:
+        yield "    " + context.sentence(
+            'opened now: {seat} had sealed in step {step} "{text}"', seat=seat, step=number, text=text
+        )
+    for sentence in step.told:
+        yield f"    {sentence}"
+    for seat, text in step.said:
+        # The seat stands before every line, and quotes around it: no line of a player's looks like one of ours.
+        yield f'    {seat}: "{safe_text(text)}"'
+
+
+def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
+    """The steps that led to these positions."""
+    signed_notes = desk.history.signed_notes
+    return tuple(tell(position, signed_notes[step_name(position.step)], lang) for position in positions)
+
+
+def reading_lines(context: Context, orders: Draft) -> list[str]:
+    """How the orders were read: each in its one spelling, and whether all see it or the host alone."""
+    lines = [context.sentence("order   {order}", order=order) for order in orders.do]
+    lines += [context.sentence("sealed  {line}", line=line) for line in orders.lines]
+    if orders.covered and not orders.lines:
+        lines.append(context.sentence("sealed  nothing, and nobody can tell"))
+    return lines
+
+
+def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
+    """What the clear orders lead to, in the reader's words, as far as it is certain."""
+    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, context.lang)]
+
+
+def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    """Who was heard and who was not, and whose key was heard under another name."""
+    names = {
+        verdict: names_spoken([role for role, of in standing.items() if of == verdict]) for verdict in standing.values()
+    }
+    if "equal" in names:
+        yield context.sentence("the four words, heard as equal: {names}", names=names["equal"])
+    if "known" in names:
+        yield context.sentence("the four words, keys known from a game before: {names}", names=names["known"])
+    if "without" in names:
+        yield context.sentence("the four words, gone on without: {names}", names=names["without"])
+    if "different" in names:
+        yield context.sentence("the four words, heard as different: {names}", names=names["different"])
+    if "not yet" in names:
+        yield context.sentence("the four words, still to be heard: {names}", names=names["not yet"])
+    for role, known in renamed.items():
+        yield context.sentence(
+            "{name} plays with the key you know as {known}", name=spoken(role), known=", ".join(map(spoken, known))
+        )
+
+
+def names_spoken(roles: Sequence[str]) -> str:
+    """Roles of a table as people say them, in one line."""
+    return ", ".join(map(spoken, roles))
+
+
+def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
+    """Say beside the data that a deal was thrown away before, and why, as far as it is known."""
+    reason = why or context.sentence("no reason given")
+    note(
+        context.sentence(
+            "ATTENTION: this is attempt {attempt}; a deal was thrown away before: {reason}",
+            attempt=attempt,
+            reason=reason,
+        )
+    )
+
+
+def test_keys_told(context: Context, roles: Sequence[str]) -> str:
+    """The sentence that says at whose place of a table anybody can sign."""
+    names = ", ".join(map(spoken, roles))
+    return context.sentence(
+        "anybody has the keys of {names}: they are the public test keys of the examples", names=names
+    )
+
+
+def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+    """The status for people: where the game stands, who is asked, and what the reader should do."""
+    lines = [_headline(context, status)] if status.stage != "nothing" else []
+    if status.test_keys:
+        lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
+    if status.stage in ("charter", "playing"):
+        heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
+        lines += heard_lines(context, heard, status.other_names)
+    if status.asked is not None:
+        lines.append(status.asked.sentence)
+        first, *then = status.mails
+        if then:
+            lines.append(
+                context.sentence(
+                    "this turn needs: {first}, then {then} unless a plan answers", first=first, then=then[0]
+                )
+            )
+    lines += _standing_lines(context, desk, status)
+    if status.result is not None:
+        places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])
+        lines.append(", ".join(f"{place}. {seat}" for seat, place in places))
+    for todo in status.next:
+        lines.append(todo.sentence + (f": {todo.command}" if todo.command else ""))
+    return lines
+
+
+def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+    """Whose standing answers hold, and what the own next move changes in that."""
+    if status.stage != "playing":
+        return []
+    lines = []
+    if status.standing:
+        seats = (
+            context.sentence("{seat} (step {step})", seat=seat, step=step) for seat, step in status.standing.items()
+        )
+        lines.append(context.sentence("standing answers hold for: {told}", told=", ".join(seats)))
+    named = next_names(desk)
+    if named.ends:
+        lines.append(context.sentence("your next move ends your standing answers"))
+    elif named.note is not None and (named.along or named.step is None):
+        lines.append(context.sentence("your next move puts the standing answers you gave last in force"))
+    return lines
+
+
+def _headline(context: Context, status: Status) -> str:
+    you = {None: context.sentence("you are looking on"), "referee": context.sentence("you are the host")}.get(
+        status.you, context.sentence("you are {seat}", seat=status.you)
+    )
+    if status.stage == "offer":
+        joined = ", ".join(status.joined) or context.sentence("nobody")
+        return context.sentence("offered; {you}; joined so far: {names}", you=you, names=joined)
+    if status.stage == "charter":
+        accepted = ", ".join(status.accepted) or context.sentence("nobody")
+        seats = ", ".join(status.seats)
+        return context.sentence(
+            "{title} for {seats}; {you}; accepted so far: {names}",
+            title=status.title,
+            seats=seats,
+            you=you,
+            names=accepted,
+        )
+    if status.stage == "over":
+        return context.sentence(
+            "{title}, step {step}, {you}; the game is over", title=status.title, step=status.step, you=you
+        )
+    return context.sentence("{title}, step {step}, {you}", title=status.title, step=status.step, you=you)

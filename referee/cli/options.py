@@ -1,0 +1,52 @@
+"""The options of every command, and the language that they choose."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.completion import key_names
+
+Game = Annotated[
+    Path | None, typer.Option("--game", "-g", help="The game's folder; else the current one or one above it.")
+]
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as", help="The key to use, when several of yours have a part in the game.", autocompletion=key_names
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour: for screen readers and files.")]
+Lang = Annotated[str | None, typer.Option("--lang", help="en or it; else the language of the system.")]
+
+COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
+"""The options of every command, by the name of their parameter."""
+
+LANGUAGES = ("en", "it")
+
+
+def language(arguments: Sequence[str] = ()) -> str:
+    """The language to speak: `--lang`, else $REFEREE_LANG, else that of the system; en or it."""
+    for index, argument in enumerate(arguments):
+        if argument.startswith("--lang="):
+            return known_language(argument.partition("=")[2])
+        if argument == "--lang" and index + 1 < len(arguments):
+            return known_language(arguments[index + 1])
+    names = ("REFEREE_LANG", "LC_ALL", "LANG")
+    return known_language(next((os.environ[name] for name in names if os.environ.get(name)), "en"))
+
+
+def known_language(name: str) -> str:
+    """The language that is spoken to somebody who asks for `name`: `it_IT.UTF-8` is Italian, the rest English."""
+    return "it" if name.lower().startswith("it") else "en"
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether `--json` stands among the options."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return "--json" in options

@@ -1,0 +1,108 @@
+"""Printing: data on stdout, words on stderr; one JSON object, plain text, or colour when a person watches.
+
+Nothing reaches the terminal that it could obey: text goes through `safe_text`, JSON is pure ASCII.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from referee.cli.context import Context
+from referee.drawing.safe import safe_text
+
+Lines = Sequence[Sequence[tuple[str, str]]]
+
+COLOURS = {
+    "red": "bold red",
+    "blue": "bold blue",
+    "green": "bold green",
+    "black": "bold",
+    "seat1": "bold yellow",
+    "seat2": "bold magenta",
+    "seat3": "bold cyan",
+    "seat4": "bold white on grey23",
+    "river": "on blue",
+    "land": "",
+    "dim": "dim",
+    "bold": "bold",
+    "title": "bold underline",
+    "warn": "bold red",
+}
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+
+    `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
+    published test key.
+    """
+
+    type: str
+    id: str
+    file: str
+    to: str
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    attempt: int = 1
+    do: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
+    standing: str = ""
+    test_keys: tuple[str, ...] = ()
+
+
+def data(context: Context, value: object, text: str | Iterable[str]) -> None:
+    """Print what a command has to tell: `value` as JSON with `--json`, else the text."""
+    if context.json:
+        print(json_line(value))
+        return
+    for line in [text] if isinstance(text, str) else text:
+        print(safe_text(line))
+
+
+def json_line(value: object) -> str:
+    """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
+    try:
+        text = msgspec.json.encode(value, order="sorted").decode()
+    except UnicodeEncodeError:  # a name of a file that is not UTF-8
+        text = msgspec.json.encode(_readable(msgspec.to_builtins(value)), order="sorted").decode()
+    return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
+
+
+def _readable(value: object) -> object:
+    """The same values with bytes of file names that are no text as `\\xff`."""
+    if isinstance(value, str):
+        return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in value)
+    if isinstance(value, dict):
+        return {_readable(name): _readable(item) for name, item in value.items()}
+    return [_readable(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _escaped(char: str) -> str:
+    if " " <= char <= "~":
+        return char
+    units = char.encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def note(sentence: str) -> None:
+    """Say something beside the data, on stderr, behind what was printed before."""
+    sys.stdout.flush()
+    print(f"referee: {safe_text(sentence)}", file=sys.stderr)
+
+
+def picture(context: Context, lines: Lines) -> None:
+    """Print a picture: styled when a person watches, plain text else."""
+    if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        for line in lines:
+            print("".join(text for text, _ in line).rstrip())
+        return
+    from rich.console import Console  # rich takes longer to load than most commands to run
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    for line in lines:
+        console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))

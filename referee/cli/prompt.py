@@ -1,0 +1,37 @@
+"""Asking the person at the terminal: on stderr, so that stdout holds data alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from referee.drawing.safe import safe_text
+
+
+def is_terminal() -> bool:
+    """Whether a person can be asked: both ends are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(question: str, end: str = ": ") -> str:
+    """One line from the person at the terminal. Raises EOFError if there is none any more."""
+    sys.stdout.flush()
+    print(f"{safe_text(question)}{end}", end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
+
+
+def confirm(question: str) -> bool:
+    """A yes or no from the person at the terminal; whatever is no yes is a no."""
+    return ask(question).lower() in ("y", "yes", "s", "si", "sì")
+
+
+def passphrase(question: str) -> Callable[[], str] | None:
+    """How to ask for a passphrase, unseen; None where nobody can be asked. It is never taken from an argument."""
+    if not sys.stdin.isatty():
+        return None
+    from getpass import getpass  # loads the terminal's modes; most keys have no passphrase
+
+    return lambda: getpass(f"{question}: ", stream=sys.stderr)

@@ -1,0 +1,297 @@
+"""Where a game stands for one party: the stage, who is asked what, whose words are missing, and what to do now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.record.names import CHARTER
+from referee.table.desk.desk import Desk, pending
+from referee.table.desk.named import Named, named_by
+from referee.table.explain import possible_answer, question_prose, say
+from referee.table.opening.charter import check_offer
+from referee.table.reading.words import other_names, spoken, to_hear
+from referee.table.seating import author
+from referee.table.step.position import Position
+from referee.table.telling.news import Notice
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it."""
+
+    seat: str
+    question: str
+    rule: str
+    about: tuple[str, ...]
+    sentence: str
+    example: str
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended, and the place of each seat."""
+
+    reason: str
+    ranks: dict[str, int]
+
+
+class Todo(msgspec.Struct, frozen=True):
+    """What the reader should do now: a sentence, and the command that does it, if one does."""
+
+    sentence: str
+    command: str = ""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """Where a game stands.
+
+    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
+    when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
+    for each seat the newest step it has signed, `standing` for each seat with standing answers the step they were
+    given for. `named` is the id of the standing note that the next move of the reader names. `heard` and `other_names`
+    are those of `words`, `test_keys` the roles whose key is a published test key.
+    """
+
+    stage: str
+    you: str | None
+    next: tuple[Todo, ...] = ()
+    game: str = ""
+    title: str = ""
+    seats: tuple[str, ...] = ()
+    attempt: int = 1
+    joined: tuple[str, ...] = ()
+    accepted: tuple[str, ...] = ()
+    step: int | None = None
+    head: str = ""
+    heard: dict[str, str] = {}
+    other_names: dict[str, tuple[str, ...]] = {}
+    test_keys: tuple[str, ...] = ()
+    countersigned: dict[str, int] = {}
+    standing: dict[str, int] = {}
+    named: str | None = None
+    asked: Question | None = None
+    mails: tuple[str, ...] = ()
+    result: Result | None = None
+    acknowledged: tuple[str, ...] = ()
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
+    shorten. `command` is what does it, if one does.
+    """
+
+    notice: Notice
+    command: str = ""
+
+
+def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
+    """Where the game stands, in the reader's language; `shown` is how a path is told."""
+    status = _status(desk, lang)
+    return replace(status, next=tuple(_told(task, lang, shown) for task in todo(desk, status)))
+
+
+def _told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
+    values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
+    return Todo(say(task.notice.template, values, lang), task.command)
+
+
+def _status(desk: Desk, lang: str) -> Status:
+    history = desk.history
+    if history.offer is None:
+        return Status(stage="nothing", you=None)
+    if history.table is None:
+        return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_waiting(desk, "join-"))
+    table = history.table
+    status = Status(
+        stage="charter",
+        you=desk.role,
+        game=table.game_id,
+        title=table.game.info.title,
+        seats=table.names,
+        attempt=table.attempt,
+        other_names=other_names(table, desk.role, desk.home.known_keys()),
+        test_keys=table.test_keys,
+    )
+    position = history.position
+    if position is None:
+        return replace(status, accepted=_waiting(desk, "accept-"))
+    return replace(
+        status,
+        stage="over" if position.over else "playing",
+        step=position.step,
+        head=position.head,
+        heard=desk.heard(),
+        countersigned=dict(zip(table.names, position.signed, strict=True)),
+        standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
+        named=next_names(desk).note,
+        asked=question_at(position, lang),
+        mails=mails_needed(position),
+        result=_result(position),
+        acknowledged=tuple(sorted(history.acks)),
+    )
+
+
+def next_names(desk: Desk) -> Named:
+    """What the reader's next move names; a reader who is no player names nothing."""
+    return named_by(desk) if desk.role in desk.table.names and not desk.position.over else Named()
+
+
+def _joined_as(desk: Desk) -> str | None:
+    """The seat that was joined from this folder; the record says so once there is a charter."""
+    names = [name for name in desk.folder.list_outbox() if name.startswith("join-")]
+    return names[0].removeprefix("join-").removesuffix(".note") if names else None
+
+
+def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
+    return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
+
+
+def question_at(position: Position, lang: str) -> Question | None:
+    """Who is asked what now, with an order that the board allows as an answer."""
+    request, table = position.request, position.table
+    if request is None:
+        return None
+    return Question(
+        seat=table.names[request.seat],
+        question=request.question,
+        rule=request.rule,
+        about=request.about,
+        sentence=question_prose(table.game, request, table.names, lang),
+        example=possible_answer(table.game, position.state, request),
+    )
+
+
+def mails_needed(position: Position) -> tuple[str, ...]:
+    """Who must write before this turn of the board game can go on, in order, as far as public facts tell."""
+    request = position.request
+    if request is None:
+        return ()
+    names = position.table.names
+    first = names[request.seat]
+    if position.active is None or request.seat == position.active:
+        return (first,)
+    return (first, names[position.active])
+
+
+def _result(position: Position) -> Result | None:
+    outcome = position.table.game.outcome(position.state)
+    if outcome is None:
+        return None
+    return Result(outcome.reason, dict(zip(position.table.names, outcome.ranks, strict=True)))
+
+
+# --- what the reader should do now ----------------------------------------------------------------
+
+
+def todo(desk: Desk, status: Status) -> Iterator[Task]:
+    """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
+    stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
+    return stages[status.stage](desk, status)
+
+
+def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
+    yield Task(Notice("no game here yet; a host begins with"), "referee offer GAME --seats N")
+    yield Task(Notice("a player begins with"), "referee join OFFER --seat NAME")
+
+
+def _offer(desk: Desk, status: Status) -> Iterator[Task]:
+    offer = desk.history.offer
+    assert offer is not None
+    missing = check_offer(offer).seats - len(status.joined)
+    if desk.is_host and missing > 0:
+        yield Task(
+            Notice("waiting for {count} more joins; take them in with", {"count": missing}), "referee receive FILE"
+        )
+    elif desk.is_host:
+        yield Task(Notice("all seats are taken; make the charter"), "referee charter")
+    elif _outbox(desk, "join-"):
+        yield _send(desk, _outbox(desk, "join-")[-1], "host")
+        yield Task(Notice("then wait for the charter"))
+    else:
+        yield Task(Notice("join with"), "referee join OFFER --seat NAME")
+
+
+def _charter(desk: Desk, status: Status) -> Iterator[Task]:
+    missing = [name for name in status.seats if name not in status.accepted]
+    if desk.is_host:
+        path = desk.folder.path / "record" / CHARTER
+        yield Task(Notice("mail {path} to all players", {"path": path}))
+        yield Task(
+            Notice("waiting for the accepts of {names}; take them in with", {"names": ", ".join(missing)}),
+            "referee receive FILE",
+        )
+    elif status.you is None:
+        return
+    elif _outbox(desk, "accept-"):
+        yield _send(desk, _outbox(desk, "accept-")[-1], "all")
+        yield Task(Notice("then wait for the deal"))
+    else:
+        yield Task(Notice("look at seats and options, then accept"), "referee accept")
+
+
+def _playing(desk: Desk, status: Status) -> Iterator[Task]:
+    asked = status.asked
+    assert asked is not None and status.step is not None
+    yield from _hearing(status)
+    if to_hear(status.heard):
+        first = status.countersigned.get(status.you or "") == 0
+        if not desk.is_host and (first or "different" in status.heard.values()):
+            return  # nothing is signed before
+    if desk.is_host:
+        letter = f"{status.step:04d}.txt"
+        if desk.folder.has_letter(letter):
+            path = desk.folder.path / "letters" / letter
+            yield Task(Notice("the newest letter to all is {path}", {"path": path}))
+        else:
+            yield Task(Notice("write the newest letter to all again"), "referee letter")
+        yield Task(
+            Notice("waiting for the move of {seat}; take it in with", {"seat": asked.seat}), "referee receive FILE"
+        )
+        return
+    if asked.seat != status.you:
+        yield Task(Notice("waiting for {seat}", {"seat": asked.seat}))
+        return
+    signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
+    if signed:
+        yield _send(desk, signed[-1], "host")
+        yield Task(Notice("then wait for the next step; the move counts once the host has entered it"))
+        return
+    yield Task(Notice("you answer, for example"), f"referee move {asked.example}")
+
+
+def _hearing(status: Status) -> Iterator[Task]:
+    """Whose four words are still to be heard; said to the host too, who is not held up by it."""
+    different = [spoken(role) for role, verdict in status.heard.items() if verdict == "different"]
+    missing = [spoken(role) for role in to_hear(status.heard) if spoken(role) not in different]
+    if different:
+        said = Notice("do not play on before you have heard equal words from {names}", {"names": ", ".join(different)})
+        yield Task(said, "referee words")
+    if missing:
+        said = Notice("hear the four words from {names}, not through the host", {"names": ", ".join(missing)})
+        yield Task(said, "referee words")
+
+
+def _over(desk: Desk, status: Status) -> Iterator[Task]:
+    missing = [name for name in status.seats if name not in status.acknowledged]
+    if status.you in status.acknowledged and missing:
+        path = desk.folder.path / "record" / f"ack-{status.you}.note"
+        yield Task(Notice("send {path} to all, host and players, if you have not", {"path": path}))
+    elif status.you in missing:
+        yield Task(Notice("acknowledge the end, and send the ack to all"), "referee ack")
+    if missing:
+        yield Task(Notice("not acknowledged yet by {names}", {"names": ", ".join(missing)}))
+    yield Task(Notice("everything is open now; check it all"), "referee audit")
+
+
+def _outbox(desk: Desk, prefix: str) -> list[str]:
+    """The notes signed for one thing, oldest first: `0043-bert.move`, then its corrections `0043-bert-2.move`."""
+    return sorted((name for name in desk.folder.list_outbox() if name.startswith(prefix)), key=lambda n: (len(n), n))
+
+
+def _send(desk: Desk, name: str, to: str) -> Task:
+    path = desk.folder.path / "outbox" / name
+    if to == "host":
+        return Task(Notice("send {path} to the host, if you have not", {"path": path}))
+    return Task(Notice("send {path} to all, host and players, if you have not", {"path": path}))

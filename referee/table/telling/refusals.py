@@ -1,0 +1,30 @@
+"""A refusal as lines for people: the sentence, the sentence of its rule, what there is to read, and the hint."""
+
+from __future__ import annotations
+
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.table.explain import refusal, rule, say
+
+
+def refusal_lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
+    """A refusal as lines for a terminal or a letter; `file` is the one it speaks of, when several were given."""
+    told = refusal(error, lang)
+    number = f"[{told.rule}] " if told.rule else ""
+    place = "".join(f"{safe_text(part)}: " for part in (file, told.at) if part)
+    lines = [f"referee: {number}{place}{safe_text(told.sentence)}"]
+    if told.rule_sentence:
+        lines.append(say("rule: {sentence}", {"sentence": told.rule_sentence}, lang))
+    if told.rule and _has_rulings(told.rule, lang):
+        lines.append(say('more: referee rule "{rule}"', {"rule": told.rule}, lang))
+    if told.hint:
+        lines.append(say("hint: {hint}", {"hint": safe_text(told.hint)}, lang))
+    return lines
+
+
+def _has_rulings(rule_id: str, lang: str) -> bool:
+    """Whether there is more to say about a rule than its sentence."""
+    try:
+        return bool(rule(rule_id, lang).rulings)
+    except Unreadable:
+        return False

@@ -1,0 +1,180 @@
+"""How the house is built: who imports whom, read from the source with all imports, wherever they stand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from referee.cli import registry
+
+ROOT = Path(__file__).resolve().parents[1]
+
+Graph = dict[str, set[str]]
+
+LATER = {
+    ("cli.audits", "concurrent.futures"): "one game needs no other processes",
+    ("cli.audits", "signal"): "in those other processes alone",
+    ("cli.audits", "cli.bugs"): "for a failure of our own alone",
+    ("cli.bugs", "record.note"): "a storey that cannot be loaded must be told too",
+    ("cli.bugs", "record.store"): "a storey that cannot be loaded must be told too",
+    ("cli.commands.audit", "rich"): "for a person who waits at a terminal",
+    ("cli.completion", "kernel.errors"): "the shell asks for one list, every command for none",
+    ("cli.completion", "record.store"): "the shell asks for one list, every command for none",
+    ("cli.completion", "games"): "the shell asks for one list, every command for none",
+    ("cli.completion", "table.explain"): "the shell asks for one list, every command for none",
+    ("cli.context", "table.explain"): "English needs no catalogue",
+    ("cli.context", "table.desk.desk"): "keys, rules and cases read no game",
+    ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
+    ("cli.main", "cli.app"): "--version is told at once",
+    ("cli.main", "cli.context"): "--version is told at once",
+    ("cli.main", "cli.options"): "--version is told at once",
+    ("cli.main", "cli.output"): "--version is told at once",
+    ("cli.main", "cli.usage"): "--version is told at once",
+    ("cli.main", "cli.errors"): "only what is refused needs its words",
+    ("cli.main", "kernel.errors"): "only what is refused needs its words",
+    ("cli.main", "cli.bugs"): "for a failure of our own alone",
+    ("cli.main", "resource"): "POSIX alone has it",
+    ("cli.output", "rich"): "a picture on a terminal alone is worth its weight",
+    ("cli.prompt", "getpass"): "most keys have no passphrase",
+    ("cli.usage", "difflib"): "for somebody who has mistyped",
+    ("crypto.boxes", "cryptography"): "most commands open no box",
+    ("crypto.joint", "pkgutil"): "the list of words is read when the first one is asked for",
+    ("crypto.keys", "pkgutil"): "the list of test keys is read when the first key is looked up",
+    ("crypto.keys", "cryptography"): "a reader without a key signs nothing",
+    ("crypto.openssh", "cryptography"): "a key without a passphrase is read without it",
+    ("crypto.openssh", "importlib"): "only for a key with a passphrase",
+    ("crypto.sealed", "cryptography"): "most commands open no sealed text",
+    ("crypto.sshsig", "cryptography"): "a signature that is known already is not checked again",
+    ("games.cards", "games.cards.cases"): "cases are run by one command",
+    ("games.cards", "games.cards.faces.svg"): "a picture is drawn when it is asked for",
+    ("games.cards", "games.cards.policy"): "not every game of cards has standing answers",
+    ("games.tigris", "games.tigris.cases"): "cases are run by one command",
+    ("games.tigris", "games.tigris.faces.svg"): "a picture is drawn when it is asked for",
+    ("games.tigris", "games.tigris.faces.text"): "a picture is drawn when it is asked for",
+    ("games.ur", "games.ur.cases"): "cases are run by one command",
+    ("games.ur", "games.ur.faces.svg"): "a picture is drawn when it is asked for",
+    ("record.files", "filelock"): "who only reads takes no lock",
+    ("record.intake", "record.mail"): "a plain file of notes is no mail",
+    ("record.mail", "email"): "a plain mail is read without it",
+    ("record.mail", "html"): "for a mail in HTML",
+    ("record.mail", "record.parts"): "for a mail of several parts",
+    ("table.explain", "tomllib"): "English refusals of the table need no catalogue",
+    ("table.telling.letters", "tomllib"): "a letter is not written by every command",
+}
+"""Imports that wait inside a function (module, what it imports), with the reason; all others stand at the top."""
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the program by its name below `referee`, parsed; a package has the name of its folder."""
+    folder = ROOT / "referee"
+    names = {path: path.relative_to(folder).with_suffix("").parts for path in folder.rglob("*.py")}
+    return {
+        ".".join(parts).removesuffix("__init__").removesuffix("."): ast.parse(path.read_text("utf-8"))
+        for path, parts in names.items()
+    }
+
+
+def imports(tree: ast.AST, known: frozenset[str]) -> Iterator[str]:
+    """What is imported anywhere in the tree: modules of the program below `referee`, others by their first names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (_named(alias.name, known) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield _named(whole if whole.removeprefix("referee.") in known else str(node.module), known)
+
+
+def _named(name: str, known: frozenset[str]) -> str:
+    if name.partition(".")[0] == "referee":
+        return name.partition(".")[2]
+    return name if name == "concurrent.futures" else name.partition(".")[0]
+
+
+def functions(tree: ast.AST) -> Iterator[ast.AST]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def graph(*, everywhere: bool) -> Graph:
+    """Who imports whom when the modules are loaded, or `everywhere`: in functions and for types alone as well."""
+    known = frozenset(modules())
+    found: Graph = {}
+    for name, tree in modules().items():
+        wanted = set(imports(tree, known))
+        if not everywhere:
+            wanted = {name for node in tree.body if not _types_alone(node) for name in _at_load(node, known)}
+        found[name] = (wanted & known) - {name}
+    return found
+
+
+def _types_alone(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def _at_load(node: ast.stmt, known: frozenset[str]) -> set[str]:
+    """What is imported when this statement of a module is run."""
+    inside = {name for function in functions(node) for name in imports(function, known)}
+    return set() if isinstance(node, ast.FunctionDef | ast.ClassDef) else set(imports(node, known)) - inside
+
+
+def ring(arrows: Graph) -> list[str]:
+    """The modules of one ring, each importing the next; none if there is no ring."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def test_a_ring_would_be_seen() -> None:
+    assert ring({"a": {"b"}, "b": {"c"}, "c": {"a"}}) != []
+    assert ring({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+@pytest.mark.parametrize("everywhere", [False, True], ids=["when loaded", "wherever they stand"])
+def test_no_module_imports_one_that_imports_it(everywhere: bool) -> None:
+    arrows = graph(everywhere=everywhere)
+
+    assert len(arrows) > 200
+    assert ring(arrows) == []
+
+
+def test_an_import_inside_a_function_has_its_reason() -> None:
+    known = frozenset(modules())
+    inside = {
+        (name, imported)
+        for name, tree in modules().items()
+        for function in functions(tree)
+        for imported in imports(function, known)
+    }
+
+    assert inside == set(LATER)
+
+
+def test_commands_do_not_import_one_another() -> None:
+    arrows = graph(everywhere=True)
+    commands = {name for name in arrows if name.startswith("cli.commands.")}
+
+    assert {name: arrows[name] & commands for name in commands if arrows[name] & commands} == {}
+
+
+def test_every_module_of_commands_is_in_the_registry() -> None:
+    here = {name.rpartition(".")[2] for name in modules() if name.startswith("cli.commands.")}
+
+    assert here == {row.module for row in registry.COMMANDS.values()}
+
+
+def test_only_the_registry_finds_commands() -> None:
+    """What lists commands must not load them."""
+    arrows = graph(everywhere=True)
+    above = {name for name in arrows if name.startswith("cli") and not name.startswith("cli.commands.")}
+
+    assert {name for name in above for imported in arrows[name] if imported.startswith("cli.commands.")} == set()
