@@ -50,6 +50,8 @@ LATER = {
     ("crypto.openssh", "importlib"): "only for a key with a passphrase",
     ("crypto.sealed", "cryptography"): "most commands open no sealed text",
     ("crypto.sshsig", "cryptography"): "a signature that is known already is not checked again",
+    ("games", "importlib"): "packages are asked for a game that is not built in",
+    ("games", "tomllib"): "whether a package brings sound tables is asked once",
     ("games.cards", "games.cards.cases"): "cases are run by one command",
     ("games.cards", "games.cards.faces.svg"): "a picture is drawn when it is asked for",
     ("games.cards", "games.cards.policy"): "not every game of cards has standing answers",

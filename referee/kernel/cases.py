@@ -7,25 +7,19 @@ is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_type_hints
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
+from referee.kernel.case_rules import CaseRules, Difference, Unsayable
 from referee.kernel.dice import Dice
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import AnyGame, complete_options
 from referee.kernel.goods import Dealer, Supply
 from referee.kernel.play import play
-
-G = TypeVar("G")
-T = TypeVar("T")
-P = TypeVar("P")
-
-Difference = tuple[str, Any, Any]
-"""(where, expected, found), the latter two to be read as text."""
 
 _AMPLE = 200
 """How many of each kind a hand holds that a case does not name."""
@@ -59,29 +53,6 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     then: Annotated[dict[str, Any] | None, about("what must be so afterwards")] = None
     breaks: Annotated[tuple[str, ...], about("ids of the rules that it breaks")] = ()
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
-
-
-class Unsayable(Exception):
-    """What a case lets somebody try, and what no order can say: it counts as refused, under no rule."""
-
-
-class CaseRules(msgspec.Struct, Generic[G, T, P], frozen=True, kw_only=True):
-    """What one game says about its cases.
-
-    given        the type of `given`
-    then         the type of `then`
-    position_of  the position of a case, with whatever the comparison needs of it
-    play         one order, and whether the case wants it refused. Raises IllegalMove, and Unsayable
-    compare      what differs from `then`; whatever is not mentioned there must be as it was
-    former       a case of an earlier format in this one, or None if it is in no format of this game
-    """
-
-    given: type[G]
-    then: type[T]
-    position_of: Callable[[G], P]
-    play: Callable[[P, str, bool], P]
-    compare: Callable[[P, T], Iterable[Difference]]
-    former: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda case: None
 
 
 def rules_of(game: AnyGame) -> CaseRules[Any, Any, Any]:

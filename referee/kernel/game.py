@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
 
+from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
-
-if TYPE_CHECKING:
-    from referee.kernel.cases import CaseRules
 
 S = TypeVar("S")
 M = TypeVar("M")

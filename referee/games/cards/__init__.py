@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.games.cards import moves, typed
 from referee.games.cards.check import check
@@ -19,12 +19,10 @@ from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State
 from referee.games.cards.words import GRAMMAR
+from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
-
-if TYPE_CHECKING:
-    from referee.kernel.cases import CaseRules
 
 
 def _draw(state: State, view: View) -> str:
@@ -34,9 +32,9 @@ def _draw(state: State, view: View) -> str:
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
-    from referee.games.cards.cases import CASES  # only the case book needs it
+    from referee.games.cards.cases import cases_of  # only the case book needs it
 
-    return CASES
+    return cases_of(GAME)
 
 
 def _parse_policy(lines: tuple[str, ...]) -> Any:

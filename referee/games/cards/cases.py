@@ -6,6 +6,8 @@ pile, catastrophes, and who is asked what.
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -30,10 +32,10 @@ from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State, Turn
-from referee.kernel.cases import CaseRules, Difference
+from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import complete_options
+from referee.kernel.game import AnyGame, complete_options
 from referee.kernel.goods import Dealer, Hand, Supply
 from referee.kernel.play import play
 
@@ -71,10 +73,8 @@ def _set_up(given: Given, told: Setup) -> Position:
     return Position(bare, state, Dealer((), ()), pile)
 
 
-def play_order(position: Position, line: str, refused: bool) -> Position:
+def play_order(game: AnyGame, position: Position, line: str, refused: bool) -> Position:
     """`vase: connect C-D red` with the referee's knowledge. Raises Unreadable, OutOfOrder and IllegalMove."""
-    from referee.games.cards import GAME
-
     name, colon, text = line.partition(": ")
     if not colon:
         raise Unreadable("an order is written {example}; got {found}", example="'lion: pass'", found=repr(line))
@@ -83,7 +83,7 @@ def play_order(position: Position, line: str, refused: bool) -> Position:
         text, _, kind = text.rpartition(" ")
         secret = (kind,)
     move = parse_order(text)
-    played = play(GAME, position.state, seat_called(name), move, position.knowledge, secret=secret)
+    played = play(game, position.state, seat_called(name), move, position.knowledge, secret=secret)
     check(played.state)
     assert isinstance(played.knowledge, Dealer)
     return replace(position, state=played.state, knowledge=played.knowledge)
@@ -173,4 +173,7 @@ def _result(state: State) -> dict[str, str]:
     return {"ranks": str(result.ranks), "scores": str(result.scores)}
 
 
-CASES = CaseRules(given=Given, then=Then, position_of=position_of, play=play_order, compare=compare, former=converted)
+def cases_of(game: AnyGame) -> CaseRules[Given, Then, Position]:
+    """How cases of the card game are read; `game` is the card game itself."""
+    play = partial(play_order, game)
+    return CaseRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare, former=converted)

@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.games.tigris import typed
 from referee.games.tigris.check import check
+from referee.games.tigris.info import INFO
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Move, answers, secret
 from referee.games.tigris.notation import format_order, parse_order
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.rules.order import apply, requests
-from referee.games.tigris.rules.scoring import ENDINGS, outcome
+from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
-
-if TYPE_CHECKING:
-    from referee.kernel.cases import CaseRules
-
-INFO = GameInfo(
-    name="tigris",
-    title="Tigris & Euphrates",
-    seats=(2, 3, 4),
-    rules_version=1,
-    options=(
-        Option(
-            "agreement", ("no", "yes"), "no", "the game ends after three full rounds in which everybody only passed"
-        ),
-        Option("board", ("standard", "advanced"), "standard", "which side of the board is played"),
-        Option("buildings", ("no", "yes"), "no", "civilization buildings on lines of three"),
-        Option("english", ("no", "yes"), "no", "the English variant: no surplus tiles in conflicts"),
-        Option("scores", ("closed", "open"), "closed", "whether the points of all players are shown"),
-        Option("ziggurat", ("no", "yes"), "no", "the ziggurat on a cross of five"),
-    ),
-    endings=ENDINGS,
-    hand_rule="TE 3.5",
-    rule_prefix="TE",
-    presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
-)
-
+from referee.kernel.case_rules import CaseRules
+from referee.kernel.game import Faces, Game, Notation, View
 
 # Pictures and the case book are loaded when they are asked for: most commands need neither.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.games.tigris import INFO
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import labels
 from referee.games.tigris.case_steps import Play, begin, play_order, take_step
@@ -14,11 +13,12 @@ from referee.games.tigris.data import COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Returned
 from referee.games.tigris.former import converted
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
+from referee.games.tigris.info import INFO
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.scoring import final_vector, ranks
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.cases import CaseRules, Difference
+from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import complete_options

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.games.ur import checks, legal, notation, state, typed
 from referee.games.ur.faces.text import text
+from referee.games.ur.info import INFO
 from referee.games.ur.moves import Order
 from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
-from referee.games.ur.state import FIVE_ZIGGURATS, NO_SWAP, State
+from referee.games.ur.state import State
 from referee.games.ur.words import GRAMMAR
-from referee.kernel.game import Faces, Game, GameInfo, Notation, Option, View
-
-if TYPE_CHECKING:
-    from referee.kernel.cases import CaseRules
-
-INFO = GameInfo(
-    name="ur",
-    title="Ur",
-    seats=(3, 4),
-    rules_version=1,
-    options=(
-        Option(
-            "agriculture",
-            ("exempt", "literal"),
-            "exempt",
-            "whether an Agriculture tile next to no other own one loses a cube itself (literal) or not (exempt)",
-        ),
-        Option("war", ("anywhere", "adjacent"), "anywhere", "how far an attack reaches"),
-    ),
-    endings=(NO_SWAP, FIVE_ZIGGURATS),
-    hand_rule="UR 5.1",
-    rule_prefix="UR",
-    presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
-)
+from referee.kernel.case_rules import CaseRules
+from referee.kernel.game import Faces, Game, Notation, View
 
 
 def draw(position: State, view: View) -> str:

@@ -13,17 +13,18 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.games.ur import INFO, checks
+from referee.games.ur import checks
 from referee.games.ur.board import CELLS, READING, Board
 from referee.games.ur.data import CUBES, LETTERS, pair_of
 from referee.games.ur.former import converted
+from referee.games.ur.info import INFO
 from referee.games.ur.notation import parse_order
 from referee.games.ur.rules.course import apply
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
 from referee.games.ur.state import State, board_of
-from referee.kernel.cases import CaseRules, Difference
+from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
 from referee.kernel.game import complete_options
