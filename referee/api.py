@@ -1,0 +1,110 @@
+"""For other programs: five names that stay what they are from one release to the next.
+
+    from referee.api import read, status, replay, audit, judge
+
+    game = read("examples/tigris-4p")        # a folder, once; nothing is written
+    print(status(game).asked)                # who is asked what, as everybody sees it
+    for step in replay(game):                # what happened, step by step, with the public state as JSON
+        print(step.number, step.told)
+    print(audit(game).verdict)               # clean, in progress, not opened, or fault
+    print(judge(game, [Path("stray.note").read_bytes()]))
+
+Everything is seen with a stranger's eyes, or after the end with everybody's. What may change is said in `docs/api.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.record.names import step_name
+from referee.record.note import SignedNote, unwrap
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk
+from referee.table.desk.status import Status, status_of
+from referee.table.reading import audit as auditing
+from referee.table.reading import disputes
+from referee.table.reading.audit import Report
+from referee.table.reading.disputes import Verdict
+from referee.table.reading.history import read_history
+from referee.table.step.position import Position
+from referee.table.telling.news import tell
+
+__all__ = ["Game", "Report", "Status", "Step", "Verdict", "audit", "judge", "read", "replay", "status"]
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as its folder held it: the files of the record by name, and what else lay beside them."""
+
+    path: Path
+    record: Mapping[str, bytes]
+    beside: Mapping[str, bytes]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a game. `orders` are (seat, order), `told` the events as sentences, `state` the public state as JSON
+    types, `said` what players wrote: (seat, line), nobody vouches for it. Step 0 is the deal.
+    """
+
+    number: int
+    orders: tuple[tuple[str, str], ...]
+    told: tuple[str, ...]
+    said: tuple[tuple[str, str], ...]
+    state: Any
+
+
+def read(folder: Path | str) -> Game:
+    """The game in a folder.
+
+    Raises:
+        FileTrouble: there is no such folder, it is too large, or the file system did not do it.
+    """
+    held = Folder(Path(folder))
+    return Game(held.path, held.record(), held.unknown())
+
+
+def status(game: Game, lang: str = "en") -> Status:
+    """Where the game stands, as somebody sees it who has no part in it.
+
+    Raises:
+        RefereeError: the record does not hold; `audit` says where.
+    """
+    nowhere = Home(game.path / "no home")  # nobody's: a stranger has signed nothing
+    return status_of(Desk(Folder(game.path), nowhere, read_history(game.record), None), lang)
+
+
+def replay(game: Game, lang: str = "en") -> Iterator[Step]:
+    """Every step from the deal on, as everybody sees it.
+
+    Raises:
+        RefereeError: the record does not hold; `audit` says where.
+    """
+    seen: list[Position] = []
+    history = read_history(game.record, watch=seen.append)
+    for position in seen:
+        happened = tell(position, history.signed_notes[step_name(position.step)], lang)
+        state = position.table.game.to_json(position.state)
+        yield Step(position.step, happened.orders, happened.told, happened.said, state)
+
+
+def audit(game: Game, *, expect: Mapping[str, str] | None = None) -> Report:
+    """Every hash, signature, rule and tile, as deep as a stranger can look. `expect` pins fingerprints by role.
+
+    Raises:
+        NoGame: there is no charter. Unsupported: this machine lacks a cipher.
+    """
+    return auditing.audit(game.record, strangers=game.beside, expect=expect)
+
+
+def judge(game: Game, notes: Iterable[bytes]) -> tuple[Verdict, ...]:
+    """What notes beside the record prove about a key, in the order given; each is a mail, a file or a pasted note.
+
+    Raises:
+        Unreadable: there is no note in one of them.
+        RefereeError: the record does not hold; `audit` says where.
+    """
+    strays: list[SignedNote] = [signed for data in notes for signed in unwrap(data).signed_notes]
+    return disputes.judge(game.record, strays)
