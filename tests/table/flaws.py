@@ -68,7 +68,8 @@ def a_key_is_known_under_every_name(patch: pytest.MonkeyPatch) -> None:
 
 
 def another_name_is_not_told(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(words, "other_names", lambda *_: {})
+    for place in ("referee.cli.commands.words", "referee.table.desk.status"):
+        patch.setattr(f"{place}.other_names", lambda *_: {})
 
 
 def any_word_is_a_kind(patch: pytest.MonkeyPatch) -> None:
