@@ -106,7 +106,7 @@ def follow(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> 
 
 
 def state_digest(game: AnyGame, state: Any) -> bytes:
-    """H("state", canonical JSON of the public state), 32 bytes: what every turn note signs."""
+    """H("state", canonical JSON of the public state), 32 bytes: what every step note signs."""
     return tagged_hash("state", canonical(game.to_json(state)))
 
 

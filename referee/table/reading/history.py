@@ -43,7 +43,7 @@ class History(msgspec.Struct, frozen=True):
         return self.signed_notes[OFFER][0] if OFFER in self.signed_notes else None
 
     def steps(self) -> tuple[tuple[str, tuple[SignedNote, ...]], ...]:
-        """(file name, notes) of the deal and every turn, in order."""
+        """(file name, notes) of the deal and every step, in order."""
         return tuple((name, self.signed_notes[name]) for name in sorted(self.signed_notes) if is_step_name(name))
 
 

@@ -1,6 +1,6 @@
 """A move note becomes a step: the referee's side.
 
-`produce` carries out the clear orders of a note, then whatever plans and standing answers are due; `turn_note` writes
+`produce` carries out the clear orders of a note, then whatever plans and standing answers are due; `make_step` writes
 it down; `settle` gives the position it leads to. Everybody else's side is in `follow`.
 """
 
