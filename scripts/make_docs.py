@@ -1,6 +1,6 @@
 """Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `docs/orders/<game>.md` from the
 words of its orders, `schemas/` from the types, `docs/commands.md` from the help pages, and the list of the examples'
-test keys.
+test keys, `docs/refusals.md` from the source.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
@@ -29,8 +29,11 @@ from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
+from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
+from referee.words.catalogue import entry as words_for  # noqa: E402
+from scripts.refusals_page import page as refusals_page  # noqa: E402
 
 INTRODUCTION = """\
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
@@ -66,7 +69,7 @@ def anchor(rule_id: str) -> str:
 def compliance_page(game: AnyGame) -> str:
     """The page of one game: its rules, its options, and our answers to what the rulebook leaves open."""
     name = game.info.name
-    book = tomllib.loads((ROOT / "referee" / "games" / name / "rules.toml").read_text("utf-8"))
+    book = _book(name)
     rules: dict[str, Any] = book["rules"]
     lines = [f"# {game.info.title}: the rules and our answers", ""]
     lines += [INTRODUCTION.format(game=name, first=next(iter(rules))), "## Options", ""]
@@ -83,6 +86,20 @@ def compliance_page(game: AnyGame) -> str:
     for ruling_id, ruling in book.get("rulings", {}).items():
         lines += _ruling(ruling_id, ruling)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _book(game: str) -> dict[str, Any]:
+    """The rules and rulings of a game with their sentences."""
+    found = tomllib.loads((ROOT / "referee" / "games" / game / "rules.toml").read_text("utf-8"))
+    for lang in ("en", "it"):
+        for rule_id, rule in found["rules"].items():
+            rule[lang] = words_for(game, "rule", rule_id, lang)
+        for ruling_id, ruling in found.get("rulings", {}).items():
+            ruling[lang] = words_for(game, "ruling", ruling_id, lang)
+            question = words_for(game, "ruling", f"{ruling_id}:question", lang)
+            if question is not None:
+                ruling[f"question_{lang}"] = question
+    return found
 
 
 def _rule(rule_id: str, rule: dict[str, Any]) -> list[str]:
@@ -134,8 +151,15 @@ def _part(part: Part) -> str:
 def schema(about: str, kind: Any) -> str:
     """The JSON Schema of a type, as a file."""
     dialect = "https://json-schema.org/draft/2020-12/schema"
-    found = {"$schema": dialect, "description": about, **msgspec.json.schema(kind)}
+    found = {"$schema": dialect, "description": about, **msgspec.json.schema(kind, schema_hook=_sentence)}
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
+def _sentence(kind: type) -> dict[str, Any]:
+    """The schema of a sentence: its code, the values in its places, and its English."""
+    assert kind is Sentence
+    properties = {"code": {"type": "string"}, "values": {"type": "object"}, "sentence": {"type": "string"}}
+    return {"type": "object", "properties": properties, "required": sorted(properties)}
 
 
 def commands_page() -> str:
@@ -162,7 +186,9 @@ def output_schema() -> str:
     """The schema of everything that is printed with `--json`: a definition for each command, by its name."""
     output = shapes()
     names = [*output, "refused"]
-    found, parts = msgspec.json.schema_components([*output.values(), Failure], ref_template="#/$defs/{name}")
+    found, parts = msgspec.json.schema_components(
+        [*output.values(), Failure], ref_template="#/$defs/{name}", schema_hook=_sentence
+    )
     about = (
         "What a command prints with --json, one object: see `commands`. A refused command prints `refused` instead, "
         "`receive` its own object with `error`; audits of several games print one object a line."
@@ -210,6 +236,7 @@ def generated() -> dict[str, str]:
     files["schemas/output.schema.json"] = output_schema()
     files["schemas/cases.schema.json"] = cases_schema()
     files["docs/commands.md"] = commands_page()
+    files["docs/refusals.md"] = refusals_page()
     files["referee/crypto/test_keys.txt"] = test_key_list()
     for name, kind in TYPES.items():
         about = f"A note of type {name} as values; bytes are base64. Its signed form is text: docs/protocol.md."

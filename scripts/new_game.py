@@ -18,9 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
+from scripts.make_words import compiled, read  # noqa: E402
 
 EXAMPLE = ROOT / "tests" / "oxo"
-CODE = ("__init__.py", "rules.toml", "prose.toml")
+CODE = ("__init__.py", "rules.toml", "prose.toml", "words/en.po", "words/it.po")
 
 
 def files(name: str, prefix: str, title: str, package: Path | None, root: Path = ROOT) -> dict[Path, str]:
@@ -77,6 +78,8 @@ def main(arguments: list[str] | None = None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
         print(path)
+        if path.suffix == ".po":
+            path.with_suffix(".mo").write_bytes(compiled(read(path, path.stem)))
     print("\n" + next_steps(given.name, given.package))
 
 

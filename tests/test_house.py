@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 Graph = dict[str, set[str]]
 
 LATER = {
+    ("", "words.filling"): "catalogues are read when something is said for the first time",
     ("cli.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.audits", "signal"): "in those other processes alone",
     ("cli.audits", "cli.bugs"): "for a failure of our own alone",
@@ -26,8 +27,7 @@ LATER = {
     ("cli.completion", "kernel.errors"): "the shell asks for one list, every command for none",
     ("cli.completion", "record.store"): "the shell asks for one list, every command for none",
     ("cli.completion", "games"): "the shell asks for one list, every command for none",
-    ("cli.completion", "table.explain"): "the shell asks for one list, every command for none",
-    ("cli.context", "table.explain"): "English needs no catalogue",
+    ("cli.completion", "words.rules"): "the shell asks for one list, every command for none",
     ("cli.context", "table.desk.desk"): "keys, rules and cases read no game",
     ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
     ("cli.main", "cli.app"): "--version is told at once",
@@ -65,8 +65,9 @@ LATER = {
     ("record.mail", "email"): "a plain mail is read without it",
     ("record.mail", "html"): "for a mail in HTML",
     ("record.mail", "record.parts"): "for a mail of several parts",
-    ("table.explain", "tomllib"): "English refusals of the table need no catalogue",
-    ("table.telling.letters", "tomllib"): "a letter is not written by every command",
+    ("words.catalogue", "games"): "what the house says needs no game",
+    ("words.prose", "tomllib"): "only what happened needs its facts",
+    ("words.rules", "tomllib"): "only what speaks of a rule needs the rules",
 }
 """Imports that wait inside a function (module, what it imports), with the reason; all others stand at the top."""
 

@@ -69,7 +69,7 @@ def test_a_new_package_keeps_the_contract(tmp_path: Path) -> None:
 
 
 def test_a_new_game_that_is_built_in_keeps_the_contract(tmp_path: Path) -> None:
-    for folder in ("referee", "tests/games"):
+    for folder in ("referee", "tests/games", "tests/words"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     made("nine", "--root", tmp_path)
 

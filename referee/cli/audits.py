@@ -47,7 +47,7 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
         OutOfOrder: a game or a note is named that all of them should be or hold.
     """
     if checks.game_id is not None or checks.head is not None:
-        raise OutOfOrder("--game-id and --head speak of one game; here are {count} folders", count=len(folders))
+        raise OutOfOrder("game-id-head-speak-one", count=len(folders))
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
     for outcome in _audits(checks, folders, jobs or _default_jobs(len(folders))):
@@ -120,7 +120,7 @@ def _failed(context: Context, folder: str, error: Exception) -> Outcome:
         return _trouble(context, folder, codes.BUG, bug)
     refused = as_data(bug, context.lang)
     line = context.sentence(
-        "{folder}: could not be read: our fault ({sentence}); {hint}",
+        "not-read-fault",
         folder=folder,
         sentence=refused.sentence,
         hint=refused.hint or "",
@@ -133,12 +133,12 @@ def _line(context: Context, folder: str, report: Report) -> str:
         return json_line({"folder": folder, **as_json(report)})
     words = verdict_of(context, report)
     if report.findings:
-        more = context.sentence(" ({count} more)", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
-        words = f"{context.sentence('FAULT')} {finding_told(context, report.findings[0])}{more}"
+        more = context.sentence("count-more", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
+        words = f"{context.sentence('fault-label')} {finding_told(context, report.findings[0])}{more}"
     if report.remarks:
-        words += context.sentence(" (noted: {count})", count=len(report.remarks))
+        words += context.sentence("noted-count", count=len(report.remarks))
     line = context.sentence(
-        "{folder}: {steps} steps, depth {depth} of 5: {words}",
+        "audited-line",
         folder=folder,
         steps=report.step,
         depth=report.depth,
@@ -160,7 +160,7 @@ class _Count:
         """One more is done."""
         self.done += 1
         if self.shown and (self.done % _SHARES == 0 or self.done == self.count):
-            count = self.context.sentence("{done} of {count} games", done=self.done, count=self.count)
+            count = self.context.sentence("games-done", done=self.done, count=self.count)
             print(f"\rreferee: {count}", end="", file=sys.stderr, flush=True)
 
     def stop(self) -> None:

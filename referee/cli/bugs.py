@@ -24,6 +24,7 @@ import msgspec
 from referee import __version__
 from referee.cli.paths import game_above
 from referee.kernel.errors import BrokenState, RefereeError
+from referee.kernel.sentence import Sentence
 
 
 class Bug(msgspec.Struct, frozen=True):
@@ -45,14 +46,14 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
         # Lines of the program, never the values in them; what the error itself says may be one, so it is left out.
         print("".join(traceback.format_tb(error.__traceback__)), type(error).__name__, sep="", file=sys.stderr)
     path = _kept(error, arguments)
-    hint = f"send {path} to the project: it opens as a game folder, and holds no key, hand or typed order"
+    hint = Sentence("send-project-opens-game-folder", path=path)
     if path is None:
-        hint = "report it with the game folder's record/"
+        hint = Sentence("report-game-folders-record")
     if isinstance(error, BrokenState):  # it says itself what cannot be
         error.hint = error.hint or hint
         return error
     return BrokenState(
-        "this program has failed: {kind} at {place}; nothing is half written",
+        "program-failed-nothing-half-written",
         kind=type(error).__name__,
         place=_calls(error)[-1],
         hint=hint,

@@ -48,7 +48,7 @@ def presets(incomplete: str) -> list[str]:
 def rule_ids(incomplete: str) -> list[str]:
     """The rules of every game."""
     from referee.games import names
-    from referee.table.explain import rules_of
+    from referee.words.rules import rules_of
 
     ids = dict.fromkeys(rule.id for name in names() for rule in rules_of(name, "en"))
     return [rule_id for rule_id in ids if rule_id.startswith(incomplete.upper())]

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.cli import prompt
-from referee.cli.options import COMMON, LANGUAGES, known_language, language
+from referee.cli.options import COMMON, language, spoken
 from referee.cli.paths import game_above, home_path
 from referee.cli.usage import Misused
 from referee.kernel.errors import NotAuthentic
+from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
+from referee.words.catalogue import known_language, languages
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
@@ -35,21 +37,9 @@ class Context(NamedTuple):
     plain: bool = False
     lang: str = "en"
 
-    def sentence(self, template: str, **values: object) -> str:
-        """What the door says, in the reader's language; `template` is its English, and the key of the Italian."""
-        if self.lang == "en":
-            return template.format(**values) if values else template
-        from referee.table.explain import say  # English needs no catalogue
-
-        return say(template, values, self.lang)
-
-    def phrase(self, text: str) -> str:
-        """A phrase of a report in the reader's language: a layer, or how deep an audit could look."""
-        if self.lang == "en":
-            return text
-        from referee.table.explain import phrase  # English needs no catalogue
-
-        return phrase(text, self.lang)
+    def sentence(self, code: str, **values: object) -> str:
+        """What the door says, in the reader's language."""
+        return Sentence(code, **values).told(self.lang)
 
     def folder(self) -> Folder:
         """The folder of the game: the one named, or the current one, or the nearest above that holds a record."""
@@ -90,23 +80,21 @@ class Context(NamedTuple):
         name = self.as_name or (names[0] if len(names) == 1 else None)
         if name is None:
             raise NotAuthentic(
-                "several keys could sign: {names}" if names else "you have no key yet",
+                "several-keys-sign" if names else "you-have-no-key-yet",
                 names=", ".join(names),
-                hint="name one with --as" if names else "referee key new NAME",
+                hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
             )
         if name not in names:
-            raise NotAuthentic(
-                "there is no key called {name}; there are: {known}", name=name, known=", ".join(names) or "none"
-            )
+            raise NotAuthentic("no-such-key", name=name, known=", ".join(names) or Sentence("none"))
         return read_private(home.read_key(name), self.passphrase())
 
     def passphrase(self) -> Callable[[], str] | None:
         """How to ask for the passphrase of a key; None where nobody can be asked."""
-        return prompt.passphrase(self.sentence("the passphrase of your key"))
+        return prompt.passphrase(self.sentence("passphrase-your-key"))
 
     def confirm(self, question: str) -> bool:
         """A yes or no from the person at the terminal."""
-        return prompt.confirm(f"{question} {self.sentence('[y/N]')}")
+        return prompt.confirm(f"{question} {self.sentence('yes-or-no')}")
 
 
 def command(*examples: str, prints: object, more: More | None = None) -> Callable[[F], F]:
@@ -145,8 +133,8 @@ def _with_shared_options(function: F) -> F:
 def _context(values: dict[str, Any]) -> Context:
     """The shared options, taken out of all that were typed. Raises Misused for an unknown language."""
     lang = values.pop("lang")
-    if lang is not None and lang[:2].lower() not in LANGUAGES:
-        raise Misused("no language is called {name}; there are {known}", name=lang, known=", ".join(LANGUAGES))
+    if lang is not None and known_language(lang) is None:
+        raise Misused("no-language-called", name=lang, known=", ".join(languages()))
     names = ("game", "as_name", "json", "plain")
     shared = {name: values.pop(name) for name in names}
-    return Context(**shared, lang=known_language(lang) if lang else language())
+    return Context(**shared, lang=spoken(lang) if lang else language())

@@ -10,8 +10,8 @@ import msgspec
 from referee.cli.options import language, wants_json
 from referee.cli.output import json_line
 from referee.kernel.errors import RefereeError
-from referee.table.explain import refusal
 from referee.table.telling.refusals import refusal_lines
+from referee.words.refusals import refusal
 
 
 class Stopped(RefereeError):
@@ -22,14 +22,19 @@ class Stopped(RefereeError):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A refusal: the layer that speaks, the exit code, the sentence, and what it names."""
+    """A refusal: the layer that speaks, the exit code, the sentence, and what it names.
+
+    `code` and `hint_code` are the same in every language; a hint that is an order or command to type has none.
+    """
 
     layer: str
     exit: int
+    code: str
     sentence: str
     rule: str | None = None
     at: str | None = None
     hint: str | None = None
+    hint_code: str | None = None
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -51,4 +56,13 @@ def report(error: RefereeError, arguments: Sequence[str]) -> None:
 def as_data(error: RefereeError, lang: str) -> Refused:
     """A refusal as data."""
     words = refusal(error, lang)
-    return Refused(error.layer, error.exit_code, words.sentence, words.rule, words.at, words.hint)
+    return Refused(
+        layer=error.layer,
+        exit=error.exit_code,
+        code=words.code,
+        sentence=words.sentence,
+        rule=words.rule,
+        at=words.at,
+        hint=words.hint,
+        hint_code=words.hint_code,
+    )

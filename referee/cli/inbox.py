@@ -61,7 +61,7 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             entries = sorted(place.iterdir())
         except OSError as error:
             reason = (error.strerror or "it did not work").lower()
-            trouble = FileTrouble("{path}: {reason}", path=str(place), reason=reason)
+            trouble = FileTrouble("file-trouble", path=str(place), reason=reason)
             yield Mail(str(place), trouble=trouble)
             continue
         for entry in entries:

@@ -11,22 +11,20 @@ from referee.drawing.safe import safe_text
 from referee.record.names import step_name
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, next_names
-from referee.table.explain import events_prose
 from referee.table.reading.words import spoken
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.telling.news import StepTold, tell
+from referee.words.prose import events_prose
 
 
 def step_lines(context: Context, step: StepTold) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
     orders = " / ".join(f"{seat}: {'; '.join(text for _, text in given)}" for seat, given in by_seat)
-    yield f"{step.step}. {orders or context.sentence('the deal')}"
+    yield f"{step.step}. {orders or context.sentence('the-deal')}"
     for seat, number, text in step.opened:
-        yield "    " + context.sentence(
-            'opened now: {seat} had sealed in step {step} "{text}"', seat=seat, step=number, text=text
-        )
+        yield "    " + context.sentence("opened-now-sealed-step", seat=seat, step=number, text=text)
     for sentence in step.told:
         yield f"    {sentence}"
     for seat, text in step.said:
@@ -42,10 +40,10 @@ def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[St
 
 def reading_lines(context: Context, orders: Draft) -> list[str]:
     """How the orders were read: each in its one spelling, and whether all see it or the host alone."""
-    lines = [context.sentence("order   {order}", order=order) for order in orders.do]
-    lines += [context.sentence("sealed  {line}", line=line) for line in orders.lines]
+    lines = [context.sentence("show-order", order=order) for order in orders.do]
+    lines += [context.sentence("show-sealed", line=line) for line in orders.lines]
     if orders.covered and not orders.lines:
-        lines.append(context.sentence("sealed  nothing, and nobody can tell"))
+        lines.append(context.sentence("show-sealed-nothing"))
     return lines
 
 
@@ -60,19 +58,17 @@ def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, t
         verdict: names_spoken([role for role, of in standing.items() if of == verdict]) for verdict in standing.values()
     }
     if "equal" in names:
-        yield context.sentence("the four words, heard as equal: {names}", names=names["equal"])
+        yield context.sentence("four-words-heard-equal", names=names["equal"])
     if "known" in names:
-        yield context.sentence("the four words, keys known from a game before: {names}", names=names["known"])
+        yield context.sentence("four-words-keys-known-game", names=names["known"])
     if "without" in names:
-        yield context.sentence("the four words, gone on without: {names}", names=names["without"])
+        yield context.sentence("four-words-gone-without", names=names["without"])
     if "different" in names:
-        yield context.sentence("the four words, heard as different: {names}", names=names["different"])
+        yield context.sentence("four-words-heard-different", names=names["different"])
     if "not yet" in names:
-        yield context.sentence("the four words, still to be heard: {names}", names=names["not yet"])
+        yield context.sentence("four-words-still-heard", names=names["not yet"])
     for role, known in renamed.items():
-        yield context.sentence(
-            "{name} plays with the key you know as {known}", name=spoken(role), known=", ".join(map(spoken, known))
-        )
+        yield context.sentence("plays-key-you-know", name=spoken(role), known=", ".join(map(spoken, known)))
 
 
 def names_spoken(roles: Sequence[str]) -> str:
@@ -82,10 +78,10 @@ def names_spoken(roles: Sequence[str]) -> str:
 
 def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
     """Say beside the data that a deal was thrown away before, and why, as far as it is known."""
-    reason = why or context.sentence("no reason given")
+    reason = why or context.sentence("no-reason-given")
     note(
         context.sentence(
-            "ATTENTION: this is attempt {attempt}; a deal was thrown away before: {reason}",
+            "attention-attempt-deal-thrown-away",
             attempt=attempt,
             reason=reason,
         )
@@ -95,9 +91,7 @@ def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
 def test_keys_told(context: Context, roles: Sequence[str]) -> str:
     """The sentence that says at whose place of a table anybody can sign."""
     names = ", ".join(map(spoken, roles))
-    return context.sentence(
-        "anybody has the keys of {names}: they are the public test keys of the examples", names=names
-    )
+    return context.sentence("anybody-keys-public-test-keys", names=names)
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
@@ -112,11 +106,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines.append(status.asked.sentence)
         first, *then = status.mails
         if then:
-            lines.append(
-                context.sentence(
-                    "this turn needs: {first}, then {then} unless a plan answers", first=first, then=then[0]
-                )
-            )
+            lines.append(context.sentence("turn-needs-unless-plan-answers", first=first, then=then[0]))
     lines += _standing_lines(context, desk, status)
     if status.result is not None:
         places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])
@@ -132,37 +122,33 @@ def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         return []
     lines = []
     if status.standing:
-        seats = (
-            context.sentence("{seat} (step {step})", seat=seat, step=step) for seat, step in status.standing.items()
-        )
-        lines.append(context.sentence("standing answers hold for: {told}", told=", ".join(seats)))
+        seats = (context.sentence("step-2", seat=seat, step=step) for seat, step in status.standing.items())
+        lines.append(context.sentence("standing-answers-hold", told=", ".join(seats)))
     named = next_names(desk)
     if named.ends:
-        lines.append(context.sentence("your next move ends your standing answers"))
+        lines.append(context.sentence("your-next-move-ends-your"))
     elif named.note is not None and (named.along or named.step is None):
-        lines.append(context.sentence("your next move puts the standing answers you gave last in force"))
+        lines.append(context.sentence("your-next-move-puts-standing"))
     return lines
 
 
 def _headline(context: Context, status: Status) -> str:
-    you = {None: context.sentence("you are looking on"), "referee": context.sentence("you are the host")}.get(
-        status.you, context.sentence("you are {seat}", seat=status.you)
+    you = {None: context.sentence("you-look-on"), "referee": context.sentence("you-are-host")}.get(
+        status.you, context.sentence("you-are-seat", seat=status.you)
     )
     if status.stage == "offer":
         joined = ", ".join(status.joined) or context.sentence("nobody")
-        return context.sentence("offered; {you}; joined so far: {names}", you=you, names=joined)
+        return context.sentence("offered-joined-far", you=you, names=joined)
     if status.stage == "charter":
         accepted = ", ".join(status.accepted) or context.sentence("nobody")
         seats = ", ".join(status.seats)
         return context.sentence(
-            "{title} for {seats}; {you}; accepted so far: {names}",
+            "accepted-far",
             title=status.title,
             seats=seats,
             you=you,
             names=accepted,
         )
     if status.stage == "over":
-        return context.sentence(
-            "{title}, step {step}, {you}; the game is over", title=status.title, step=status.step, you=you
-        )
-    return context.sentence("{title}, step {step}, {you}", title=status.title, step=status.step, you=you)
+        return context.sentence("headline-over", title=status.title, step=status.step, you=you)
+    return context.sentence("headline", title=status.title, step=status.step, you=you)

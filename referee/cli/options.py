@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.completion import key_names
+from referee.words.catalogue import known_language
 
 Game = Annotated[
     Path | None, typer.Option("--game", "-g", help="The game's folder; else the current one or one above it.")
@@ -27,23 +28,21 @@ Lang = Annotated[str | None, typer.Option("--lang", help="en or it; else the lan
 COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
 """The options of every command, by the name of their parameter."""
 
-LANGUAGES = ("en", "it")
-
 
 def language(arguments: Sequence[str] = ()) -> str:
-    """The language to speak: `--lang`, else $REFEREE_LANG, else that of the system; en or it."""
+    """The language to speak: `--lang`, else $REFEREE_LANG, else that of the system; English if it has no catalogue."""
     for index, argument in enumerate(arguments):
         if argument.startswith("--lang="):
-            return known_language(argument.partition("=")[2])
+            return spoken(argument.partition("=")[2])
         if argument == "--lang" and index + 1 < len(arguments):
-            return known_language(arguments[index + 1])
+            return spoken(arguments[index + 1])
     names = ("REFEREE_LANG", "LC_ALL", "LANG")
-    return known_language(next((os.environ[name] for name in names if os.environ.get(name)), "en"))
+    return spoken(next((os.environ[name] for name in names if os.environ.get(name)), "en"))
 
 
-def known_language(name: str) -> str:
-    """The language that is spoken to somebody who asks for `name`: `it_IT.UTF-8` is Italian, the rest English."""
-    return "it" if name.lower().startswith("it") else "en"
+def spoken(name: str) -> str:
+    """The language that is spoken to somebody who asks for `name`: English if it has no catalogue."""
+    return known_language(name) or "en"
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

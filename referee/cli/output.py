@@ -13,6 +13,7 @@ import msgspec
 
 from referee.cli.context import Context
 from referee.drawing.safe import safe_text
+from referee.kernel.sentence import Sentence
 
 Lines = Sequence[Sequence[tuple[str, str]]]
 
@@ -66,9 +67,9 @@ def data(context: Context, value: object, text: str | Iterable[str]) -> None:
 def json_line(value: object) -> str:
     """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
     try:
-        text = msgspec.json.encode(value, order="sorted").decode()
+        text = msgspec.json.encode(value, order="sorted", enc_hook=as_builtin).decode()
     except UnicodeEncodeError:  # a name of a file that is not UTF-8
-        text = msgspec.json.encode(_readable(msgspec.to_builtins(value)), order="sorted").decode()
+        text = msgspec.json.encode(_readable(msgspec.to_builtins(value, enc_hook=as_builtin)), order="sorted").decode()
     return text if text.isascii() and "\x7f" not in text else "".join(map(_escaped, text))
 
 
@@ -79,6 +80,13 @@ def _readable(value: object) -> object:
     if isinstance(value, dict):
         return {_readable(name): _readable(item) for name, item in value.items()}
     return [_readable(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def as_builtin(value: object) -> object:
+    """A sentence inside an object: its code, its values, and its English."""
+    if isinstance(value, Sentence):
+        return {"code": value.code, "values": dict(value.values), "sentence": str(value)}
+    raise NotImplementedError(type(value).__name__)
 
 
 def _escaped(char: str) -> str:

@@ -11,16 +11,17 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.lines import test_keys_told
+from referee.cli.output import as_builtin
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
 from referee.kernel.errors import NotAuthentic
 from referee.record.store import Folder
 from referee.table.desk.desk import find_key, record_files
-from referee.table.explain import refusal as explained
 from referee.table.reading.audit import DEPTHS, Finding, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.history import Progress
+from referee.words.refusals import layer
 
 
 class Checks(NamedTuple):
@@ -70,13 +71,12 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     except (NotAuthentic, Locked) as why:
         if context.as_name is not None:
             raise
-        reason = explained(why, context.lang).sentence
-        return None, (remarked("--as", "your key was not used, this is what a stranger sees: {why}", why=reason),)
+        return None, (remarked("--as", "your-key-not-used-stranger", why=why.said),)
 
 
 def as_json(report: Report) -> dict[str, Any]:
     """The report as one JSON object."""
-    values: dict[str, Any] = msgspec.to_builtins(report)
+    values: dict[str, Any] = msgspec.to_builtins(report, enc_hook=as_builtin)
     return values
 
 
@@ -89,21 +89,19 @@ def as_text(context: Context, report: Report) -> list[str]:
     page += [(context.sentence("referee") if role == "referee" else role, key) for role, key in report.parties]
     if report.test_keys:
         page.append((context.sentence("warning"), test_keys_told(context, report.test_keys)))
-    counted = context.sentence("{notes} notes, {steps} steps", notes=report.notes, steps=report.step)
+    counted = context.sentence("notes-and-steps", notes=report.notes, steps=report.step)
     page.append((context.sentence("record"), counted))
-    reached = context.phrase(DEPTHS[report.depth])
-    page.append(
-        (context.sentence("depth"), context.sentence("{depth} of 5: {reached}", depth=report.depth, reached=reached))
-    )
-    page += [("", context.sentence("not checked: {what}", what=context.phrase(what))) for what in report.unchecked]
+    reached = context.sentence(DEPTHS[report.depth])
+    page.append((context.sentence("depth"), context.sentence("depth-of-five", depth=report.depth, reached=reached)))
+    page += [("", context.sentence("not-checked", what=what)) for what in report.unchecked]
     if report.result:
         places = ", ".join(f"{place}. {seat}" for seat, place in report.result)
         page.append((context.sentence("result"), f"{places} ({report.reason})"))
         seats = len(report.parties) - 1
-        closed = context.sentence("by {count} of {seats} seats", count=len(report.acked), seats=seats)
+        closed = context.sentence("by-seats", count=len(report.acked), seats=seats)
         page.append((context.sentence("closed"), closed))
     page += [(context.sentence("noted"), f"{remark.at}: {remark.told(context.lang)}") for remark in report.remarks]
-    page += [(context.sentence("FAULT"), finding_told(context, finding)) for finding in report.findings]
+    page += [(context.sentence("fault-label"), finding_told(context, finding)) for finding in report.findings]
     width = max(8, *(len(label) for label, _ in page))
     return [*(f"{label:<{width}} {text}" for label, text in page), f"audit: {verdict_of(context, report)}"]
 
@@ -111,15 +109,13 @@ def as_text(context: Context, report: Report) -> list[str]:
 def finding_told(context: Context, finding: Finding) -> str:
     """A fault in one line: the file, the layer that speaks, the rule if one does, the sentence."""
     rule = f"[{finding.rule}] " if finding.rule else ""
-    return f"{finding.at}: {context.phrase(finding.layer)}: {rule}{finding.told(context.lang)}"
+    return f"{finding.at}: {layer(finding.layer, context.lang)}: {rule}{finding.told(context.lang)}"
 
 
 def verdict_of(context: Context, report: Report) -> str:
     """The verdict as a few words."""
     if report.verdict == "in progress":
-        return context.sentence(
-            "a game in progress at step {step}; no fault as deep as can be checked", step=report.step
-        )
+        return context.sentence("game-progress-step", step=report.step)
     if report.verdict == "not opened":
-        return context.sentence("the referee did not open: nobody can show that the tiles were those of the joint seed")
+        return context.sentence("referee-not-open")
     return context.sentence("clean" if report.verdict == "clean" else "fault")

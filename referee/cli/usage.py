@@ -9,6 +9,7 @@ from typing import Any
 from referee.cli.paths import game_above
 from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
 
 _WITH_VALUE = ("--game", "-g", "--as", "--lang")
 _ALONE = ("--json", "--plain")
@@ -55,9 +56,9 @@ def check_command(word: str, known: Iterable[str], path: str) -> None:
         return
     near = _nearest(word, known)
     raise Misused(
-        "there is no command {command}",
+        "no-such-command",
         command=f"{path} {word}",
-        hint=f"did you mean {path} {near}?" if near else f"{path} --help lists them all",
+        hint=Sentence("did-you-mean-command", path=path, near=near) if near else Sentence("help-lists-all", path=path),
     )
 
 
@@ -67,22 +68,23 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
     path = context.command_path if context is not None else " ".join(["referee", *_command_words(arguments)])
     command = context.command if context is not None else None
     first = (getattr(command, "epilog", None) or "").split("\n")[0]
-    hint = f"such as: {' '.join(first.split('   ')[0].split())}; more: {path} --help" if first else f"{path} --help"
+    example = " ".join(first.split("   ")[0].split())
+    hint = Sentence("such-as", example=example, path=path) if first else Sentence("see-help", path=path)
     option, param = getattr(error, "option_name", None), getattr(error, "param", None)
     if type(error).__name__ == "NoSuchOption":
         near = _nearest(str(option), [name for each in command.params for name in each.opts]) if command else None
-        hint = f"did you mean {near}?" if near else f"{path} --help"
-        return Misused("{path} has no option {option}", path=path, option=option, hint=hint)
+        hint = Sentence("did-you-mean", name=near) if near else Sentence("see-help", path=path)
+        return Misused("no-such-option", path=path, option=option, hint=hint)
     if option is not None:
-        return Misused("{option} needs a value behind it", option=option, hint=hint)
+        return Misused("option-needs-value", option=option, hint=hint)
     if type(error).__name__ == "MissingParameter":
-        return Misused("{path} needs {what}", path=path, what=_named(param), hint=hint)
+        return Misused("argument-missing", path=path, what=_named(param), hint=hint)
     if param is not None:
-        return Misused("{what} is a whole number", what=_named(param), hint=hint)
+        return Misused("not-a-number", what=_named(param), hint=hint)
     extra = error.message.partition(" (")[2].removesuffix(")")
     if extra:
-        return Misused("{path} has no use for {extra}", path=path, extra=extra, hint=hint)
-    return Misused("{path} needs a command behind it", path=path, hint=f"{path} --help lists them all")
+        return Misused("surplus-argument", path=path, extra=extra, hint=hint)
+    return Misused("command-missing", path=path, hint=Sentence("help-lists-all", path=path))
 
 
 def _named(param: Any) -> str:

@@ -33,12 +33,12 @@ def check_point(public: bytes) -> None:
         NotAuthentic: wrong length, not canonical, off the curve, or with a small-order part.
     """
     if len(public) != 32:
-        raise NotAuthentic("an Ed25519 key has 32 bytes; this one has {count}", count=len(public))
+        raise NotAuthentic("ed25519-key-32-bytes", count=len(public))
     point = _decode(public)
     if point is None:
-        raise NotAuthentic("this key is not a point of the curve in its one spelling")
+        raise NotAuthentic("key-not-point-curve-one")
     if _is_identity(_times(8, point)) or not _is_identity(_times(GROUP, point)):
-        raise NotAuthentic("a key must have prime order; anybody could sign under this one, or verifiers would differ")
+        raise NotAuthentic("key-must-prime-order")
 
 
 def is_on_montgomery_curve(u: int) -> bool:

@@ -64,7 +64,7 @@ def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> Si
     key = _read_private(data, passphrase)
     signing = SigningKey.from_seed(key.seed)
     if signing.public != key.public:
-        raise NotAuthentic("the two halves of this key file belong to different keys")
+        raise NotAuthentic("two-halves-key-file-belong")
     return signing
 
 

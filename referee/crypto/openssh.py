@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.sentence import Sentence
 
 KEY_TYPE = b"ssh-ed25519"
 _MAGIC = b"openssh-key-v1\0"
@@ -55,7 +56,7 @@ def read_public(line: str) -> bytes:
     """
     words = line.split(maxsplit=2)
     if len(words) < 2 or words[0] != "ssh-ed25519":
-        raise Unreadable("expected a line that begins with ssh-ed25519", hint="other types of keys cannot sign notes")
+        raise Unreadable("expected-line-begins-ssh-ed25519", hint=Sentence("other-types-keys-cannot-sign"))
     return _read_blob(from_base64(words[1]))
 
 
@@ -76,7 +77,7 @@ def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> Op
     if cipher != b"none":
         return _read_protected(data, passphrase)
     if kdf != b"none":
-        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+        raise Unreadable("private-key-file-not-shape")
     return _read_inner(blob, inner)
 
 
@@ -94,14 +95,14 @@ def is_protected(data: bytes) -> bool:
 def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     reader = Reader(_unwrapped(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
-        raise Unreadable("expected an OpenSSH private key file, version 1")
+        raise Unreadable("expected-openssh-private-key-file")
     cipher, kdf, _ = reader.string(), reader.string(), reader.string()
     if reader.number() != 1:
-        raise Unreadable("expected one key in a private key file")
+        raise Unreadable("expected-one-key-private-key")
     blob, inner, behind = reader.string(), reader.string(), reader.rest()
     # Behind the private part stands the tag of an authenticated cipher, and nothing in a file without one.
     if cipher == b"none" and behind:
-        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+        raise Unreadable("private-key-file-not-shape")
     return cipher, kdf, blob, inner
 
 
@@ -109,23 +110,23 @@ def _read_blob(blob: bytes) -> bytes:
     reader = Reader(blob)
     kind = reader.string()
     if kind != KEY_TYPE:
-        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
+        raise Unreadable("expected-ed25519-key")
     public = reader.string()
     if len(public) != 32 or reader.rest():
-        raise Unreadable("this file does not hold one Ed25519 key")
+        raise Unreadable("file-not-hold-one-ed25519")
     return public
 
 
 def _unwrapped(data: bytes) -> bytes:
     if len(data) > _LIMIT:
-        raise Unreadable("a private key file has at most {limit} bytes", limit=_LIMIT)
+        raise Unreadable("private-key-file-most-bytes", limit=_LIMIT)
     try:
         lines = data.decode("ascii").split()
     except UnicodeDecodeError:
         lines = []
     text = " ".join(lines)
     if not (text.startswith(_BEGIN + " ") and text.endswith(" " + _END)):
-        raise Unreadable("expected a private key file that begins with {begin}", begin=_BEGIN)
+        raise Unreadable("expected-private-key-file-begins", begin=_BEGIN)
     return from_base64(text[len(_BEGIN) : -len(_END)].replace(" ", ""))
 
 
@@ -133,12 +134,12 @@ def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
     public = _read_blob(blob)
     reader = Reader(inner)
     if reader.number() != reader.number():
-        raise Unreadable("the check numbers of this private key file differ")
+        raise Unreadable("check-numbers-private-key-file")
     kind, again, pair = reader.string(), reader.string(), reader.string()
     comment = reader.string().decode("utf-8", "replace")
     padding = reader.rest()
     if (kind, again, pair[32:]) != (KEY_TYPE, public, public) or len(pair) != 64 or padding != _padding(-len(padding)):
-        raise Unreadable("this private key file is not in the shape that ssh-keygen writes")
+        raise Unreadable("private-key-file-not-shape")
     return OpenSshKey(pair[:32], public, comment)
 
 
@@ -149,7 +150,7 @@ def _padding(length: int) -> bytes:
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
         raise Locked(
-            "this private key file is protected by a passphrase; reading it needs the extra referee[passphrase]",
+            "private-key-file-protected-passphrase",
             hint="pip install 'referee[passphrase]'",
         )
     from cryptography.exceptions import UnsupportedAlgorithm
@@ -157,18 +158,18 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     if passphrase is None:
-        raise Locked("this private key file is protected by a passphrase, and nobody can be asked for it here")
+        raise Locked("private-key-file-protected-passphrase-nobody")
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:
         raise Unreadable(
-            "this private key file is protected in a way that this program cannot open",
-            hint="ssh-keygen -p -f FILE protects it anew",
+            "private-key-file-protected-way",
+            hint=Sentence("ssh-keygen-p-f-file"),
         ) from None
     except (ValueError, TypeError):
-        raise NotAuthentic("the passphrase does not open this private key file") from None
+        raise NotAuthentic("passphrase-not-open-private-key") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise Unreadable("expected an Ed25519 key; other types of keys cannot sign notes")
+        raise Unreadable("expected-ed25519-key")
     return OpenSshKey(key.private_bytes_raw(), key.public_key().public_bytes_raw(), "")
 
 

@@ -43,11 +43,11 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
     from cryptography.exceptions import InvalidSignature
 
     if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= GROUP:
-        raise NotAuthentic("an Ed25519 signature has 64 bytes, and its second half is below the group order")
+        raise NotAuthentic("ed25519-signature-64-bytes-second")
     try:
         _public_key(public).verify(signature, _signed_bytes(namespace, message))
     except InvalidSignature:
-        raise NotAuthentic("the signature does not fit the text: one of the two was changed") from None
+        raise NotAuthentic("signature-not-fit-text") from None
 
 
 def blob(public: bytes, namespace: str, signature: bytes) -> bytes:
@@ -64,9 +64,9 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
     try:
         found = _read_blob(Reader(data))
     except Unreadable:
-        raise NotAuthentic("the signature block ends too early") from None
+        raise NotAuthentic("signature-block-ends-too-early") from None
     if blob(*found) != data:
-        raise NotAuthentic("the signature block is not in its one spelling")
+        raise NotAuthentic("signature-block-not-one-spelling")
     return found
 
 
@@ -89,10 +89,10 @@ def read_armour(lines: Sequence[str]) -> bytes:
         NotAuthentic: other lines.
     """
     if len(lines) < 3 or lines[0] != BEGIN or lines[-1] != END:
-        raise NotAuthentic("expected an SSH signature block")
+        raise NotAuthentic("expected-ssh-signature-block")
     data = read_base64("".join(lines[1:-1]))
     if armour(data) != tuple(lines):
-        raise NotAuthentic("the lines of a signature block have {width} columns, the last one at most", width=_WIDTH)
+        raise NotAuthentic("lines-signature-block-columns-last", width=_WIDTH)
     return data
 
 
@@ -101,36 +101,36 @@ def read_base64(text: str) -> bytes:
     try:
         return from_base64(text)
     except Unreadable:
-        raise NotAuthentic("the signature block is not base64 in its one spelling") from None
+        raise NotAuthentic("signature-block-not-base64-one") from None
 
 
 def _read_blob(reader: Reader) -> tuple[bytes, str, bytes]:
     if reader.take(len(_MAGIC)) != _MAGIC or reader.number() != 1:
-        raise NotAuthentic("expected an SSH signature, version 1")
+        raise NotAuthentic("expected-ssh-signature-version-1")
     public = _read_typed(reader.string(), "key", 32)
     namespace = reader.string()
     if reader.string():
-        raise NotAuthentic("the reserved field of a signature must be empty")
+        raise NotAuthentic("reserved-field-signature-must-empty")
     hash_name = reader.string()
     if hash_name != _HASH:
-        raise NotAuthentic("a note is signed with sha512, this signature with {name}", name=_shown(hash_name))
+        raise NotAuthentic("note-signed-sha512-signature", name=_shown(hash_name))
     signature = _read_typed(reader.string(), "signature", 64)
     if reader.rest():
-        raise NotAuthentic("there are bytes behind the signature")
+        raise NotAuthentic("bytes-behind-signature")
     try:
         return public, namespace.decode("ascii"), signature
     except UnicodeDecodeError:
-        raise NotAuthentic("the namespace of a signature is ASCII text") from None
+        raise NotAuthentic("namespace-signature-ascii-text") from None
 
 
 def _read_typed(data: bytes, what: str, size: int) -> bytes:
     reader = Reader(data)
     kind = reader.string()
     if kind != KEY_TYPE:
-        raise NotAuthentic("a note carries the {what} type ssh-ed25519, not {kind}", what=what, kind=_shown(kind))
+        raise NotAuthentic("note-carries-type-ssh-ed25519", what=what, kind=_shown(kind))
     value = reader.string()
     if len(value) != size or reader.rest():
-        raise NotAuthentic("an Ed25519 {what} has {size} bytes", what=what, size=size)
+        raise NotAuthentic("ed25519-bytes", what=what, size=size)
     return value
 
 

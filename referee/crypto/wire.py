@@ -25,7 +25,7 @@ class Reader:
         """The next `size` bytes."""
         end = self._at + size
         if end > len(self._data):
-            raise Unreadable("the bytes end in the middle of a value")
+            raise Unreadable("bytes-end-middle-value")
         taken = self._data[self._at : end]
         self._at = end
         return taken
@@ -54,7 +54,7 @@ def from_base64(text: str) -> bytes:
     try:
         data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
-        raise Unreadable("expected base64 text") from None
+        raise Unreadable("expected-base64-text") from None
     if binascii.b2a_base64(data, newline=False).decode("ascii") != text:
-        raise Unreadable("expected base64 text in its one spelling")
+        raise Unreadable("expected-base64-text-one-spelling")
     return data

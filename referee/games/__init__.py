@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame, Game
+from referee.kernel.sentence import Sentence
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -65,7 +66,7 @@ def find(name: str) -> AnyGame:
         game: AnyGame = import_module(package(name)).GAME
         return game
     if name not in packages():
-        raise Unreadable("there is no game called {name}; there are {known}", name=name, known=", ".join(names()))
+        raise Unreadable("no-such-game", name=name, known=", ".join(names()))
     return _loaded(name)
 
 
@@ -122,21 +123,21 @@ def _loaded(name: str) -> AnyGame:
     brought_by = ", ".join(map(_brought_by, packages()[name]))
     point, *others = packages()[name]
     if others:
-        raise Unreadable("several packages bring a game called {name}: {packages}", name=name, packages=brought_by)
+        raise Unreadable("several-packages-bring-game-called", name=name, packages=brought_by)
     try:
         game = point.load()
         _read_data(point.module)
     except (Exception, SystemExit) as error:  # a stranger's code fails in any way it likes
         why = " ".join(f"{type(error).__name__}: {error}".split())
         raise Unreadable(
-            "the game {name} of the package {package} cannot be loaded: {why}",
+            "game-package-cannot-loaded",
             name=name,
             package=brought_by,
             why=why,
-            hint="mend the package or remove it",
+            hint=Sentence("mend-package-remove"),
         ) from None
     if not isinstance(game, Game) or game.info.name != name:
-        raise Unreadable("the package {package} brings no game called {name}", name=name, package=brought_by)
+        raise Unreadable("package-brings-no-game-called", name=name, package=brought_by)
     return game
 
 

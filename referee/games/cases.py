@@ -10,6 +10,7 @@ from referee import games
 from referee.kernel.cases import rules_of
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
+from referee.kernel.sentence import Sentence
 
 
 def read_book(data: bytes, path: str) -> tuple[AnyGame, list[dict[str, Any]]]:
@@ -21,10 +22,10 @@ def read_book(data: bytes, path: str) -> tuple[AnyGame, list[dict[str, Any]]]:
     try:
         book = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable("{path} is no JSON: {why}", path=path, why=str(error)) from None
+        raise Unreadable("no-json", path=path, why=str(error)) from None
     cases = book.get("cases") if isinstance(book, dict) else None
     if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
-        raise Unreadable("{path} holds no list of cases", path=path)
+        raise Unreadable("holds-no-list-cases", path=path)
     game = _game_of(book, cases[0], path)
     return game, [_in_todays_format(game, case, path) for case in cases]
 
@@ -45,9 +46,7 @@ def _game_of(book: dict[str, Any], first: dict[str, Any], path: str) -> AnyGame:
     for game in games.all_games():
         if rules_of(game).former(first) is not None:
             return game
-    raise Unreadable(
-        "{path} does not say which game it is about", path=path, hint='a case file names its game: "game": "ur"'
-    )
+    raise Unreadable("not-say-game-about", path=path, hint=Sentence("case-file-names-game"))
 
 
 def _in_todays_format(game: AnyGame, case: dict[str, Any], path: str) -> dict[str, Any]:
@@ -59,5 +58,5 @@ def _in_todays_format(game: AnyGame, case: dict[str, Any], path: str) -> dict[st
         found = None
     if found is None:
         number = str(case.get("id"))
-        raise Unreadable("{path}: case {id} is in no format of {game}", path=path, id=number, game=game.info.title)
+        raise Unreadable("case-no-format", path=path, id=number, game=game.info.title)
     return found

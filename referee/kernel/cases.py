@@ -195,7 +195,7 @@ def _of_states(game: AnyGame) -> CaseRules[StateGiven, StateThen, _Played]:
     def played(position: _Played, text: str, refused: bool) -> _Played:
         asked = game.requests(position.state)
         if not asked:
-            raise Unreadable("the game is over")
+            raise Unreadable("game-over")
         seat = asked[0].seat
         (typed,) = game.notation.read(text, position.state, seat)
         done = play(game, position.state, seat, typed.move, position.dealer, secret=typed.secret)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from referee.kernel.grammar import VERB, Grammar, Verb
 from referee.kernel.hearing import LONGEST, Heard, Hearing, is_whole, room_for
-from referee.kernel.vocabulary import LANGUAGES, Meaning, healed, tokens_of
+from referee.kernel.vocabulary import Meaning, healed, tokens_of
 
 
 def complete(
@@ -76,5 +76,5 @@ def _taught(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterat
         yield meaning.value
     words = table.get(lang, "").split()[:1]
     if begun:
-        words += [word for other in (lang, *LANGUAGES) for word in table.get(other, "").split()]
+        words += [word for other in (lang, *sorted(table)) for word in table.get(other, "").split()]
     yield from [word for word in words if healed(word).startswith(begun)][:1]

@@ -1,19 +1,21 @@
 """One hierarchy of refusals, ordered by the layer that speaks (see the table in `docs/architecture.md`).
 
-A refusal is built from a *template* and named values, so that the same refusal can be said in another
-language: the template is the key under which a game's or the table's translations are found.
+A refusal carries a sentence: a code with values. The words stand in catalogues, so that every language says the same.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from referee.kernel.sentence import Sentence
 
 
 class RefereeError(Exception):
     """A refusal: what was found, where, under which rule, and what would be right.
 
-    `template` is one English sentence, lower case, no full stop, with `{named}` places filled from `values`.
-    `at` names the place in the input (`line 4`, `D7`); `hint` is a command or a fact, on its own line.
+    `said` is the sentence, in English one, lower case, no full stop. `at` names the place in the input: a sentence
+    (line 4) or a bare cell or file (`D7`). `hint` is a sentence, or an order or command to type as it stands.
     """
 
     layer: ClassVar[str] = "referee"
@@ -21,23 +23,33 @@ class RefereeError(Exception):
 
     def __init__(
         self,
-        template: str,
+        code: str,
+        /,
         *,
         rule: str | None = None,
-        at: str | None = None,
-        hint: str | None = None,
+        at: Sentence | str | None = None,
+        hint: Sentence | str | None = None,
         **values: object,
     ) -> None:
-        self.template = template
+        self.said = Sentence(code, **values)
         self.rule = rule
         self.at = at
         self.hint = hint
-        self.values = values
-        super().__init__(self.sentence())
+        super().__init__(code)
+
+    @property
+    def code(self) -> str:
+        """What is refused, the same in every language: `step-missing`."""
+        return self.said.code
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """What stands in the places of the sentence."""
+        return self.said.values
 
     def sentence(self) -> str:
         """The refusal in English, without rule, place and hint."""
-        return self.template.format(**self.values) if self.values else self.template
+        return str(self.said)
 
     def __str__(self) -> str:
         """The refusal in English as one line: `[rule] place: sentence`."""
@@ -57,15 +69,16 @@ class Unreadable(RefereeError):
 
     def __init__(
         self,
-        template: str,
+        code: str,
+        /,
         *,
         rule: str | None = None,
-        at: str | None = None,
-        hint: str | None = None,
+        at: Sentence | str | None = None,
+        hint: Sentence | str | None = None,
         meant: str | None = None,
         **values: object,
     ) -> None:
-        super().__init__(template, rule=rule, at=at, hint=hint, **values)
+        super().__init__(code, rule=rule, at=at, hint=hint, **values)
         self.meant = meant
 
 
@@ -112,7 +125,13 @@ class Unsupported(RefereeError):
 
 
 def illegal(
-    rule: str, template: str, *, at: str | None = None, hint: str | None = None, **values: object
+    rule: str,
+    code: str,
+    /,
+    *,
+    at: Sentence | str | None = None,
+    hint: Sentence | str | None = None,
+    **values: object,
 ) -> IllegalMove:
-    """The refusal of a move under `rule`: `raise illegal("TE 6.2", "a leader must ...", at="D7")`."""
-    return IllegalMove(template, rule=rule, at=at, hint=hint, **values)
+    """The refusal of a move under `rule`: `raise illegal("TE 6.2", "tigris/catastrophe-hits-treasure", at="D7")`."""
+    return IllegalMove(code, rule=rule, at=at, hint=hint, **values)

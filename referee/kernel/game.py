@@ -273,7 +273,7 @@ def check_seats(info: GameInfo, seats: int) -> None:
     """Check that so many can play. Raises Unreadable."""
     if seats not in info.seats:
         known = ", ".join(map(str, info.seats))
-        raise Unreadable("{game} takes {known} seats, not {seats}", game=info.title, known=known, seats=seats)
+        raise Unreadable("takes-seats-not", game=info.title, known=known, seats=seats)
 
 
 def check_choice(info: GameInfo, name: str, value: str) -> None:
@@ -281,7 +281,7 @@ def check_choice(info: GameInfo, name: str, value: str) -> None:
     known = {option.name: option.choices for option in info.options}
     if name not in known:
         names = ", ".join(sorted(known)) or "none"
-        raise Unreadable("{game} has no option {name}; it has {known}", game=info.title, name=name, known=names)
+        raise Unreadable("no-option", game=info.title, name=name, known=names)
     if value not in known[name]:
         choices = ", ".join(known[name])
-        raise Unreadable("the option {name} is one of {known}, not {value}", name=name, known=choices, value=value)
+        raise Unreadable("option-one-not", name=name, known=choices, value=value)

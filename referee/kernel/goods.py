@@ -87,7 +87,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             pile = self.piles[index]
             end = pile.drawn + event.count
             if end > len(pile.kinds):
-                raise BrokenState("{count} drawn from a pile that holds fewer", count=event.count)
+                raise BrokenState("drawn-pile-holds-fewer", count=event.count)
             drawn = pile.kinds[pile.drawn : end]
             piles = (*self.piles[:index], Supply(pile.name, pile.kinds, end), *self.piles[index + 1 :])
             hands = _put(self.hands, event.seat, tuple(sorted(self.hands[event.seat] + drawn)))
@@ -99,7 +99,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             return Dealer(kept.hands, kept.piles, (*kept.covered, (event.place, secret[0])))
         if isinstance(event, Revealed):
             return Dealer(self.hands, self.piles, _uncovered(self.covered, event))
-        raise BrokenState("{event} is no event of goods", event=type(event).__name__)
+        raise BrokenState("no-event-goods", event=type(event).__name__)
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Dealer:
         return Dealer(_put(self.hands, seat, hand), self.piles, self.covered)
@@ -128,7 +128,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False):
     def received(self, kinds: Hand) -> Owner:
         """The knowledge once a hand line with `kinds` was opened."""
         if len(kinds) != self.unseen:
-            raise BrokenState("{found} goods received, {needed} drawn", found=len(kinds), needed=self.unseen)
+            raise BrokenState("goods-received-drawn", found=len(kinds), needed=self.unseen)
         return Owner(self.seat, tuple(sorted(self.hand + kinds)), 0, self.covered)
 
     def after(self, event: GoodsEvent, secret: Hand) -> Owner:
@@ -185,5 +185,5 @@ def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
 
 def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:
     if dict(covered).get(event.place, event.kind) != event.kind:
-        raise BrokenState("{place} shows {kind}, another kind was laid there", place=event.place, kind=event.kind)
+        raise BrokenState("shows-another-kind-laid", place=event.place, kind=event.kind)
     return tuple(pair for pair in covered if pair[0] != event.place)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
 from referee.kernel.requests import TURN
+from referee.kernel.sentence import Sentence
 from referee.kernel.vocabulary import Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
@@ -32,9 +33,9 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
-        raise Unreadable("an order needs a word", hint=grammar.examples(question))
+        raise Unreadable("order-needs-word", hint=grammar.examples(question))
     if len(tokens) > LONGEST:
-        raise Unreadable("an order has at most {most} words, got {count}", most=LONGEST, count=len(tokens))
+        raise Unreadable("order-most-words", most=LONGEST, count=len(tokens))
     return Hearing(grammar, line, tokens).orders(question)
 
 
@@ -45,11 +46,11 @@ def cut(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, 
     return line[:end].strip(" ,"), line[end:].strip(" ,")
 
 
-def written_like(example: str, found: str, *, hint: str | None = None, meant: str | None = None) -> Unreadable:
+def written_like(
+    example: str, found: str, *, hint: Sentence | str | None = None, meant: str | None = None
+) -> Unreadable:
     """The refusal of an order that lacks something, with one that is whole."""
-    return Unreadable(
-        "this order is written like {example}; got {found}", example=example, found=found, hint=hint, meant=meant
-    )
+    return Unreadable("order-written-like", example=example, found=found, hint=hint, meant=meant)
 
 
 Reading = tuple[int, tuple[Order, ...]]
@@ -277,18 +278,19 @@ class Hearing:
     def _refusal(self, question: str | None) -> Unreadable:
         """What is wrong at the token that nothing got beyond."""
         at, verb, parts, start, meanings = self.dead
-        meant, hint = self._meant(question), self.grammar.examples(question)
+        meant = self._meant(question)
+        hint: Sentence | str = self.grammar.examples(question)
         if meant is not None:
-            hint = f"did you mean {meant}?"
+            hint = Sentence("did-you-mean", name=meant)
         word = self._word(at)
         if meanings:
             token = self.tokens[at if at < len(self.tokens) else start]
             names = ", ".join(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
             word = token.text
-            return Unreadable("{word} may mean {meanings}", word=word, meanings=names, hint=hint, meant=meant)
+            return Unreadable("ambiguous-word", word=word, meanings=names, hint=hint, meant=meant)
         if verb is None:
             text = self.line[self.tokens[start].start :].strip()
-            return Unreadable("no order is called {text}", text=text, hint=hint, meant=meant)
+            return Unreadable("no-order-called", text=text, hint=hint, meant=meant)
         hint = hint if meant is not None else verb.example
         missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in parts) < part.least]
         if at == len(self.tokens):
@@ -297,7 +299,7 @@ class Hearing:
         if missing or (verb.parts and not parts):
             sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
             return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
-        return Unreadable("expected no more words, got {text}", text=word, hint=hint, meant=meant)
+        return Unreadable("expected-no-more-words", text=word, hint=hint, meant=meant)
 
     def _word(self, at: int) -> str:
         """The word that begins with the token `at`, up to the next blank or comma."""

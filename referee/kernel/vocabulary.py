@@ -12,8 +12,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-LANGUAGES = ("en", "it")
-
 Spellings = Mapping[str, str]
 """For each language the words with one meaning, cut by blanks; the first is the one to teach."""
 

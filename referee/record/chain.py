@@ -8,6 +8,7 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Step
 from referee.record.signed import SignedNote
 
@@ -90,7 +91,7 @@ def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteI
     """
     for pair in _contradictions(signed_notes, offers):
         raise OutOfOrder(
-            "two different notes stand for one {type}, and none is said to replace the other: {first} and {second}",
+            "two-different-notes-stand-one",
             type=pair.slot[0],
             first=pair.first,
             second=pair.second,
@@ -108,7 +109,7 @@ def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
     for signed in signed_notes:
         if ids <= {signed.id, *replaced_by(signed)}:
             return signed
-    raise OutOfOrder("none of these notes replaces all the others")
+    raise OutOfOrder("none-notes-replaces-all-others")
 
 
 def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None:
@@ -118,11 +119,11 @@ def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None
         OutOfOrder: another game, step or history.
     """
     if getattr(note, "game", game) != game:
-        raise OutOfOrder("this note belongs to another game")
+        raise OutOfOrder("note-of-other-game")
     found = getattr(note, "step", step)
     if found > step:
-        raise OutOfOrder("step {step} is missing; ask the host for {name}", step=step, name=f"{step:04d}.step")
+        raise OutOfOrder("step-missing-ask-host", step=step, name=f"{step:04d}.step")
     if found < step:
-        raise OutOfOrder("written for step {found}; the game is at step {step}", found=found, step=step)
+        raise OutOfOrder("other-step", found=found, step=step)
     if getattr(note, "head", head) != head:
-        raise OutOfOrder("written for another history of this game: the note it follows is not ours", at=f"step {step}")
+        raise OutOfOrder("written-another-history-game", at=Sentence("step", number=step))

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from referee.kernel.errors import Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.fields import COLUMNS, Misread, read_field, write_field
 from referee.record.notes import FIELDS, TYPES, AnyNote
 from referee.record.quick import quick_reader
@@ -40,7 +41,7 @@ def parse(body: bytes) -> AnyNote:
     check_size(body)
     note_type = type_of(body)
     if note_type not in TYPES:
-        raise Unreadable("there is no note type {type}", at="line 1", type=note_type)
+        raise Unreadable("no-such-note-type", at=Sentence("line", number=1), type=note_type)
     # Must agree with `parse_carefully`; test_the_quick_reader_agrees_with_the_careful_one holds it.
     note = quick_reader(TYPES[note_type])(body)
     return note if note is not None else parse_carefully(body, TYPES[note_type])
@@ -60,7 +61,7 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
         try:
             values[field.key] = read_field(field, [line[len(prefix) :] for line in lines[start:at]])
         except Misread as error:
-            error.refusal.at = f"line {start + 1 + error.index}"
+            error.refusal.at = Sentence("line", number=start + 1 + error.index)
             raise error.refusal from None
     if at < end:
         raise _unexpected(make, lines, at)
@@ -74,23 +75,23 @@ def type_of(body: bytes) -> str:
     """The type in the first line of a body. Raises Unreadable for another format or version."""
     head = _HEAD.match(body)
     if head is None:
-        raise Unreadable("a note begins with {suite} and its type", at="line 1", suite=SUITE)
+        raise Unreadable("note-begins-type", at=Sentence("line", number=1), suite=SUITE)
     if head[1] != b"1":
         found = head[1].decode("ascii")
-        raise Unreadable("this is format referee/{found}; known is {suite}", at="line 1", found=found, suite=SUITE)
+        raise Unreadable("format-referee-known", at=Sentence("line", number=1), found=found, suite=SUITE)
     return head[2].decode("ascii")
 
 
 def check_size(body: bytes) -> None:
     """Raise Unreadable if a body is larger than any note may be."""
     if len(body) > BODY_LIMIT or body.count(b"\n") > LINE_LIMIT:
-        raise Unreadable("a note has at most {bytes} bytes and {lines} lines", bytes=BODY_LIMIT, lines=LINE_LIMIT)
+        raise Unreadable("note-most-bytes-lines", bytes=BODY_LIMIT, lines=LINE_LIMIT)
 
 
 def _lines(body: bytes) -> Sequence[str]:
     lines = body.decode("latin-1").split("\n")
     if lines.pop():
-        raise Unreadable("the last line of a note ends with a line feed")
+        raise Unreadable("last-line-note-ends-line")
     for number, line in enumerate(lines, 1):
         _check_line(line, number)
     return lines
@@ -99,27 +100,23 @@ def _lines(body: bytes) -> Sequence[str]:
 def _check_line(line: str, number: int) -> None:
     if len(line) > COLUMNS:
         found = len(line)
-        raise Unreadable(
-            "a line has at most {most} columns, got {found}", at=f"line {number}", most=COLUMNS, found=found
-        )
+        raise Unreadable("line-most-columns", at=Sentence("line", number=number), most=COLUMNS, found=found)
     if number > 1 and not _LINE.fullmatch(line):
-        raise Unreadable(
-            "expected a key in a-z and a value in printable ASCII, single blanks between words", at=f"line {number}"
-        )
+        raise Unreadable("expected-key-z-value-printable", at=Sentence("line", number=number))
 
 
 def _missing(key: str, lines: Sequence[str], at: int) -> Unreadable:
     if at == len(lines):
-        return Unreadable("expected a line {key}, got the end of the note", at=f"line {at + 1}", key=key)
+        return Unreadable("expected-line-got-end-note", at=Sentence("line", number=at + 1), key=key)
     found = lines[at].partition(" ")[0]
-    return Unreadable("expected a line {key}, got {found}", at=f"line {at + 1}", key=key, found=found)
+    return Unreadable("expected-line-got", at=Sentence("line", number=at + 1), key=key, found=found)
 
 
 def _unexpected(make: type[AnyNote], lines: Sequence[str], at: int) -> Unreadable:
     key, place = lines[at].partition(" ")[0], f"line {at + 1}"
     if key not in _keys(make):
-        return Unreadable("a note of type {type} has no line {key}", at=place, type=make.__name__.lower(), key=key)
-    return Unreadable("the lines of a note have a fixed order; {key} is out of place", at=place, key=key)
+        return Unreadable("note-type-no-line", at=place, type=make.__name__.lower(), key=key)
+    return Unreadable("lines-note-fixed-order", at=place, key=key)
 
 
 @cache
@@ -130,4 +127,4 @@ def _keys(make: type[AnyNote]) -> frozenset[str]:
 def _respelled(expected: bytes, found: bytes) -> Unreadable:
     pairs = zip(expected.split(b"\n"), found.split(b"\n"), strict=False)
     number = next((at for at, (ours, theirs) in enumerate(pairs, 1) if ours != theirs), 1)
-    return Unreadable("this line is not in its one spelling", at=f"line {number}")
+    return Unreadable("line-not-one-spelling", at=Sentence("line", number=number))

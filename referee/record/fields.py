@@ -40,12 +40,12 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     """How one value is spelled and what it means.
 
     `pattern` matches every spelling and little else, and never looks past a line end; `take` gives the value of a
-    spelling or raises `Unreadable`; `write` is its inverse for values that have a spelling. `sentence` says what was
+    spelling or raises `Unreadable`; `write` is its inverse for values that have a spelling. `code` says what was
     expected; `explain`, tried first, raises where more can be said.
     """
 
     pattern: str
-    sentence: str
+    code: str
     take: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
@@ -60,7 +60,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
         if self.explain is not None:
             self.explain(text)
         if not self._fullmatch(text):
-            raise Unreadable(self.sentence)
+            raise Unreadable(self.code)
         return self.take(text)
 
 
@@ -73,7 +73,7 @@ def check_seat(name: str) -> str:
 def _take_seat(name: str) -> str:
     # Not in the pattern, which would have to list all of these names wherever a seat stands.
     if name in RESERVED:
-        raise Unreadable("{name} is reserved and names no seat", name=name)
+        raise Unreadable("seat-name-reserved", name=name)
     return name
 
 
@@ -83,12 +83,12 @@ def _take_party(name: str) -> str:
 
 def _explain_hyphens(text: str) -> None:
     if "-----" in text:
-        raise Unreadable("no value holds five hyphens in a row")
+        raise Unreadable("no-value-holds-five-hyphens")
 
 
 def _explain_order(columns: int, text: str) -> None:
     if len(text) > columns:
-        raise Unreadable("an order has at most {most} columns here, got {found}", most=columns, found=len(text))
+        raise Unreadable("order-most-columns-here", most=columns, found=len(text))
     _explain_hyphens(text)
 
 
@@ -101,20 +101,20 @@ def _order(columns: int) -> Kind:
     return Kind(f"(?=[ -~]{{1,{columns}}}(?![ -~])){_VALUE}", _A_VALUE, explain=partial(_explain_order, columns))
 
 
-_A_VALUE = "expected printable ASCII with single blanks between words"
-_A_NUMBER = "expected a whole number such as 17 in ASCII digits, without sign or leading zero"
-_A_SEAT = "a seat name has 1 to 12 of a-z, 0-9 and hyphens and begins with a letter"
+_A_VALUE = "expected-printable-ascii-single-blanks"
+_A_NUMBER = "expected-whole-number-17-ascii"
+_A_SEAT = "seat-name-1-12-z"
 
-ID = Kind(_BASE64_32, "expected an id: 43 characters of base64url in their one spelling")
+ID = Kind(_BASE64_32, "expected-id-43-characters-base64url")
 """An id of a note: 43 characters, kept as text."""
-BYTES32 = Kind(_BASE64_32, "expected 32 bytes in base64url in their one spelling", _take_bytes, b64)
-BYTES16 = Kind(_BASE64_16, "expected 16 bytes in base64url in their one spelling", _take_bytes, b64)
+BYTES32 = Kind(_BASE64_32, "expected-32-bytes-base64url-one", _take_bytes, b64)
+BYTES16 = Kind(_BASE64_16, "expected-16-bytes-base64url-one", _take_bytes, b64)
 NUMBER = Kind("(?:0|[1-9][0-9]{0,14})", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, _take_seat)
 """A seat name."""
 PARTY = Kind(_SEAT, _A_SEAT, _take_party)
 """A seat name or `referee`."""
-WORD = Kind(_WORD, "expected one word", explain=_explain_hyphens)
+WORD = Kind(_WORD, "one-word", explain=_explain_hyphens)
 VALUE = Kind(_VALUE, _A_VALUE, explain=_explain_hyphens)
 ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
@@ -134,7 +134,7 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
     def explain(text: str) -> None:
         parts = text.split(" ", most - 1)
         if not least <= len(parts) <= most:
-            raise Unreadable("expected {count} words, got {found}", count=most, found=len(parts))
+            raise Unreadable("word-count", count=most, found=len(parts))
         for column, part in zip(columns, parts, strict=False):
             column.read(part)
 
@@ -231,11 +231,11 @@ def read_field(of: Field, values: Sequence[str]) -> Any:
     shape = of.shape
     if shape == "one" or shape == "maybe":
         if len(values) > 1:
-            raise Misread(1, Unreadable("there is one line called {key} in this note", key=of.key))
+            raise Misread(1, Unreadable("one-line-called-note", key=of.key))
         return _each(of.kind.read, values)[0] if values else None
     if shape == "many":
         if of.most and len(values) > of.most:
-            raise Misread(of.most, Unreadable("there are at most {most} lines called {key}", most=of.most, key=of.key))
+            raise Misread(of.most, Unreadable("most-lines-called", most=of.most, key=of.key))
         items = tuple(_each(of.kind.read, values))
         if of.ascending:
             _check_ascending([item[0] for item in items])
@@ -276,14 +276,14 @@ def check_sealed(data: bytes) -> None:
     """Raise Unreadable unless `data` is as long as a sealed value of whole blocks."""
     tag, block = _SEALED_TAG, _SEALED_BLOCK
     if len(data) <= tag or (len(data) - tag) % block:
-        raise Unreadable("a sealed value has {tag} bytes and whole blocks of {block}", tag=tag, block=block)
+        raise Unreadable("sealed-value-bytes-whole-blocks", tag=tag, block=block)
 
 
 def _join(prefix: str, chunks: Sequence[str], start: int) -> bytes:
     width = COLUMNS - len(prefix)
     for at, chunk in enumerate(chunks[:-1]):
         if len(chunk) != width:
-            raise Misread(start + at, Unreadable("a value over several lines fills all but the last"))
+            raise Misread(start + at, Unreadable("value-over-several-lines-fills"))
     try:
         data = unb64("".join(chunks))
         check_sealed(data)
@@ -305,5 +305,5 @@ def _each(read: Callable[[str], Any], values: Sequence[str]) -> list[Any]:
 def _check_ascending(names: Sequence[str], lines: Sequence[int] | None = None) -> None:
     for at in range(1, len(names)):
         if names[at] <= names[at - 1]:
-            refusal = Unreadable("names ascend, and each stands once; {name} is out of place", name=names[at])
+            refusal = Unreadable("names-ascend-each-stands-once", name=names[at])
             raise Misread(lines[at] if lines else at, refusal)

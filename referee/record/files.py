@@ -17,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.signed import FILE_LIMIT, read_bundle
 
 _CHUNK = 4096
@@ -49,7 +50,7 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False)
         finally:
             os.close(descriptor)
     if len(data) > limit:
-        raise FileTrouble("{path}: more than {limit} bytes", path=str(path), limit=limit)
+        raise FileTrouble("more-bytes", path=str(path), limit=limit)
     return data
 
 
@@ -69,7 +70,7 @@ def names(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     with _trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
         found.extend(entry.name for entry in islice(entries, None if limit is None else limit + 1))
     if limit is not None and len(found) > limit:
-        raise FileTrouble("{path}: more than {limit} files", path=str(folder), limit=limit)
+        raise FileTrouble("more-files", path=str(folder), limit=limit)
     return tuple(sorted(found))
 
 
@@ -98,7 +99,7 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
         if new:
             _sync_folder(path.parent)
         elif not _is_same(read(path, FILE_LIMIT), data):
-            raise OutOfOrder("{name} is there already and differs; it is left as it is", name=path.name)
+            raise OutOfOrder("already-differs-left", name=path.name)
         _sweep(path)
     return new
 
@@ -141,9 +142,7 @@ def lock(path: Path) -> Iterator[None]:
         try:
             held.acquire()
         except Timeout:
-            raise OutOfOrder(
-                "another process is working on this game", hint="wait for it to end, then repeat"
-            ) from None
+            raise OutOfOrder("another-process-working-game", hint=Sentence("wait-end-repeat")) from None
     try:
         yield
     finally:
@@ -160,11 +159,9 @@ def check_private_folder(folder: Path) -> None:
     if found is None:
         return
     if found.st_uid != os.geteuid():
-        raise FileTrouble("{path}: this private folder belongs to somebody else", path=str(folder))
+        raise FileTrouble("private-folder-belongs-somebody-else", path=str(folder))
     if found.st_mode & 0o022:
-        raise FileTrouble(
-            "{path}: others may put files into this private folder", path=str(folder), hint=f"chmod 700 {folder}"
-        )
+        raise FileTrouble("others-put-files-private-folder", path=str(folder), hint=Sentence("chmod-700", path=folder))
 
 
 def is_open_to_readers(folder: Path) -> bool:
@@ -201,20 +198,20 @@ class _trouble:
         if not isinstance(error, OSError):
             return
         if error.errno == errno.ELOOP:
-            raise FileTrouble("{path}: a symbolic link is not followed", path=str(self.path)) from error
+            raise FileTrouble("symbolic-link-not-followed", path=str(self.path)) from error
         reason = (error.strerror or "it did not work").lower()
-        raise FileTrouble("{path}: {reason}", path=str(self.path), reason=reason) from error
+        raise FileTrouble("file-trouble", path=str(self.path), reason=reason) from error
 
 
 def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
     if not stat.S_ISREG(found.st_mode):
-        raise FileTrouble("{path}: not a regular file", path=str(path))
+        raise FileTrouble("not-regular-file", path=str(path))
     if not private or os.name != "posix":
         return
     if found.st_uid != os.geteuid():
-        raise FileTrouble("{path}: this private file belongs to somebody else", path=str(path))
+        raise FileTrouble("private-file-belongs-somebody-else", path=str(path))
     if found.st_mode & 0o077:
-        raise FileTrouble("{path}: others may read this private file", path=str(path), hint=f"chmod 600 {path}")
+        raise FileTrouble("others-read-private-file", path=str(path), hint=Sentence("chmod-600", path=path))
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:

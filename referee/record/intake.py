@@ -13,6 +13,7 @@ import msgspec
 
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
@@ -40,7 +41,7 @@ def unwrap(mail: bytes) -> Unwrapped:
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
     if len(mail) > FILE_LIMIT:
-        raise Unreadable("a mail has at most {limit} bytes; attach the note as a file", limit=FILE_LIMIT)
+        raise Unreadable("mail-most-bytes", limit=FILE_LIMIT)
     from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
 
     scan = _Scan()
@@ -51,7 +52,7 @@ def unwrap(mail: bytes) -> Unwrapped:
             scan.read(text)
     signed_notes = _distinct(scan.signed_notes)
     if not signed_notes:
-        raise scan.remarks[0] if scan.remarks else Unreadable("there is no note in this text")
+        raise scan.remarks[0] if scan.remarks else Unreadable("no-note-text")
     return Unwrapped(signed_notes, tuple(scan.remarks))
 
 
@@ -78,9 +79,7 @@ class _Scan(msgspec.Struct):
 
     def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:
         if unfinished is not None:
-            self.remarks.append(
-                Unreadable("the note that begins here has no end and is left out", at=f"line {begun_at}")
-            )
+            self.remarks.append(Unreadable("note-begins-here-no-end", at=Sentence("line", number=begun_at)))
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         try:
@@ -88,13 +87,13 @@ class _Scan(msgspec.Struct):
             signed.check()
             self.signed_notes.append(signed)
         except (Unreadable, NotAuthentic) as error:
-            error.at = f"the note in line {begun_at}"
+            error.at = Sentence("note-in-line", number=begun_at)
             self.remarks.append(error)
 
 
 def _signed(lines: list[str]) -> SignedNote:
     if lines.count(sshsig.BEGIN) != 1 or lines.count(sshsig.END) != 1 or lines[-1] != sshsig.END:
-        raise Unreadable("a note holds one text and then one signature block, nothing between and nothing behind")
+        raise Unreadable("note-holds-one-text-one")
     middle = lines.index(sshsig.BEGIN)
     body = "".join(f"{line}\n" for line in lines[:middle]).encode("utf-8")
     block = "".join(lines[middle + 1 : -1]).translate(_DROP_BLANKS)
@@ -104,9 +103,9 @@ def _signed(lines: list[str]) -> SignedNote:
 def _check_stray(line: str, number: int) -> None:
     if line.startswith("referee/1 ") or line in (sshsig.BEGIN, sshsig.END):
         raise Unreadable(
-            "there is a note or signature outside BEGIN and END lines; nothing of this mail is taken",
-            at=f"line {number}",
-            hint=f"a note stands between {BEGIN} and {END}; attach it as a file",
+            "note-signature-outside-begin-end",
+            at=Sentence("line", number=number),
+            hint=Sentence("note-stands-between", begin=BEGIN, end=END),
         )
 
 

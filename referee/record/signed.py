@@ -14,6 +14,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.codec import check_size, parse, render, type_of
 from referee.record.notes import TYPES, AnyNote, NoteId
 
@@ -59,7 +60,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         """Raise NotAuthentic unless the signature was made for a note of the type in the first line."""
         if self.namespace != namespace_of(self.type):
             raise NotAuthentic(
-                "the first line says {type}, the signature was made for {namespace}",
+                "first-line-says-signature-made",
                 type=self.type,
                 namespace=ascii(self.namespace[:60]),
             )
@@ -83,9 +84,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         note = self._note
         if not isinstance(note, kind):
             wanted = next(name for name, of_type in TYPES.items() if of_type is kind)
-            raise Unreadable(
-                "expected a note of type {wanted}, found a note of type {type}", wanted=wanted, type=self.type
-            )
+            raise Unreadable("expected-note-type-found-note", wanted=wanted, type=self.type)
         return note
 
     @cached_property
@@ -98,14 +97,14 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         try:
             sshsig.verify(self.key, self.namespace, self.body, self.signature)
         except NotAuthentic as error:
-            return error.template
+            return error.code
         return None
 
-    def _flaw(self) -> str | None:
+    def _flaw(self) -> Sentence | None:
         try:
             self.note()
         except Unreadable as flaw:
-            return str(flaw)
+            return Sentence("flaw-at", place=flaw.at, flaw=flaw.said) if flaw.at else flaw.said
         return None
 
 
@@ -127,7 +126,7 @@ def sign_note(note: AnyNote, key: SigningKey) -> SignedNote:
     """
     body = render(note)
     if parse(body) != note:
-        raise Unreadable("a value of this note does not stay in its line")
+        raise Unreadable("value-note-not-stay-line")
     namespace = namespace_of(note.type)
     return SignedNote(body, key.public, namespace, sshsig.sign(key, namespace, body))
 
@@ -147,7 +146,7 @@ def read_bundle(data: bytes) -> tuple[SignedNote, ...]:
         NotAuthentic: a signature block of another shape, spelling or type. `at` names the note, from 1.
     """
     if len(data) > FILE_LIMIT:
-        raise Unreadable("a file of the record has at most {limit} bytes", limit=FILE_LIMIT)
+        raise Unreadable("file-record-most-bytes", limit=FILE_LIMIT)
     signed_notes: list[SignedNote] = []
     at = 0
     while at < len(data) or not signed_notes:
@@ -200,15 +199,15 @@ def _explained(body: bytes, text: bytes, number: int) -> SignedNote:
     lines = [sshsig.BEGIN, *text.decode("latin-1").split("\n"), sshsig.END]
     try:
         if b"\n-----" in body or body.startswith(b"-----"):
-            raise Unreadable("a note holds one text and one signature block")
+            raise Unreadable("note-holds-one-text-one-signature")
         return read_signed(body, sshsig.read_armour(lines))
     except (NotAuthentic, Unreadable) as error:
-        error.at = f"note {number}"
+        error.at = Sentence("note", number=number)
         raise
 
 
 def _no_note(data: bytes, start: int) -> Unreadable:
     line = f"line {data.count(10, 0, start) + 1}"
     if data.startswith(_BEGIN, start):
-        return Unreadable("the note that begins here has no end", at=line)
-    return Unreadable("expected {begin} and nothing else", at=line, begin=BEGIN)
+        return Unreadable("the-note-that-begins-here-has-no", at=line)
+    return Unreadable("expected-nothing-else", at=line, begin=BEGIN)

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.errors import FileTrouble
+from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.names import is_record_name
 from referee.record.signed import FILE_LIMIT
@@ -74,7 +75,7 @@ class Folder(msgspec.Struct, frozen=True):
             found[name] = files.read(part / name, FILE_LIMIT)
             left -= len(found[name])
             if left < 0:
-                raise FileTrouble("{path}: a record has at most {limit} bytes", path=str(part), limit=RECORD_LIMIT)
+                raise FileTrouble("record-most-bytes", path=str(part), limit=RECORD_LIMIT)
         return found
 
     def read(self, name: str) -> bytes:
@@ -145,7 +146,7 @@ class Folder(msgspec.Struct, frozen=True):
     def _part(self, part: str) -> Path:
         path = self.path / part
         if path.is_symlink():
-            raise FileTrouble("{path}: a symbolic link is not followed", path=str(path))
+            raise FileTrouble("symbolic-link-not-followed", path=str(path))
         return path
 
 
@@ -163,18 +164,18 @@ class Home(msgspec.Struct, frozen=True):
         home = self.path.resolve()
         if game is not None and home.is_relative_to(game.resolve()):
             raise FileTrouble(
-                "the home {home} lies in the folder of a game, which others get to see",
+                "home-lies-folder-game-others",
                 home=str(self.path),
-                hint="play in a folder of its own, or name another home: export REFEREE_HOME=DIR",
+                hint=Sentence("play-folder-name-another-home"),
             )
         if not (home / "keys").is_dir() or not any((step / ".git").exists() for step in (home, *home.parents)):
             return
         ignored = files.read_if_there(home / ".gitignore", FILE_LIMIT)
         if b"*" not in (ignored or b"").split():
             raise FileTrouble(
-                "the home {home} lies in a git work tree, which would take the keys in",
+                "home-lies-git-work-tree",
                 home=str(self.path),
-                hint=f"echo '*' > {self.path / '.gitignore'}",
+                hint=Sentence("write-gitignore", path=self.path / ".gitignore"),
             )
 
     def keys(self) -> tuple[str, ...]:
@@ -275,5 +276,5 @@ class Home(msgspec.Struct, frozen=True):
 
 def _allowed(fits: Callable[[str], object], name: str) -> str:
     if not fits(name):
-        raise FileTrouble("{name} is no name of a file here", name=ascii(name[:80]))
+        raise FileTrouble("no-name-file-here", name=ascii(name[:80]))
     return name

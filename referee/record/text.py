@@ -37,12 +37,12 @@ def unescape_text(value: str) -> str:
     for index in range(1, len(parts), 2):
         code = int(parts[index], 16)
         if code > 0x10FFFF:
-            raise Unreadable("\\u{{{code}}} is no character", code=parts[index])
+            raise Unreadable("no-such-character", code=parts[index])
         parts[index] = chr(code)
     text = "".join(parts)
     _check_text(text)
     if escape_text(text) != value:
-        raise Unreadable("escaped are exactly the backslash and what is not printable ASCII, in lower-case hex")
+        raise Unreadable("escaped-exactly-backslash-not-printable")
     return text
 
 
@@ -85,8 +85,8 @@ def _stands(char: str) -> bool:
 
 def _check_text(text: str) -> None:
     if not text:
-        raise Unreadable("a text holds at least one character")
+        raise Unreadable("text-holds-least-one-character")
     if _BARRED.search(text):
-        raise Unreadable("a text is one line and holds no control characters")
+        raise Unreadable("text-one-line-holds-no")
     if _HYPHENS in text:
-        raise Unreadable("a text holds no five hyphens in a row")
+        raise Unreadable("text-holds-no-five-hyphens")

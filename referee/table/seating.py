@@ -58,7 +58,7 @@ class Table(msgspec.Struct, frozen=True):
     def seat(self, name: str) -> Seat:
         """The seat called `name`. Raises NotAuthentic with the seats there are."""
         if name not in self.names:
-            raise NotAuthentic("there is no seat {name} in this game", name=name, hint=", ".join(self.names))
+            raise NotAuthentic("no-such-seat", name=name, hint=", ".join(self.names))
         return self.names.index(name)
 
     @property
@@ -132,7 +132,7 @@ def own_secret(table: Table, key: SigningKey) -> bytes:
     """The game secret of the party that signs with `key`."""
     party = table.party(key.public)
     if party is None:
-        raise NotAuthentic("this key belongs to no party of this game")
+        raise NotAuthentic("key-belongs-no-party-game")
     return key.game_secret(table.offer_nonce, party.role, party.nonce)
 
 

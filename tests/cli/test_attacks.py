@@ -202,7 +202,7 @@ def test_a_games_folder_brings_no_rules_of_its_own(game: Path) -> None:
     """Attack 99: what a folder says about rules is text that nobody reads."""
     home = home_of(game.parent, "anna")
     before = [inside(arguments, home, game) for arguments in (["show"], ["rule", "TE 3.5"], ["status"])]
-    for name in ("rules.toml", "words_it.toml", "pyproject.toml", "referee.toml", ".refereerc"):
+    for name in ("rules.toml", "prose.toml", "pyproject.toml", "referee.toml", ".refereerc"):
         (game / name).write_text('[rules]\n"TE 3.5" = "everything is allowed"\n')
 
     assert [inside(arguments, home, game) for arguments in (["show"], ["rule", "TE 3.5"], ["status"])] == before

@@ -79,10 +79,12 @@ def test_with_json_every_line_is_one_report(games: list[Path]) -> None:
         "error": {
             "layer": "not understood",
             "exit": 3,
+            "code": "no-game-here",
             "sentence": "there is no game here: no charter.note in the record",
             "rule": None,
             "at": None,
             "hint": None,
+            "hint_code": None,
         },
     }
 

@@ -142,10 +142,16 @@ def test_a_mistyped_command_line_is_one_json_object_when_that_is_asked_for(
     wanted = ["--json", *arguments] if rest[-1:] == ["--seats"] else [command, *rest, "--json"]
     code, out, _ = said(capsys, *wanted)
 
-    assert (code, json.loads(out)) == (
+    error = json.loads(out)["error"]
+
+    assert (code, error.pop("exit"), error.pop("layer"), error.pop("sentence"), error.pop("hint")) == (
         2,
-        {"error": {"layer": "usage", "exit": 2, "sentence": sentence, "rule": None, "at": None, "hint": hint}},
+        2,
+        "usage",
+        sentence,
+        hint,
     )
+    assert set(error) == {"code", "hint_code", "rule", "at"} and error["code"]
 
 
 def test_a_mistyped_command_line_is_answered_in_italian(capsys: pytest.CaptureFixture[str]) -> None:

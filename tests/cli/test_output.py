@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from string import Formatter
 
 import msgspec
 import pytest
@@ -19,7 +17,6 @@ from referee.cli.registry import COMMANDS, shapes
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
-ITALIAN = tomllib.loads((ROOT / "referee" / "table" / "words_it.toml").read_text("utf-8"))
 
 
 @dataclass
@@ -166,17 +163,6 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
     assert errors.startswith(f"referee: {error['sentence']}\n")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_in_italian_no_sentence_of_the_door_is_left_in_english(command: str, door: Door) -> None:
-    before, who, place, arguments = RUNS[command]
-    before(door)
-    code, out, errors = door.at(who, place, *arguments, "--lang", "it")
-    lines = [line.removeprefix("referee: ").strip() for line in (out + errors).splitlines()]
-    english = [line for line in lines if any(pattern.fullmatch(line) for pattern in _english())]
-
-    assert (code, english) == (0, [])
-
-
 @pytest.mark.parametrize("command", ["words", "status", "show", "try", "log", "letter", "rule", "audit", "cases run"])
 def test_whoever_only_looks_is_answered_in_either_language(command: str, door: Door) -> None:
     _, who, place, arguments = RUNS[command]
@@ -184,45 +170,6 @@ def test_whoever_only_looks_is_answered_in_either_language(command: str, door: D
 
     assert english[0] == italian[0] == 0
     assert english[1] != italian[1]
-
-
-def _english() -> list[re.Pattern[str]]:
-    """Every sentence that differs in Italian, and is more than a place."""
-    return [_pattern(text) for text, italian in ITALIAN["say"].items() if text != italian and _is_telling(text)]
-
-
-def _is_telling(template: str) -> bool:
-    words = " ".join(literal for literal, *_ in Formatter().parse(template))
-    return len(re.findall(r"[a-zèàùìò]{3,}", words)) >= 2
-
-
-def _pattern(template: str) -> re.Pattern[str]:
-    parts = [re.escape(text) + (".+?" if place is not None else "") for text, place, *_ in Formatter().parse(template)]
-    return re.compile("".join(parts).strip())
-
-
-def test_every_phrase_of_an_audit_has_its_italian(door: Door) -> None:
-    """How deep it looked, what it could not check, which layer speaks: told apart from the sentences of findings."""
-    from referee.table.explain import phrase
-    from referee.table.reading.audit import DEPTHS
-
-    (door.root / "over" / "record" / "0003.step").unlink()
-    reports = [
-        json.loads(door.at(who, place, "audit", "--json", *more)[1])
-        for who, place, more in (
-            ("host", "player", []),
-            (PLAYER, "player", []),
-            ("nobody", "player", ["--last-signatures"]),
-            ("nobody", "over", []),
-        )
-    ]
-    phrases = {*DEPTHS.values(), *(text for report in reports for text in report["unchecked"])}
-    phrases |= {finding["layer"] for report in reports for finding in report["findings"]}
-    found = {text: phrase(text, "it") for text in phrases}
-
-    assert len(found) > 8
-    assert [text for text, italian in found.items() if italian == text] == []
-    assert not any(re.search(r"\b(the|of|not|every|other)\b", italian) for italian in found.values())
 
 
 def test_the_faults_of_an_audit_are_told_in_italian(door: Door) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from referee import games
 from referee.kernel import events as kernel_events
 from referee.kernel.events import Event
+from tests.words.books import prose_of, rules_of
 
 GAMES = games.names()
 BROUGHT = tuple(name for name in GAMES if name not in games.built_in())
@@ -42,13 +42,13 @@ def cases(game: str) -> tuple[dict[str, Any], ...]:
 @cache
 def prose(game: str) -> dict[str, Any]:
     """The game's own sentences."""
-    return tomllib.loads((folder(game) / "prose.toml").read_text("utf-8"))
+    return prose_of(game)
 
 
 @cache
 def rules(game: str) -> dict[str, Any]:
     """The whole rule list of the game."""
-    return tomllib.loads((folder(game) / "rules.toml").read_text("utf-8"))
+    return rules_of(game)
 
 
 @cache

@@ -13,7 +13,9 @@ import pytest
 from referee import games
 from referee.cli.commands.offer import games_told
 from referee.kernel.errors import Unreadable
-from referee.table.explain import refusal, rule, say
+from referee.kernel.sentence import Sentence
+from referee.words.refusals import refusal
+from referee.words.rules import rule
 from tests.cli.terminal import inside
 
 OXO = Path(__file__).parents[1] / "oxo"
@@ -80,7 +82,7 @@ def test_a_rule_of_a_package_has_no_page_in_our_documents() -> None:
 
 
 def test_a_refusal_of_a_package_is_said_in_italian() -> None:
-    assert say("{cell} holds a mark already", {"cell": "b2"}, "it", "oxo") == "su b2 c'è già un segno"
+    assert Sentence("oxo/cell-taken", cell="b2").told("it") == "su b2 c'è già un segno"
 
 
 def test_a_small_game_is_130_lines_of_python() -> None:
@@ -139,7 +141,7 @@ def test_a_broken_package_stops_no_other_game(what: str, install: Install) -> No
     assert [game.info.name for game in games.all_games()] == [name for name in games.names() if name != "broken"]
     assert [why.sentence() for why in games.broken()] == [sentence]
     assert games.package("broken") == "" and games.by_prefix("ZZ") is None
-    assert say("{cell} holds a mark already", {"cell": "b2"}, "it") == "su b2 c'è già un segno"
+    assert Sentence("oxo/cell-taken", cell="b2").told("it") == "su b2 c'è già un segno"
     told = dict(games_told())
     assert " ".join(line.strip() for line in told["broken"]) == sentence
     assert {"tigris, Tigris & Euphrates", "oxo, Noughts and Crosses"} <= set(told)

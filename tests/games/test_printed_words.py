@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.games import built_in, find
-from referee.games.cards.faces import words as card_words
-from referee.games.tigris.faces import words as board_words
 from referee.kernel.errors import Unreadable
 from referee.table.step.draft import kinds_named
+from referee.words.catalogue import languages
 from tests.games.typed_positions import POSITIONS
+from tests.words.books import catalogue
 
 GAMES = {name: find(name) for name in built_in()}
-FOLDER = Path(__file__).parents[2] / "referee" / "games"
 
 
 @cache
@@ -49,22 +46,20 @@ def read(game: str, text: str, state: Any) -> str:
 
 def prose(game: str) -> Iterator[tuple[str, str]]:
     """(what stands in an order, what is printed for it) of the words of a game's prose, in every form."""
-    words = tomllib.loads((FOLDER / game / "prose.toml").read_text("utf-8"))["words"]
-    for key, forms in words.items():
-        for printed in forms.values():
-            yield key, printed
+    yield from _printed(game, ("word",))
 
 
 def boards(game: str) -> Iterator[tuple[str, str]]:
     """The same of the words round the boards."""
     if game == "tigris":
-        for key, printed in board_words.WORDS.items():
-            yield from ((key, text) for text in printed)
-    if game == "cards":
-        for table in (card_words.KIND_WORDS, card_words.LEADER_WORDS, card_words.SHIP_WORDS):
-            for words in table.values():
-                pairs = words.items() if isinstance(words, dict) else ()
-                yield from pairs
+        yield from _printed(game, ("board",))
+
+
+def _printed(game: str, contexts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for lang in languages():
+        for (context, key), texts in catalogue(game, lang).items():
+            if context.startswith(contexts) and context != "word-asked":
+                yield from ((key, text) for text in texts)
 
 
 def listed(game: str) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ import pytest
 from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
-from referee.table.explain import refusal
+from referee.words.refusals import refusal
 from tests.games.typed_positions import POSITIONS, position
 
 TABLE = tomllib.loads((Path(__file__).parent / "typed.toml").read_text("utf-8"))["table"]

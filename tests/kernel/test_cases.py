@@ -52,7 +52,7 @@ def test_what_is_expected_and_is_not_so_is_told(wrong: dict[str, Any], differenc
 
 
 def test_an_order_that_is_refused_and_should_not_be_ends_the_case() -> None:
-    assert found(orders=["turn", "show red"]) == [("order 1 (turn)", "accepted", "[TOY 2] turn needs a stone")]
+    assert found(orders=["turn", "show red"]) == [("order 1 (turn)", "accepted", "[TOY 2] toy/needs-stone verb='turn'")]
 
 
 def test_an_order_may_be_refused_under_its_rule_or_under_any() -> None:
@@ -64,7 +64,7 @@ def test_an_order_may_be_refused_under_its_rule_or_under_any() -> None:
 
 def test_a_refusal_under_another_rule_is_told() -> None:
     assert found(orders=["turn !TOY 1"], then={}, breaks=["TOY 1"]) == [
-        ("order 1 (turn)", "TOY 1", "[TOY 2] turn needs a stone")
+        ("order 1 (turn)", "TOY 1", "[TOY 2] toy/needs-stone verb='turn'")
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_variant_begins_where_the_orders_of_the_case_have_led() -> None:
 
     assert found(variants=[{"orders": ["show blue"], "then": after}, {"orders": ["turn !"]}]) == []
     assert found(variants=[{"orders": ["turn"]}]) == [
-        ("variant 1, order 2 (turn)", "accepted", "[TOY 2] turn needs a stone")
+        ("variant 1, order 2 (turn)", "accepted", "[TOY 2] toy/needs-stone verb='turn'")
     ]
 
 

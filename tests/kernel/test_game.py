@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Faces, Game, GameInfo, Notation, Option, Options, Transition, complete_options
-from referee.table.explain import refusal
+from referee.words.refusals import refusal
 
 INFO = GameInfo(
     name="small",

@@ -12,16 +12,16 @@ from referee.kernel.vocabulary import Meaning, Vocabulary, healed
 
 CITY = Sort(
     name="city",
-    missing="expected a city, got {text}",
+    missing="expected-city",
     words={"rome": {"en": "rome", "it": "roma"}, "romania": {"en": "romania", "it": "romania"}},
 )
 GOODS = Sort(
     name="goods",
-    missing="expected goods, got {text}",
+    missing="expected-goods",
     words={"grain": {"en": "grain", "it": "grano"}, "gold": {"en": "gold", "it": "oro"}},
 )
-CODE = Sort(name="code", missing="expected a code, got {text}", labels={"c4": "C4", "c-d": "C-D"})
-NUMBER = Sort(name="number", missing="expected a number, got {text}", number=True)
+CODE = Sort(name="code", missing="expected-code", labels={"c4": "C4", "c-d": "C-D"})
+NUMBER = Sort(name="number", missing="expected-number", number=True)
 
 GRAMMAR = Grammar(
     (
@@ -75,14 +75,14 @@ def test_a_line_is_read_as_the_fewest_orders_that_take_up_its_words(text: str, o
         ("", "an order needs a word", None),
         ("build rom", "rom may mean rome, romania", None),
         ("build", "this order is written like build rome; got build", None),
-        ("build london", "expected a city, got london", None),
+        ("build london", "expected-city text='london'", None),
         ("build rome now", "expected no more words, got now", None),
         ("biuld rome", "no order is called biuld rome", "build rome"),
-        ("build romme", "expected a city, got romme", "build rome"),
+        ("build romme", "expected-city text='romme'", "build rome"),
         ("biuld romme", "no order is called biuld romme", "build rome"),
         ("sihp 2 gran 4c", "no order is called sihp 2 gran 4c", "ship 2 gran C4"),
         ("sihp 2 grrain 4c", "no order is called sihp 2 grrain 4c", "ship 2 grain C4"),
-        ("ship -2 grain", "expected goods, got -2", None),
+        ("ship -2 grain", "expected-goods text='-2'", None),
         ("g", "g may mean grain, gold", None),
     ],
 )
@@ -97,14 +97,14 @@ def test_a_slip_that_can_be_healed_is_the_hint() -> None:
     with pytest.raises(Unreadable) as refused:
         heard("biuld rome")
 
-    assert refused.value.hint == "did you mean build rome?"
+    assert str(refused.value.hint) == "did you mean build rome?"
 
 
 def test_otherwise_the_hint_shows_what_the_question_takes() -> None:
     with pytest.raises(Unreadable) as refused:
         heard("dance", "storm")
 
-    assert refused.value.hint == "wait"
+    assert str(refused.value.hint) == "wait"
 
 
 def test_the_first_order_can_be_cut_off_and_the_rest_read_later() -> None:

@@ -124,7 +124,7 @@ def test_a_damaged_note_is_told_where_it_stops_being_one() -> None:
         unwrap(mangled.wrapped(50).encode())
 
     assert refusal.value.hint is not None
-    assert refusal.value.hint.startswith("line ")
+    assert str(refusal.value.hint).startswith("line ")
 
 
 def test_nothing_outside_the_armour_is_ever_shown_as_the_players_words() -> None:

@@ -539,7 +539,7 @@ def test_a_key_that_others_may_read_is_refused_with_the_remedy(home: Home, mode:
     with pytest.raises(FileTrouble, match="others may read") as trouble:
         home.read_key("anna")
 
-    assert trouble.value.hint == f"chmod 600 {path}"
+    assert str(trouble.value.hint) == f"chmod 600 {path}"
 
 
 @posix

@@ -425,8 +425,8 @@ def test_with_the_referees_own_key_an_end_that_keeps_something_back_is_not_clean
     seen = "seen here with the referee's own key alone: he did not open what he must open at the end"
 
     assert (report.verdict, report.depth, report.findings) == ("not opened", depth, ())
-    assert report.unchecked == (
-        audit(files).unchecked
+    assert tuple(map(str, report.unchecked)) == (
+        tuple(map(str, audit(files).unchecked))
         if depth == 4
         else tuple(
             f"{what} ({seen})" for what in ("every hand", "the order of the bag", "sealed lines that were not opened")

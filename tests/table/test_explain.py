@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
-import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,27 +12,19 @@ import pytest
 
 from referee.games import find
 from referee.kernel import events as kernel_events
-from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, illegal
+from referee.kernel.errors import Unreadable, illegal
 from referee.kernel.events import Event, GoodsEvent, fields_of
 from referee.kernel.game import complete_options
 from referee.kernel.requests import Request
-from referee.record.notes import FIELDS
-from referee.table.explain import (
-    Refusal,
-    event_prose,
-    events_prose,
-    question_example,
-    question_prose,
-    refusal,
-    rule,
-    say,
-)
+from referee.words.prose import event_prose, events_prose, question_example, question_prose
+from referee.words.refusals import refusal
+from referee.words.rules import rule
 from tests.games.contract.toy import TOY
 from tests.games.known import GAMES, events_of, folder, prose, rules
+from tests.words.books import rules_of as book_of
 
 ROOT = Path(__file__).parents[2] / "referee"
-TABLE_RULES = tomllib.loads((ROOT / "table" / "rules.toml").read_text("utf-8"))
-ITALIAN = tomllib.loads((ROOT / "table" / "words_it.toml").read_text("utf-8"))
+TABLE_RULES = book_of("")
 
 
 def places(template: str) -> list[str]:
@@ -46,7 +35,7 @@ def places(template: str) -> list[str]:
 
 
 EVENTS = [pytest.param(game, kind, id=f"{game}-{kind.__name__}") for game in GAMES for kind in events_of(game)]
-TABLE_PROSE = tomllib.loads((ROOT / "table" / "prose.toml").read_text("utf-8"))
+TABLE_PROSE = prose("")
 GOODS = {kind.__name__.lower() for kind in GoodsEvent.__subclasses__()}
 
 
@@ -232,7 +221,7 @@ TOLD = {
     "several spaces": (
         ("Removed", "temple", ("B2", "C2")),
         "the temples on B2, C2 leave the board",
-        "templi tolti dal tabellone: B2, C2",
+        "dal tabellone escono: templi B2, C2",
     ),
     "two seats": (
         ("War", "black", 0, 3, 2, 1),
@@ -322,224 +311,5 @@ def test_a_rule_that_does_not_exist_is_refused_with_the_letters_there_are(unknow
     with pytest.raises(Unreadable) as refused:
         rule(unknown, "en")
 
-    assert refused.value.template == "there is no rule {id}; rules begin with {known}"
+    assert refused.value.code == "no-such-rule"
     assert refused.value.values["known"] == ", ".join(sorted({"PM", *(find(game).info.rule_prefix for game in GAMES)}))
-
-
-# --- refusals -------------------------------------------------------------------------------------
-
-
-CALLS = {"Notice": 0, "illegal": 1, "sentence": 0, "say": 0, "_found": 2, "_yes": 2, "_no": 2, "remarked": 1}
-"""Calls beside the errors themselves that take a template, and which argument it is."""
-
-STOREYS = ("kernel", "crypto", "record", "table", "post", "cli")
-
-INDIRECT = {
-    ("kernel/hearing.py", "sort.missing"),  # the sentences of a game's grammar, held by the game's own tests
-    ("kernel/errors.py", "template"),  # `illegal` hands its own template on
-    ("record/fields.py", "self.sentence"),  # the sentences of `Kind`, collected from `FIELDS` below
-    ("record/signed.py", "self._misfit"),  # the template of a refusal of `crypto.sshsig`
-    ("table/explain.py", "error.template"),  # from here on what was collected where it arose is said
-    ("table/reading/audit.py", "self.template"),
-    ("table/reading/beside.py", "self.template"),
-    ("cli/context.py", "template"),
-    ("cli/commands/judge.py", "verdict.template"),
-    ("cli/commands/judge.py", "verdict.reason.template"),  # a refusal inside a verdict
-    ("cli/commands/receive.py", "notice.template"),
-    ("table/desk/status.py", "task.notice.template"),  # a task is said when all of it is known
-}
-"""Templates that are no literal where they are raised; each of them is collected in its own way."""
-
-
-@cache
-def trees() -> tuple[tuple[str, ast.Module], ...]:
-    paths = [path for storey in STOREYS for path in sorted((ROOT / storey).rglob("*.py"))]
-    paths += (ROOT / "games" / "__init__.py", ROOT / "games" / "cases.py")
-    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in paths)
-
-
-@cache
-def error_names() -> frozenset[str]:
-    """The names of all refusals: `RefereeError` and every class below it."""
-    found, bases = {"RefereeError"}, {}
-    for _, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                bases[node.name] = {base.id for base in node.bases if isinstance(base, ast.Name)}
-    while more := {name for name, above in bases.items() if above & found} - found:
-        found |= more
-    return frozenset(found)
-
-
-def literals(node: ast.expr) -> list[str] | None:
-    """The texts an argument can be: a literal, or either side of a choice; None if it is something else."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return [node.value]
-    if isinstance(node, ast.IfExp):
-        sides = (literals(node.body), literals(node.orelse))
-        return None if None in sides else [text for side in sides for text in side or ()]
-    return None
-
-
-def template_arguments() -> Iterator[tuple[str, ast.expr]]:
-    for name, tree in trees():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            at = 0 if called in error_names() else CALLS.get(called)
-            if at is not None and len(node.args) > at:
-                yield name, node.args[at]
-
-
-@cache
-def templates() -> tuple[str, ...]:
-    """Every English sentence that the referee itself can say to refuse or to report, sorted."""
-    found = {text for _, argument in template_arguments() for text in literals(argument) or ()}
-    found |= set(_kind_sentences())
-    return tuple(sorted(found))
-
-
-def _kind_sentences() -> Iterator[str]:
-    from referee.record import fields
-
-    for kind in [value for value in vars(fields).values() if isinstance(value, fields.Kind)]:
-        yield kind.sentence
-    assert FIELDS  # the kinds above are those that notes are made of
-
-
-def test_every_template_is_collected_or_known_to_come_from_elsewhere() -> None:
-    indirect = {(name, ast.unparse(node)) for name, node in template_arguments() if literals(node) is None}
-
-    assert indirect == INDIRECT
-    assert len(templates()) > 200
-
-
-def test_every_refusal_and_notice_has_its_italian_sentence() -> None:
-    assert [template for template in templates() if template not in ITALIAN["say"]] == []
-
-
-def test_no_italian_sentence_is_left_of_one_that_is_not_said_any_more() -> None:
-    assert [english for english in ITALIAN["say"] if english not in templates()] == []
-
-
-LAYERS = {kind.layer for kind in (RefereeError, *RefereeError.__subclasses__())}
-
-
-def test_every_layer_has_its_italian_name() -> None:
-    assert set(ITALIAN["value"]) >= LAYERS
-
-
-def filled_in(keyword: str) -> Iterator[str]:
-    """Every hint or place in the source, with X for what is filled in."""
-    for _, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.keyword) and node.arg == keyword:
-                for part in [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]:
-                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                        yield part.value
-                    elif isinstance(part, ast.JoinedStr):
-                        yield "".join(str(v.value) if isinstance(v, ast.Constant) else "X" for v in part.values)
-
-
-@pytest.mark.parametrize("keyword", ["hint", "at"])
-def test_every_hint_and_place_is_recognised_in_italian(keyword: str) -> None:
-    """A place that is a file name is the same in any language."""
-    known = ITALIAN["hint" if keyword == "hint" else "place"]
-    found = sorted(set(filled_in(keyword)) - {"charter.note", "0000.deal"})
-    patterns = [re.compile(re.sub(r"\\\{[a-z]+\\\}", ".+?", re.escape(english))) for english in known]
-
-    assert [text for text in found if not any(pattern.fullmatch(text) for pattern in patterns)] == []
-
-
-@pytest.mark.parametrize("kind", ["say", "place", "hint", "value"])
-def test_an_italian_sentence_has_the_same_places_as_the_english_one(kind: str) -> None:
-    different = [english for english, italian in ITALIAN[kind].items() if places(english) != places(italian)]
-
-    assert different == []
-
-
-def test_an_italian_sentence_follows_the_style_of_refusals() -> None:
-    """Lower case, no full stop; a colon or a name in front keeps its own spelling, and so does a word in capitals."""
-    for italian in ITALIAN["say"].values():
-        assert not italian.endswith((".", " "))
-        shouted = italian.split()[0].strip(":").isupper()
-        assert italian[0] in "{-\\" or not italian[0].isupper() or shouted or italian.startswith("Ed25519"), italian
-
-
-REFUSALS = {
-    "a rule of a game": (
-        illegal("TE 4.2", "a leader must stand next to a face-up temple; this space touches none", at="D7"),
-        "un leader deve stare accanto a un tempio scoperto; questa casella non ne tocca",
-        "D7",
-        None,
-        "non permesso",
-    ),
-    "a place in a file": (
-        Unreadable("expected a line {key}, got {found}", key="seat", found="step", at="0017.step, line 4"),
-        "attesa una riga seat, trovata step",
-        "0017.step, riga 4",
-        None,
-        "non capito",
-    ),
-    "a hint with a name in it": (
-        OutOfOrder("step {step} is missing", step=16, hint="ask the host for 0016.step"),
-        "manca il passo 16",
-        None,
-        "chiedi 0016.step all'arbitro",
-        "non ora",
-    ),
-    "a value that is a phrase": (
-        NotAuthentic(
-            "not signed by the key of seat {seat}, but by that of {owner}", seat="anna", owner="nobody at this table"
-        ),
-        "non firmata con la chiave del posto anna, ma con quella di nessuno a questo tavolo",
-        None,
-        None,
-        "non autentico",
-    ),
-    "a game's sentence without a rule": (
-        Unreadable("expected an order such as `place temple F7`, got {text}", text="foo"),
-        "atteso un ordine come `place temple F7`, trovato foo",
-        None,
-        None,
-        "non capito",
-    ),
-    "a sentence nobody has translated": (
-        Unreadable("an unheard sentence about {thing}", thing="F7", at="somewhere", hint="do it"),
-        "an unheard sentence about F7",
-        "somewhere",
-        "do it",
-        "non capito",
-    ),
-}
-
-
-@pytest.mark.parametrize(("error", "sentence", "at", "hint", "layer"), REFUSALS.values(), ids=REFUSALS.keys())
-def test_a_refusal_is_said_in_italian(
-    error: RefereeError, sentence: str, at: str | None, hint: str | None, layer: str
-) -> None:
-    found = refusal(error, "it")
-
-    assert (found.sentence, found.at, found.hint, found.layer) == (sentence, at, hint, layer)
-    english = refusal(error, "en")
-    assert english == Refusal(
-        error.sentence(), error.rule, english.rule_sentence, error.at, error.hint, type(error).layer
-    )
-
-
-def test_a_refusal_brings_the_sentence_of_its_rule_and_is_not_lost_without_one() -> None:
-    known = refusal(IllegalMove("the turn is over before this order", rule="PM 1"), "it")
-    unknown = refusal(IllegalMove("the turn is over before this order", rule="PM 77"), "it")
-
-    assert (known.rule, known.rule_sentence) == ("PM 1", TABLE_RULES["rules"]["PM 1"]["it"])
-    assert (unknown.rule, unknown.rule_sentence) == ("PM 77", None)
-    assert unknown.sentence == known.sentence == "il turno finisce prima di questo ordine"
-
-
-def test_a_value_with_braces_in_it_is_not_a_place() -> None:
-    """What somebody typed stands in a refusal as he typed it."""
-    error = Unreadable("there is no game called {name}; there are {known}", name="{seat}", known="{0}")
-
-    assert "{seat}" in refusal(error, "it").sentence and "{0}" in refusal(error, "it").sentence
-    assert say("{seat} joins", {"seat": "{x}"}, "it") == "{x} aderisce"

@@ -19,10 +19,11 @@ from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft, move_note
 from scripts.rehearse import Match, open_match, random_note
+from tests.games.known import GAMES
 from tests.table.matches import HOST, STRANGER, asked, dealt, four, key_of, running, signed_again, small, step_name
 from tests.table.people import Person, materialize
 from tests.table.signatures import second_signature
-from tests.table.test_explain import templates
+from tests.words.books import catalogue
 
 ACCUSING = re.compile(
     r"\b(cheat|fraud|lied\b|liar|forge[dr]?|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
@@ -31,7 +32,9 @@ ACCUSING = re.compile(
 
 def test_no_sentence_of_the_referee_uses_a_word_for_cheating() -> None:
     """What is found is a fact about a key; what follows from it is for people to say."""
-    assert [template for template in templates() if ACCUSING.search(template)] == []
+    said = [text for game in ("", *GAMES) for texts in catalogue(game, "en").values() for text in texts]
+
+    assert [text for text in said if ACCUSING.search(text)] == []
 
 
 def play_with_corrections(match: Match, chance: random.Random, steps: int) -> list[SignedNote]:

@@ -270,19 +270,6 @@ def test_a_note_of_another_kind_adds_no_words() -> None:
     assert "WORDS FROM" not in human(letter(dealt().host, signed_notes))
 
 
-def test_both_languages_know_the_same_sentences() -> None:
-    from string import Formatter
-
-    from referee.table.telling.letters import _words
-
-    english, italian = _words("en"), _words("it")
-
-    assert set(english) == set(italian)
-    for name, template in english.items():
-        places = [place for _, place, _, _ in Formatter().parse(template) if place]
-        assert sorted(places) == sorted(place for _, place, _, _ in Formatter().parse(italian[name]) if place)
-
-
 def test_an_unknown_language_reads_english() -> None:
     signed_notes = dealt().signed_notes[DEAL]
 

@@ -151,7 +151,7 @@ def test_a_players_client_refuses_such_a_step_and_keeps_what_proves_it(tmp_path:
     verdicts = judge(player.record(), kept)
 
     assert player.record() == before
-    assert "kept in pending/evidence-" in (refusal.value.hint or "")
+    assert "kept in pending/evidence-" in str(refusal.value.hint)
     assert [(verdict.note, verdict.party) for verdict in verdicts if verdict.upheld] == [(wrong.id, "referee")]
 
 
@@ -314,7 +314,7 @@ def test_a_wrong_face_is_not_laid_to_the_seat_whose_move_met_it() -> None:
         ruling, *moves = judge_on(docket_before("cards", step), [wrong, *notes])
 
         assert ruling.upheld
-        assert ruling.template == "step {step} does not follow from the notes it lists: {why}"
+        assert ruling.code == "step-not-follow-notes-lists"
         assert [verdict.upheld for verdict in moves] == [False] * len(moves)
 
 

@@ -64,7 +64,7 @@ def test_another_move_is_refused_and_the_cure_is_named(player: Person) -> None:
     with pytest.raises(OutOfOrder, match=r"already signed another note for this \(move 1\)") as refusal:
         player.move("pass", say=("Sorry",))
 
-    assert "referee move --instead" in (refusal.value.hint or "")
+    assert "referee move --instead" in str(refusal.value.hint)
     assert player.files() == before
 
 

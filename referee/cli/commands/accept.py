@@ -7,6 +7,7 @@ from referee.cli.lines import test_keys_told, warn_of_attempt
 from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import read_bundle
 from referee.table.desk.desk import Desk
@@ -20,7 +21,7 @@ def accept(context: Context) -> None:
     desk = context.desk()
     table = desk.table
     if desk.is_host:
-        raise OutOfOrder("the host has no seat to accept for", hint="wait for the accepts of the players")
+        raise OutOfOrder("host-no-seat-accept", hint=Sentence("wait-accepts-players"))
     desk.signer()
     _check_own_join(desk)
     name = f"accept-{desk.role}.note"
@@ -29,8 +30,8 @@ def accept(context: Context) -> None:
     if table.attempt > 1:
         warn_of_attempt(context, table.attempt, None)
     lines = [
-        context.sentence("send {path} to all, host and players", path=path),
-        context.sentence("the host answers with the deal: referee receive FILE, then referee words"),
+        context.sentence("send-all-host-players", path=path),
+        context.sentence("host-answers-deal"),
     ]
     if table.test_keys:
         note(test_keys_told(context, table.test_keys))
@@ -54,4 +55,4 @@ def _check_own_join(desk: Desk) -> None:
         return
     mine = read_bundle(desk.folder.read_outbox(name))[0]
     if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
-        raise NotAuthentic("the charter quotes another join of {seat} than the one in your outbox", seat=desk.role)
+        raise NotAuthentic("charter-quotes-another-join-one", seat=desk.role)

@@ -16,12 +16,12 @@ def ack(context: Context) -> None:
     desk = context.desk()
     table, end = desk.table, desk.history.end
     if end is None:
-        raise OutOfOrder("the game is not over")
+        raise OutOfOrder("game-not-over")
     if desk.is_host:
-        raise OutOfOrder("the players acknowledge the end; the host has signed it")
+        raise OutOfOrder("players-acknowledge-end")
     name = f"ack-{desk.role}.note"
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)
     path = shown(sent.path)
     written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
-    data(context, written, context.sentence("send {path} to all, host and players", path=path))
+    data(context, written, context.sentence("send-all-host-players", path=path))

@@ -50,7 +50,7 @@ def audit(
     try:
         report = report_on(checks._replace(ask=True), folder, lambda steps: _progress(context, steps))
     except NoGame as nothing:
-        note(nothing.sentence())
+        note(nothing.said.told(context.lang))
         raise typer.Exit(codes.NO_GAME) from None
     data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
@@ -61,7 +61,7 @@ def _pinned(expect: Sequence[str]) -> dict[str, str]:
     for pair in expect:
         role, equals, text = pair.partition("=")
         if not equals:
-            raise Unreadable("--expect takes ROLE=SHA256:..., got {found}", found=pair)
+            raise Unreadable("expect-takes-role-sha256", found=pair)
         pinned[role] = text
     return pinned
 

@@ -55,14 +55,14 @@ def run(
         for where, wanted, got in failure.differences:
             lines.append(
                 context.sentence(
-                    "{case}: {where}: expected {wanted}, found {got}",
+                    "expected-found",
                     case=failure.id,
                     where=where,
                     wanted=wanted,
                     got=got,
                 )
             )
-    lines.append(context.sentence("{passed} of {count} cases pass", passed=count - len(failed), count=count))
+    lines.append(context.sentence("cases-passed", passed=count - len(failed), count=count))
     data(context, Cases(count, tuple(failed)), lines)
     raise typer.Exit(codes.DONE if count and not failed else codes.FAULT)
 

@@ -13,6 +13,7 @@ from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
@@ -46,17 +47,17 @@ def charter(
     if desk.history.table is None:
         desk = _chartered(context, desk, order, without or ())
     elif without or (order is not None and tuple(_split(order)) != desk.table.names):
-        raise OutOfOrder("the charter is made already, for {seats}", seats=", ".join(desk.table.names))
+        raise OutOfOrder("charter-made-already", seats=", ".join(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
     path = shown(desk.folder.path / "record" / CHARTER)
     names = desk.table.names
     signed = desk.history.signed_notes[CHARTER][-1]
     lines = [
-        context.sentence("charter for {seats}", seats=", ".join(names)),
+        context.sentence("charter-for", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
-        context.sentence("mail {path} to all players", path=path),
-        context.sentence("they answer with accepts; take those in with: referee receive FILE"),
+        context.sentence("mail-all-players", path=path),
+        context.sentence("answer-accepts-take-referee-receive"),
     ]
     shared_keys = desk.table.test_keys
     if shared_keys:
@@ -74,16 +75,16 @@ def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
 def _chartered(context: Context, desk: Desk, order: str | None, without: Sequence[str]) -> Desk:
     signed_offer = desk.history.offer
     if signed_offer is None:
-        raise OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+        raise OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
     key = desk.host_key()
     for dropped in leave_out(desk.folder, without):
-        note(context.sentence("left out: {what}", what=told([dropped])))
+        note(context.sentence("left-out", what=told([dropped])))
     joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
         raise Unreadable(
-            "--order names each seat that has joined once, clockwise; joined: {known}",
+            "order-names-each-seat-joined",
             known=", ".join(sorted(joins)) or "nobody",
         )
 

@@ -15,6 +15,7 @@ from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.games import find
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, check_seat, render_bundle, unwrap
 from referee.record.store import Folder, read_input
@@ -37,11 +38,7 @@ def join(
     offer = _offer_in(offer_file)
     terms = check_offer(offer)
     for table in earlier_games(context.home(), offer):
-        note(
-            context.sentence(
-                "an earlier game of this referee, accepted here, has not ended: {game}", game=table.game_id
-            )
-        )
+        note(context.sentence("earlier-game-referee-accepted-here", game=table.game_id))
     folder = context.new_folder()
     _check_not_joined(folder)
     display, key = one_line(name or seat.title(), "name"), context.first_key()
@@ -60,10 +57,10 @@ def join(
         warn_of_attempt(context, terms.attempt, terms.why)
     title = find(terms.rules.game).info.title
     lines = [
-        context.sentence("seat {seat} of {title} for {seats}", seat=seat, title=title, seats=terms.seats),
-        context.sentence("options: {options}", options=", ".join(f"{key}={value}" for key, value in terms.option)),
-        context.sentence("send {path} to the host", path=path),
-        context.sentence("he answers with the charter: referee receive FILE, then referee accept"),
+        context.sentence("seat-for", seat=seat, title=title, seats=terms.seats),
+        context.sentence("options", options=", ".join(f"{key}={value}" for key, value in terms.option)),
+        context.sentence("send-host", path=path),
+        context.sentence("answers-charter-referee-receive-file"),
     ]
     data(context, Signed("join", sent.note.id, path, "host", attempt=terms.attempt), lines)
 
@@ -72,11 +69,11 @@ def _check_not_joined(folder: Folder) -> None:
     known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
     if known:
         path = shown(folder.path / "outbox" / known[0])
-        raise OutOfOrder("you have joined from this folder already", hint=f"send {path} again as it is")
+        raise OutOfOrder("you-joined-folder-already", hint=Sentence("send-again", path=path))
 
 
 def _offer_in(path: Path) -> SignedNote:
     offers = [signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "offer"]
     if len(offers) != 1:
-        raise Unreadable("expected one offer in {path}, found {count}", path=str(path), count=len(offers))
+        raise Unreadable("expected-one-offer-found", path=str(path), count=len(offers))
     return offers[0]

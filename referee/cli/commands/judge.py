@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -16,15 +16,30 @@ from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, unwrap
 from referee.record.store import Folder, read_input
 from referee.table.desk.desk import record_files
-from referee.table.explain import say
-from referee.table.reading.disputes import Verdict
+from referee.table.reading.disputes import Reason, Verdict
 from referee.table.reading.disputes import judge as judged
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """The verdict on one note, with its sentence; `against` is the id of the note it contradicts.
+
+    `reason` is the refusal that the sentence gives as its why, if it gives one.
+    """
+
+    note: str
+    upheld: bool
+    party: str
+    code: str
+    values: dict[str, Any]
+    sentence: str
+    against: str | None = None
+    reason: Reason | None = None
 
 
 class Judged(msgspec.Struct, frozen=True):
     """What disputed notes prove, and what they do not. `files` are those that the notes were read from."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Judgement, ...]
     files: tuple[str, ...] = ()
 
 
@@ -53,22 +68,28 @@ def judge(
     strays = list({(signed.id, signed.key, signed.signature): signed for signed in strays}.values())
     verdicts = judged(record_files(folder), strays, _beside(folder))
     if context.json:
-        data(context, Judged(verdicts, tuple(shown(path) for path in paths)), "")
+        data(
+            context,
+            Judged(tuple(_judgement(context, told) for told in verdicts), tuple(shown(path) for path in paths)),
+            "",
+        )
     else:
         data(
             context,
             None,
-            [_line(context, verdict) for verdict in verdicts] or [context.sentence("no evidence is kept here")],
+            [_line(context, verdict) for verdict in verdicts] or [context.sentence("no-evidence-kept-here")],
         )
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
 
 
+def _judgement(context: Context, verdict: Verdict) -> Judgement:
+    told = {name: getattr(verdict, name) for name in Judgement.__struct_fields__ if name != "sentence"}
+    return Judgement(**told, sentence=verdict.said.told(context.lang))
+
+
 def _line(context: Context, verdict: Verdict) -> str:
-    values = dict(verdict.values)
-    if verdict.reason is not None:
-        values["why"] = say(verdict.reason.template, verdict.reason.values, context.lang)
-    word = context.sentence("upheld" if verdict.upheld else "not upheld")
-    return f"{word}: {say(verdict.template, values, context.lang)}"
+    word = context.sentence("upheld" if verdict.upheld else "not-upheld")
+    return f"{word}: {verdict.said.told(context.lang)}"
 
 
 def _beside(folder: Folder) -> list[SignedNote]:

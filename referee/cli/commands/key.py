@@ -24,6 +24,7 @@ from referee.crypto.keys import (
 )
 from referee.crypto.openssh import is_protected
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.store import Home, read_input
 
 
@@ -68,7 +69,7 @@ def import_(
 ) -> None:
     """Take in a key that you have. It is copied; one with a passphrase keeps it."""
     chosen = name or path.name
-    home = _room_for(context, chosen, hint="choose one: --name anna")
+    home = _room_for(context, chosen, hint=Sentence("choose-one-name-anna"))
     file = read_input(path)
     if not is_protected(file) or context.passphrase() is not None:
         read_private(file, context.passphrase())  # the whole file, not its public half alone
@@ -82,8 +83,8 @@ def list_(context: Context) -> None:
     home = context.home()
     keys = tuple(_key(home, name) for name in home.keys())  # noqa: SIM118
     if not keys:
-        note(context.sentence("you have no key yet: referee key new NAME"))
-    marked = context.sentence("a public test key of the examples: anybody has it")
+        note(context.sentence("you-no-key-yet"))
+    marked = context.sentence("public-test-key-examples")
     data(context, Keys(keys), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in keys])
 
 
@@ -99,26 +100,22 @@ def show(
         name = names[0]
     if name not in names:
         raise NotAuthentic(
-            "there is no key called {name}; there are: {known}" if name else "which key; there are: {known}",
+            "no-such-key" if name else "which-key-there-are",
             name=name,
-            known=", ".join(names) or "none",
-            hint="referee key show NAME" if names else "referee key new NAME",
+            known=", ".join(names) or Sentence("none"),
+            hint=Sentence("referee-key-show-name") if names else Sentence("referee-key-new-name"),
         )
     key = _key(home, name)
     data(context, key, [key.public, key.fingerprint])
 
 
-def _room_for(context: Context, name: str, hint: str | None = None) -> Home:
+def _room_for(context: Context, name: str, hint: Sentence | None = None) -> Home:
     """The home, in which a key may be called `name`."""
     if not _NAME.match(name):
-        raise Unreadable(
-            "a key is called by a-z, 0-9 and -, a letter first, at most 32; not {name}", name=name, hint=hint
-        )
+        raise Unreadable("key-called-z-0-9", name=name, hint=hint)
     home = context.home()
     if name in home.keys():  # noqa: SIM118
-        raise OutOfOrder(
-            "there is a key called {name} already; it is left as it is", name=name, hint=f"referee key show {name}"
-        )
+        raise OutOfOrder("key-called-already", name=name, hint=Sentence("key-show", name=name))
     return home
 
 
@@ -133,13 +130,13 @@ def _key(home: Home, name: str) -> Key:
 
 def _tell(context: Context, home: Home, name: str) -> None:
     key = _key(home, name)
-    kept = context.sentence("kept in {path}; who has this file plays in your name", path=key.path)
+    kept = context.sentence("kept-file-plays-your-name", path=key.path)
     data(context, key, [f"{name}: {key.fingerprint}", kept])
     readable = home.open_to_readers()
     if readable is not None:
         note(
             context.sentence(
-                "others may look into {path}; what is secret in it is closed to them all the same: chmod 700 {path}",
+                "others-look-secret-closed-all",
                 path=readable,
             )
         )

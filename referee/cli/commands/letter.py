@@ -34,7 +34,7 @@ def letter(
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
     number = desk.position.step if step is None else step
     if number not in seen:
-        raise OutOfOrder("there is no step {step}; the newest is {newest}", step=number, newest=desk.position.step)
+        raise OutOfOrder("no-step-newest", step=number, newest=desk.position.step)
     text = write(seen[number], desk.history.signed_notes[step_name(number)], context.lang)
     path = desk.folder.write_letter(letter_name(number), text)
     data(context, Letter(number, shown(path)), text.decode("utf-8", "replace").splitlines())

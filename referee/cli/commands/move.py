@@ -14,6 +14,7 @@ from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, text_lines
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
@@ -71,31 +72,31 @@ def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named
         sealed=drafted.lines,
         standing=named.note or "",
     )
-    data(context, written, context.sentence("send {path} to the host", path=path))
+    data(context, written, context.sentence("send-host", path=path))
 
 
 def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
     step = desk.position.step + 1
-    note(context.sentence("step {step}, as {seat}", step=step, seat=desk.role))
+    note(context.sentence("step-as", step=step, seat=desk.role))
     for line in (*reading_lines(context, drafted), *consequence_lines(context, desk, drafted)):
         note(line)
     for line in lines:
-        note(context.sentence('say     "{line}"', line=line))
+        note(context.sentence("show-say", line=line))
     for line in named_lines(context, named):
         note(line)
     if drafted.ends_game:
-        note(context.sentence("these orders END THE GAME"))
+        note(context.sentence("orders-end-game"))
 
 
 def named_lines(context: Context, named: Named) -> list[str]:
     """What the next move says of the own standing answers; nothing if there are none and were none."""
     if named.ends:
-        return [context.sentence("your standing answers end with this move")]
+        return [context.sentence("your-standing-answers-end-move")]
     if named.note is None:
         return []
     if named.step is None:
-        return [context.sentence("the standing answers you gave last hold from this move on")]
-    return [context.sentence("the standing answers you gave for step {step} hold from this move on", step=named.step)]
+        return [context.sentence("standing-answers-you-gave-last")]
+    return [context.sentence("standing-answers-you-gave-step", step=named.step)]
 
 
 def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
@@ -103,9 +104,9 @@ def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
     if yes:
         return
     if not is_terminal() or context.json:
-        raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
-    questions = [context.sentence("sign this?")]
+        raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+    questions = [context.sentence("sign-this")]
     if drafted.ends_game:
-        questions.insert(0, context.sentence("these orders END THE GAME; go on?"))
+        questions.insert(0, context.sentence("these-orders-end-the-game"))
     if not all(context.confirm(question) for question in questions):
-        raise Stopped("nothing is signed")
+        raise Stopped("nothing-signed")

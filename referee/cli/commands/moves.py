@@ -33,14 +33,14 @@ def moves(
     position = desk.position
     request = position.request
     if request is None:
-        raise OutOfOrder("the game is over")
+        raise OutOfOrder("game-over")
     seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat
     if seat != request.seat:
-        raise OutOfOrder("{asked} is asked now, not you", asked=desk.table.names[request.seat])
+        raise OutOfOrder("not-asked-you", asked=desk.table.names[request.seat])
     game = desk.table.game
     orders = [game.notation.format_order(move) for move in game.legal_orders(position.state, seat, desk.own)]
     matching = orders_with(orders, contains, game.notation.words)
     matching = matching or tuple(order for order in orders if contains.lower() in order.lower())
     if not matching:
-        note(context.sentence("no order with {word} among {count}", word=contains, count=len(orders)))
+        note(context.sentence("no-order-among", word=contains, count=len(orders)))
     data(context, Moves(desk.table.names[seat], request.question, matching), matching)

@@ -20,6 +20,7 @@ from referee.drawing.text import wrapped
 from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Option
+from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER
 from referee.record.note import SignedNote
 from referee.record.store import Folder
@@ -106,23 +107,21 @@ def offer(
 def _lines(context: Context, title: str, seats: int, written: Signed) -> list[str]:
     """What is offered, and what the host does next."""
     return [
-        context.sentence(
-            "offer of {title} for {seats}, attempt {attempt}", title=title, seats=seats, attempt=written.attempt
-        ),
-        context.sentence("mail {path} to all players", path=written.file),
-        context.sentence("they answer with joins; take those in with: referee receive FILE"),
+        context.sentence("offer-attempt", title=title, seats=seats, attempt=written.attempt),
+        context.sentence("mail-all-players", path=written.file),
+        context.sentence("answer-joins-take-referee-receive"),
     ]
 
 
 def _check_empty(folder: Folder) -> None:
     if folder.record_names():
-        raise OutOfOrder("this folder holds a game already", hint="use a new folder: referee --game DIR offer GAME")
+        raise OutOfOrder("folder-holds-game-already", hint=Sentence("use-new-folder"))
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
     table = read_history(record_files(Folder(old)), key).table
     if table is None or table.host.key != key.public:
-        raise OutOfOrder("{path} holds no charter of yours that could be given up", path=str(old))
+        raise OutOfOrder("holds-no-charter-yours-given", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
 
 
@@ -136,16 +135,16 @@ def with_preset(game: AnyGame, seats: int, typed: Sequence[str], preset: str | N
     presets = dict(info.presets)
     if preset is not None and preset not in presets:
         raise Unreadable(
-            "{game} has no preset {name}; it has {known}",
+            "no-preset",
             game=info.title,
             name=preset,
-            known=", ".join(presets) or "none",
+            known=", ".join(presets) or Sentence("none"),
         )
     pairs = dict(presets[preset]) if preset is not None else {}
     for text in typed:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable("an option is NAME=VALUE, such as board=advanced; got {found}", found=text)
+            raise Unreadable("option-name-value-board-advanced", found=text)
         pairs[name.strip()] = value.strip()
     chosen = sorted(pairs.items())
     chosen_options(game, seats, chosen)

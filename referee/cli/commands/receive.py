@@ -21,7 +21,6 @@ from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeE
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, status_of
-from referee.table.explain import say
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position
@@ -33,7 +32,7 @@ class Taken(msgspec.Struct, frozen=True):
     """One thing that happened while mails were taken in: the file it came with, the sentence, a letter to send on."""
 
     file: str
-    what: str
+    code: str
     values: dict[str, Any]
     sentence: str
     letter: str | None = None
@@ -115,7 +114,7 @@ class _Tray:
         for sentence in () if self.context.json else self.replies:
             note(sentence)
         if self.known and not self.context.json:
-            note(self.context.sentence("notes that are here already: {count}", count=self.known))
+            note(self.context.sentence("notes-here-already", count=self.known))
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -145,7 +144,7 @@ class _Tray:
         try:
             notices, self.desk = self._taken_in(mail, self.yes)
         except OutOfOrder as refused:
-            if not refused.template.startswith("this move ends the game") or not self._agreed(refused):
+            if refused.code != "ends-the-game" or not self._agreed(refused):
                 raise
             notices, self.desk = self._taken_in(mail, True)
         for notice in notices:
@@ -157,20 +156,20 @@ class _Tray:
     def _agreed(self, refused: OutOfOrder) -> bool:
         if not is_terminal() or self.context.json:
             return False
-        note(self.context.sentence("this move ends the game: {result}", **refused.values))
-        return self.context.confirm(self.context.sentence("the end opens what the referee kept; write it?"))
+        note(self.context.sentence("ends-the-game", **refused.values))
+        return self.context.confirm(self.context.sentence("end-opens-referee-kept"))
 
     def _tell(self, mail: Mail, notice: Notice) -> None:
-        sentence = say(notice.template, notice.values, self.context.lang)
-        if "already" in notice.template and not mail.named:
+        sentence = notice.said.told(self.context.lang)
+        if notice.known and not mail.named:
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
-        self.taken.append(Taken(mail.name, notice.template, notice.values, sentence, letter))
+        self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
         if not self.context.json:
             note(sentence)
             if letter is not None:
-                note(self.context.sentence("mail {path} to all players", path=letter))
+                note(self.context.sentence("mail-all-players", path=letter))
 
     def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
         """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
@@ -184,7 +183,7 @@ class _Tray:
                 ):
                     print(line, file=sys.stderr)
             elif not self.context.json:
-                note(self.context.sentence("passed over: {file} holds no note of this game", file=mail.name))
+                note(self.context.sentence("passed-over-holds-no-note", file=mail.name))
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
@@ -194,7 +193,7 @@ class _Tray:
         reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None
-        self.replies.append(self.context.sentence("mail {path} to {seat}", path=shown(reply[1]), seat=reply[0]))
+        self.replies.append(self.context.sentence("mail-to-seat", path=shown(reply[1]), seat=reply[0]))
         return shown(reply[1])
 
     def received(self) -> Received:

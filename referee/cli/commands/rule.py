@@ -11,8 +11,8 @@ import typer
 from referee.cli.completion import rule_ids
 from referee.cli.context import Context, command
 from referee.cli.output import data
-from referee.table.explain import RuleText, rules_of
-from referee.table.explain import rule as explained
+from referee.words.rules import RuleText, rules_of
+from referee.words.rules import rule as explained
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -51,8 +51,8 @@ def rule(
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
     text = explained(_full_id(context, " ".join(rule_id)), context.lang)
-    source = context.sentence("source: {source}", source=text.source)
-    page = [context.sentence("page: {page}", page=text.page)] if text.page else []
+    source = context.sentence("source", source=text.source)
+    page = [context.sentence("page", page=text.page)] if text.page else []
     lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(context, Rules((_shape(text),)), lines)
 

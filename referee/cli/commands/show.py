@@ -37,7 +37,7 @@ def show(
     )
     position = desk.position if step is None else seen.get(step)
     if position is None:
-        raise OutOfOrder("there is no step {step}; the newest is {newest}", step=step, newest=desk.position.step)
+        raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
     game = desk.table.game
     seat = desk.eyes.seat
     own = position.knowledge.own(seat) if seat is not None and with_hand else None
@@ -46,7 +46,7 @@ def show(
         data(context, Board(position.step, game.to_json(position.state)), "")
     elif svg:
         if game.faces.svg is None:
-            raise OutOfOrder("{game} has no picture in SVG", game=game.info.title)
+            raise OutOfOrder("no-picture-svg", game=game.info.title)
         print(game.faces.svg(position.state, view))
     else:
         picture(context, game.faces.text(position.state, view))

@@ -12,6 +12,7 @@ from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import send
 from referee.table.step.standing import standing_note
@@ -38,16 +39,16 @@ def standing(
     wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     if not context.json:
-        for line in wanted or (context.sentence("nothing: what stood before ends"),):
-            note(context.sentence("STANDING  {line}", line=line))
+        for line in wanted or (context.sentence("nothing-stood-before-ends"),):
+            note(context.sentence("show-standing", line=line))
     if not yes:
         if not is_terminal() or context.json:
-            raise OutOfOrder("nothing is signed without a yes", hint="look at the reading, then repeat with --yes")
-        if not context.confirm(context.sentence("sign these standing answers?")):
-            raise Stopped("nothing is signed")
+            raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+        if not context.confirm(context.sentence("sign-standing-answers")):
+            raise Stopped("nothing-signed")
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
-        note(context.sentence("your move for this step is signed already: your next move names these answers"))
+        note(context.sentence("your-move-step-signed-already"))
     path = shown(sent.path)
     written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
-    data(context, written, context.sentence("send {path} to the host", path=path))
+    data(context, written, context.sentence("send-host", path=path))

@@ -12,9 +12,9 @@ from referee.cli.lines import consequence_lines, reading_lines
 from referee.cli.output import data, note, picture
 from referee.kernel.events import event_words
 from referee.kernel.game import View
-from referee.table.explain import events_prose
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
+from referee.words.prose import events_prose
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -45,8 +45,4 @@ def try_(context: Context, orders: Orders) -> None:
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
     picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
     if not certain:
-        note(
-            context.sentence(
-                "what others answer or the bag gives is not known yet; the board shows only what is certain"
-            )
-        )
+        note(context.sentence("others-answer-bag-gives-not"))

@@ -15,6 +15,7 @@ from referee.cli.output import data
 from referee.cli.prompt import ask, is_terminal
 from referee.cli.usage import Misused
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
 from referee.table.reading.words import KNOWN, compare, four_words, other_names, others, spoken, to_hear, without
 from referee.table.seating import REFEREE
@@ -72,18 +73,18 @@ def words(
         desk.keep_heard(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
-        _tell(context, desk, [context.sentence("equal: you and {names} have the same game", names=names_spoken(names))])
+        _tell(context, desk, [context.sentence("equal-you-same-game", names=names_spoken(names))])
     elif is_terminal() and not context.json and desk.role is not None:
         desk.signer()
         _ask_each(context, desk)
     else:
-        _tell(context, desk, [context.sentence("your words: {words}", words=" ".join(ours))], last=True)
+        _tell(context, desk, [context.sentence("your-words", words=" ".join(ours))], last=True)
 
 
 def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
     """Whose words were typed. Raises Misused where nobody is named."""
     if who is None:
-        raise Misused("say from whom you heard these words: --from NAME, or --from all")
+        raise Misused("say-you-heard-words")
     if who == ALL and ALL not in desk.table.names:
         return tuple(party.role for party in others(desk.table, desk.role))
     return (_party(desk, who),)
@@ -94,16 +95,15 @@ def _party(desk: Desk, name: str) -> str:
     role = REFEREE if name.lower() in (REFEREE, "host") else name.lower()
     roles = [party.role for party in others(desk.table, desk.role)]
     if role not in roles:
-        raise NotAuthentic("nobody else at this table is called {name}", name=name, hint=names_spoken(roles))
+        raise NotAuthentic("nobody-else-table-called", name=name, hint=names_spoken(roles))
     return role
 
 
 def _differs(roles: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
-        "the words of {names} are not yours, and they are real words, so this is no slip: other keys, other seats, or "
-        "another game, and you cannot move until you hear equal ones from there",
+        "words-not-yours-real-words",
         names=names_spoken(roles),
-        hint="let each type `referee words` in this game's folder, then compare the keys that `referee audit` shows",
+        hint=Sentence("let-each-type-referee-words"),
     )
 
 
@@ -111,17 +111,15 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
     verdict = without(desk.heard(), role)
     if verdict is None:
-        _tell(context, desk, [context.sentence("{name} need not be heard any more", name=spoken(role))])
+        _tell(context, desk, [context.sentence("need-not-heard-more", name=spoken(role))])
         return
-    risk = context.sentence(
-        "you go on without having heard {name}: if somebody plays in that name, you will not notice", name=spoken(role)
-    )
+    risk = context.sentence("you-go-without-having-heard", name=spoken(role))
     if not yes:
         if not is_terminal() or context.json:
-            raise OutOfOrder("nobody is left out without a yes", hint="hear the words, or repeat with --yes")
+            raise OutOfOrder("nobody-left-out-without-yes", hint=Sentence("hear-words-repeat-yes"))
         data(context, None, risk)
-        if not context.confirm(context.sentence("go on without {name}?", name=spoken(role))):
-            raise Stopped("nothing is kept")
+        if not context.confirm(context.sentence("go-without", name=spoken(role))):
+            raise Stopped("nothing-kept")
     desk.keep_heard((role,), verdict)
     _tell(context, desk, [risk] if yes else [])
 
@@ -143,15 +141,13 @@ def _ask_each(context: Context, desk: Desk) -> None:
 
 def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
     return [
-        context.sentence(
-            "{title}: hear these four words from each of the others, and say yours", title=desk.table.game.info.title
-        ),
-        context.sentence("hear them from the people, not through the host: a call or your usual chat will do"),
-        context.sentence('"same here" does not count'),
+        context.sentence("hear-four-words-each-others", title=desk.table.game.info.title),
+        context.sentence("hear-people-not-through-host"),
+        context.sentence("same-here-not-count"),
         "",
-        "  " + context.sentence("your words: {words}", words=" ".join(ours)),
+        "  " + context.sentence("your-words", words=" ".join(ours)),
         "",
-        context.sentence("type what each one says (Enter: not heard yet)"),
+        context.sentence("type-each-one-says-enter"),
     ]
 
 
@@ -159,7 +155,7 @@ def _ask_one(context: Context, desk: Desk, role: str, ours: Sequence[str], promp
     while True:
         typed = ask(prompt, end="")
         if not typed:
-            data(context, None, "  " + context.sentence("not heard yet"))
+            data(context, None, "  " + context.sentence("not-heard-yet"))
             return
         try:
             equal = compare((typed,), ours, role)
@@ -171,7 +167,7 @@ def _ask_one(context: Context, desk: Desk, role: str, ours: Sequence[str], promp
         data(
             context,
             None,
-            "  " + context.sentence("equal" if equal else "different, and these are real words, so no slip"),
+            "  " + context.sentence("equal" if equal else "different-real-words-no-slip"),
         )
         return
 
@@ -184,5 +180,5 @@ def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = Fa
     verdicts = Words(four_words(desk.history), standing, bool(missing), renamed)
     page = [*lines, *heard_lines(context, standing, renamed)]
     if last and missing:
-        page.append(context.sentence("say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME"))
+        page.append(context.sentence("say-yours-take-you-hear"))
     data(context, verdicts, page)

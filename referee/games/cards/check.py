@@ -41,23 +41,23 @@ def check(state: State) -> None:
 
 def _check_shape(state: State) -> None:
     if len(state.columns) != len(COLUMNS) or not all(_COLUMN.fullmatch(column) for column in state.columns):
-        raise BrokenState("columns are a head and up to eight cards: {columns}", columns=" ".join(state.columns))
+        raise BrokenState("cards/columns-head-up-eight-cards", columns=" ".join(state.columns))
     if not _SLOTS.fullmatch(state.slots):
-        raise BrokenState("there are seven slots: {slots}", slots=state.slots)
+        raise BrokenState("cards/seven-slots", slots=state.slots)
     table = "".join(state.columns)
     for ship in SHIP_CODES:
         if table.count(ship) > 1:
-            raise BrokenState("there is one ship {ship}", ship=ship)
+            raise BrokenState("cards/one-ship", ship=ship)
     merging = any(isinstance(frame, Merger) for frame in state.frames)
     if ("?" in state.slots) != merging:
-        raise BrokenState("a connector lies face down exactly while its conflicts last: {slots}", slots=state.slots)
+        raise BrokenState("cards/connector-lies-face-down-exactly", slots=state.slots)
 
 
 def _check_cards(state: State) -> None:
     table = "".join(state.columns) + state.slots
     treasures = table.count(TREASURE) + sum(pile.treasures for pile in state.piles)
     if treasures != TREASURE_COUNT or table.count("+") != TREASURE_COUNT - table.count(TREASURE):
-        raise BrokenState("{count} treasures on the table and in piles", count=treasures)
+        raise BrokenState("cards/treasures-table-piles", count=treasures)
     seen = [
         table.count(code) + state.discards[index] + sum(pile.cards[index] for pile in state.piles)
         for index, code in enumerate(CODES)
@@ -65,35 +65,35 @@ def _check_cards(state: State) -> None:
     seen[KINDS.index("red")] += table.count("+")
     for kind, count, printed in zip(KINDS, seen, CARD_COUNTS, strict=True):
         if count > printed:
-            raise BrokenState("{count} {kind} cards are seen, more than there are", count=count, kind=kind)
+            raise BrokenState("cards/cards-seen-more", count=count, kind=kind)
     # Cards an attacker has played lie in front of him until the defender has answered.
     seen[0] += sum(frame.attack for frame in state.frames if isinstance(frame, Defence))
     unseen = sum(state.hands) + state.deck + table.count("?") + set_aside(state.variant, len(state.hands))
     if sum(seen) + unseen + TREASURE_COUNT != CARD_TOTAL:
-        raise BrokenState("{count} cards in all", count=sum(seen) + unseen + TREASURE_COUNT)
+        raise BrokenState("cards/cards-in-all", count=sum(seen) + unseen + TREASURE_COUNT)
     if min((*state.hands, *state.discards, *state.catastrophes, state.deck)) < 0 or max(state.hands) > HAND_SIZE:
-        raise BrokenState("a count is out of its bounds")
+        raise BrokenState("cards/count-out-bounds")
 
 
 def _check_leaders(state: State) -> None:
     standing = [place for places in state.leaders for place in places if place]
     if any(len(places) != len(LEADERS) for places in state.leaders) or len(set(standing)) != len(standing):
-        raise BrokenState("two leaders on one card: {places}", places=" ".join(standing))
+        raise BrokenState("cards/two-leaders-one-card", places=" ".join(standing))
     for place in standing:
         code = card_at(state.columns, state.slots, place)
         if not code or is_ship(code) or code == "?":
-            raise BrokenState("a leader without a card at {place}", place=place)
+            raise BrokenState("cards/leader-without-card", place=place)
     if any(isinstance(frame, Attack | Defence | Merger) for frame in state.frames):
         return
     for index, leader in enumerate(LEADERS):
         kingdoms = [kingdom_of(state.slots, COLUMN[row[index]]) for row in state.leaders if row[index]]
         if len(set(kingdoms)) != len(kingdoms):
-            raise BrokenState("two {leader}s at peace in one kingdom", leader=leader)
+            raise BrokenState("cards/leaders-at-peace", leader=leader)
 
 
 def _check_course(state: State) -> None:
     if not 0 <= state.active < len(state.hands) or bool(state.ending) == bool(state.frames):
-        raise BrokenState("a game runs, or has ended for a reason")
+        raise BrokenState("cards/game-runs-ended-reason")
     for frame in state.frames:
         if isinstance(frame, Turn) and not 0 < frame.left <= ACTIONS:
-            raise BrokenState("{left} actions left", left=frame.left)
+            raise BrokenState("cards/actions-left", left=frame.left)

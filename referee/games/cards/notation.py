@@ -53,15 +53,15 @@ _FORMAT: dict[type[Move], Callable[[Any], str]] = {
     Decline: lambda move: "decline",
 }
 
-A_LEADER = "expected king, priest, farmer or trader; got {text}"
-A_KIND = "expected black, red, blue or green; got {text}"
-A_COLUMN = "expected a column A to H; got {text}"
-A_PLACE = "expected a place such as C3, C0 or C-D; got {text}"
-A_SLOT = "expected a slot such as C-D; got {text}"
-A_HEAD = "expected a head such as C0; got {text}"
-AN_ANSWER = "expected yes or no; got {text}"
-A_COUNT = "expected a number such as 2; got {text}"
-A_SHIP = "expected blue-black, blue-green or blue-red; got {text}"
+A_LEADER = "cards/expected-king-priest-farmer-or-trader"
+A_KIND = "cards/expected-black-red-blue-or-green"
+A_COLUMN = "cards/expected-a-column-a-to-h"
+A_PLACE = "cards/expected-place-c3-c0-c-d"
+A_SLOT = "cards/expected-a-slot-such-as-c-d"
+A_HEAD = "cards/expected-a-head-such-as-c0"
+AN_ANSWER = "cards/expected-yes-or-no"
+A_COUNT = "cards/expected-a-number-such-as-2-got"
+A_SHIP = "cards/expected-blue-black-blue-green-blue"
 
 _LEADER = (A_LEADER, LEADERS)
 _KIND = (A_KIND, KINDS)
@@ -107,13 +107,13 @@ def parse_order(text: str) -> Move:
         return _parse_income(words)
     if verb not in _GRAMMAR:
         raise Unreadable(
-            "an order begins with one of {verbs}; got {found}",
+            "cards/order-begins-one",
             verbs=", ".join(sorted((*_GRAMMAR, "income"))),
             found=repr(verb),
         )
     make, places, example = _GRAMMAR[verb]
     if len(words) != len(places):
-        raise Unreadable("this order is written like {example}; got {found}", example=repr(example), found=repr(text))
+        raise Unreadable("cards/order-written-like", example=repr(example), found=repr(text))
     for word, (refusal, choices) in zip(words, places, strict=True):
         if word not in choices:
             raise Unreadable(refusal, at=verb, text=repr(word))
@@ -123,7 +123,7 @@ def parse_order(text: str) -> Move:
 def _parse_income(words: list[str]) -> TakeIncome:
     if not is_income(words):
         raise Unreadable(
-            "after income come kinds in alphabetical order, blue up to three times, others once; got {found}",
+            "cards/after-income-come-kinds-alphabetical",
             found=repr(" ".join(words)),
         )
     return TakeIncome(tuple(words))

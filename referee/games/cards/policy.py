@@ -71,7 +71,7 @@ def parse_policy(lines: tuple[str, ...]) -> Policy:
                 swap = letters
             case _:
                 raise Unreadable(
-                    "a policy is written like {example}; got {found}",
+                    "cards/policy-written-like",
                     example="score keep 2, defend min 3, convert yes, swap CAB",
                     found=repr(line),
                 )

@@ -65,7 +65,7 @@ def take_step(play: Play, text: str, refused: bool) -> Play:
             _answer_forced_before(play, words)
             play_order(play, *_read(play.state, words))
     except Lacks:
-        raise illegal(HAND_RULE, "the hand does not hold it") from None
+        raise illegal(HAND_RULE, "tigris/hand-not-hold") from None
     return play
 
 
@@ -112,7 +112,7 @@ def _filled(frame: f.TakeTreasures, taken: tuple[str, ...]) -> tuple[str, ...]:
 def play_order(play: Play, move: m.Move, secret: tuple[str, ...]) -> None:
     request = next(iter(requests(play.state)), None)
     if request is None:
-        raise IllegalMove("the game is over", rule="TE 3.4")
+        raise IllegalMove("game-over", rule="TE 3.4")
     step = STAGES.answer(play.state, request.seat, move)
     owners = {seat: _followed(owner, step.events, secret) for seat, owner in play.owners.items()}
     _note_effects(play, play.state, request.seat, move)
@@ -185,7 +185,7 @@ def _read(state: State, words: list[str]) -> Order:
         return _READERS[words[0]](state, words[1:])
     except (Unreadable, KeyError, IndexError, ValueError):
         text = " ".join(words)
-        raise Unreadable("expected a step such as {example}; got {text}", example="`tile s D2`", text=text) from None
+        raise Unreadable("tigris/expected-step-got", example="`tile s D2`", text=text) from None
 
 
 def _kind(letter: str) -> str:

@@ -34,13 +34,13 @@ def position_of(given: Given) -> Position:
             return tuple(final_vector(tuple(row[:4]), row[4]) for row in given["score"])
         return _looked_at(given["setup"]) if "setup" in given else begin(given)
     except (LookupError, ValueError) as error:  # a space, a letter or a player that there is not
-        raise Unreadable("expected the published format; got {text}", text=str(error)) from None
+        raise Unreadable("tigris/expected-published-format", text=str(error)) from None
 
 
 def play(position: Position, text: str, refused: bool) -> Position:
     """One step of a case. Raises as `take_step` does."""
     if not isinstance(position, Play):
-        raise Unreadable("a score or a set-up takes no orders")
+        raise Unreadable("tigris/score-set-up-takes-no")
     return take_step(position, text, refused)
 
 
@@ -56,7 +56,7 @@ def compare(position: Position, then: Then) -> list[Difference]:
     try:
         return _differences(position, then)
     except (LookupError, ValueError) as error:  # a space or a player that there is not
-        raise Unreadable("expected the published format; got {text}", text=str(error)) from None
+        raise Unreadable("tigris/expected-published-format", text=str(error)) from None
 
 
 def _differences(position: Play, then: Then) -> list[Difference]:

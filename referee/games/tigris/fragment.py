@@ -43,7 +43,7 @@ def cells_of(case: Given) -> Cells:
     cells |= case.get("cells", {})
     for label, token in cells.items():
         if label not in SPACE or not _TOKEN.fullmatch(token):
-            raise Unreadable("expected a token of the published format on {cell}, got {text}", cell=label, text=token)
+            raise Unreadable("tigris/expected-token-published-format", cell=label, text=token)
     return cells
 
 
@@ -98,7 +98,7 @@ def monument_name(name: str) -> str:
     """The name of a monument whose two colours may stand in any order."""
     ordered = "-".join(sorted(name.split("-"), key=lambda colour: (*COLOURS, colour).index(colour)))
     if ordered not in MONUMENTS:
-        raise Unreadable("expected {about}, got {text}", about="a monument such as red-blue", text=name)
+        raise Unreadable("tigris/expected-got", about="a monument such as red-blue", text=name)
     return ordered
 
 

@@ -41,14 +41,14 @@ def _words(move: m.Move) -> tuple[str, ...]:
     return (type(move).__name__.lower(),)
 
 
-AN_ORDER = "expected an order such as `place temple F7`, got {text}"
-A_KIND = "expected temple, settlement, market or farm, got {text}"
-A_ROLE = "expected priest, king, trader or farmer, got {text}"
-A_COLOUR = "expected red, black, green or blue, got {text}"
-A_MONUMENT = "expected a monument such as red-blue, got {text}"
-A_SPACE = "expected a space such as F7, got {text}"
-A_NUMBER = "expected a number, got {text}"
-CANONICAL = "expected the spelling {canonical}, got {text}"
+AN_ORDER = "tigris/expected-order-place-temple-f7"
+A_KIND = "tigris/expected-temple-settlement-market-farm"
+A_ROLE = "tigris/expected-priest-king-trader-farmer"
+A_COLOUR = "tigris/expected-red-black-green-blue"
+A_MONUMENT = "tigris/expected-monument-red-blue"
+A_SPACE = "tigris/expected-space-f7"
+A_NUMBER = "tigris/expected-number"
+CANONICAL = "tigris/expected-spelling-got"
 
 
 def parse_order(text: str) -> m.Move:
@@ -60,9 +60,7 @@ def parse_order(text: str) -> m.Move:
     try:
         move = parse(*rest)
     except TypeError:
-        raise Unreadable(
-            "expected {count} words after {word}, got {text}", count=_LENGTHS[word], word=word, text=text
-        ) from None
+        raise Unreadable("tigris/expected-words-after", count=_LENGTHS[word], word=word, text=text) from None
     if format_order(move) != text:
         raise Unreadable(CANONICAL, canonical=format_order(move), text=text)
     return move

@@ -21,30 +21,30 @@ def check(state: State) -> None:
     pairs += [state.spare] if state.spare else []
     for pair in PAIRS:
         if (found := pairs.count(pair)) != COPIES:
-            raise BrokenState("there are four {pair} tiles, found {found}", pair=pair, found=found)
+            raise BrokenState("ur/four-tiles-found", pair=pair, found=found)
     if bool(state.spare) != (state.seats == 3):
-        raise BrokenState("only the game of three has a spare tile")
+        raise BrokenState("ur/only-game-three-spare-tile")
     if board.ziggurat_count > ZIGGURATS:
-        raise BrokenState("there are five ziggurats, {found} stand", found=board.ziggurat_count)
+        raise BrokenState("ur/five-ziggurats-stand", found=board.ziggurat_count)
     check_cubes(board)
     for cell, count in state.work.owed:
         owner = board.owner(cell)
         if owner is None or count < 1 or count > min(TILE_LIMIT - board.cubes[cell], board.supply[owner]):
-            raise BrokenState("{count} cubes cannot be owed to {tile}", count=count, tile=NAMES[cell])
+            raise BrokenState("ur/cubes-cannot-owed", count=count, tile=NAMES[cell])
 
 
 def check_cubes(board: Board) -> None:
     seen = 0
     for seat, (held, marked) in enumerate(zip(board.held, board.marked, strict=True)):
         if seen & (held | marked) or held & marked or (held | marked) & ~WHOLE:
-            raise BrokenState("a tile has one owner; another one is named too")
+            raise BrokenState("ur/tile-one-owner")
         seen |= held | marked
         on_board = sum(board.cubes[cell] for cell in cells_of(held | marked))
         if on_board + board.supply[seat] != CUBES or board.supply[seat] < 0:
-            raise BrokenState("a player has twenty cubes, found {found}", found=on_board + board.supply[seat])
+            raise BrokenState("ur/player-twenty-cubes-found", found=on_board + board.supply[seat])
         for cell in cells_of(held | marked):
             limit = 1 if marked >> cell & 1 else TILE_LIMIT
             if not 1 <= board.cubes[cell] <= limit:
-                raise BrokenState("{tile} cannot hold {count} cubes", tile=NAMES[cell], count=board.cubes[cell])
+                raise BrokenState("ur/cannot-hold-cubes", tile=NAMES[cell], count=board.cubes[cell])
     if any(board.cubes[cell] for cell in cells_of(WHOLE & ~seen)):
-        raise BrokenState("a free tile holds cubes")
+        raise BrokenState("ur/free-tile-holds-cubes")

@@ -102,7 +102,7 @@ def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     if not faces:
         hand = state.hands[seat]
         raise Unreadable(
-            "expected the face of the tile given back, {first} or {second}",
+            "ur/expected-face-tile-given-back",
             first=hand[0],
             second=hand[1],
             hint=f"{verb} {cells[0]} {hand[0]}",
@@ -162,7 +162,7 @@ def _puts(state: State, wanted: dict[Cell, int], verb: str, *, fill: bool = True
     for cell, count in wanted.items():
         if count > waiting.get(cell, 0):
             raise Unreadable(
-                "{verb} leaves at most {limit} to choose on {tile}, got {count}",
+                "ur/leaves-most-choose",
                 verb=verb,
                 limit=waiting.get(cell, 0),
                 tile=NAMES[cell],
@@ -233,7 +233,7 @@ def _politics(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     before, after = sum(cubes[cell] for cell in wanted), sum(wanted.values())
     if before != after or any(not held >> cell & 1 for cell in wanted):
         raise Unreadable(
-            "Politics keeps the total: these own tiles have {before} cubes, the numbers make {after}",
+            "ur/politics-keeps-total",
             before=before,
             after=after,
             hint=" ".join(["politics", *(f"{NAMES[cell]}={cubes[cell]}" for cell in cells_of(held))]),

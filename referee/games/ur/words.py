@@ -9,10 +9,10 @@ from referee.games.ur.state import EXCHANGE, PLACE, SHARE
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
 from referee.kernel.requests import TURN
 
-A_TILE: Final = "expected a tile such as c4, got {text}"
-A_FACE: Final = "expected a face A, T, W, C or P, got {text}"
-A_COUNT: Final = "expected a number of cubes, got {text}"
-THE_SPARE: Final = "expected a tile such as c4, or spare, got {text}"
+A_TILE: Final = "ur/expected-tile"
+A_FACE: Final = "ur/expected-face"
+A_COUNT: Final = "ur/expected-number-cubes"
+THE_SPARE: Final = "ur/expected-tile-or-spare"
 
 SORTS: Final = (
     Sort(name="cell", missing=A_TILE, labels={name: name for name in CELLS}),

@@ -22,16 +22,16 @@ def check_attempt(signed: SignedNote, given_up: Table) -> Offer:
     """
     offer, old = check_offer(signed), given_up.host
     if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
-        raise NotAuthentic("this offer does not follow attempt {attempt} of this game", attempt=given_up.attempt)
+        raise NotAuthentic("offer-not-follow-attempt-game", attempt=given_up.attempt)
     assert offer.oldopen is not None and offer.oldtoss is not None
     if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
-        raise NotAuthentic("the share it opens is not the one that the voided attempt locked")
+        raise NotAuthentic("share-opens-not-one-voided")
     if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
-        raise NotAuthentic("the toss it opens is not the one that the voided attempt locked")
+        raise NotAuthentic("toss-opens-not-one-voided")
     spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
     for word, value in spent.items():
         if getattr(offer, word) == value:
-            raise NotAuthentic("a new attempt has new values; the {word} is that of the voided one", word=word)
+            raise NotAuthentic("new-attempt-new-values", word=word)
     return offer
 
 

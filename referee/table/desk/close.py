@@ -46,7 +46,7 @@ def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: Sig
     by_seat = {author(signed): signed for signed in accepts}
     missing = [name for name in table.names if name not in by_seat]
     if missing:
-        raise OutOfOrder("waiting for the accepts of {missing}", missing=", ".join(missing))
+        raise OutOfOrder("waiting-accepts", missing=", ".join(missing))
     ordered = tuple(by_seat[name] for name in table.names)
     toss = joint.toss_of(own_secret(table, key))
     signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, toss), key))

@@ -14,6 +14,7 @@ from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
@@ -61,10 +62,10 @@ class Desk(msgspec.Struct, frozen=True):
     def _too_early(self) -> OutOfOrder:
         """What is missing: the game itself, its charter, or the deal."""
         if self.history.offer is None:
-            return OutOfOrder("there is no game in this folder", hint="name the folder of the game: --game DIR")
+            return OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
         if self.history.table is None:
-            return OutOfOrder("there is no charter yet", hint="the host makes it: referee charter")
-        return OutOfOrder("nothing is dealt yet", hint="every seat accepts first: referee accept")
+            return OutOfOrder("no-charter-yet", hint=Sentence("host-makes-referee-charter"))
+        return OutOfOrder("nothing-dealt-yet", hint=Sentence("every-seat-accepts-first"))
 
     @property
     def role(self) -> str | None:
@@ -96,7 +97,7 @@ class Desk(msgspec.Struct, frozen=True):
             OutOfOrder: the folder ends before the newest step seen.
         """
         if self.key is None:
-            raise NotAuthentic("no key of yours has a part in this game", hint="referee key list, and --as NAME")
+            raise NotAuthentic("no-key-yours-part-game", hint=Sentence("referee-key-list-name"))
         self.check_history()
         return self.key
 
@@ -124,9 +125,9 @@ class Desk(msgspec.Struct, frozen=True):
         )
         if later:
             raise OutOfOrder(
-                "the game has gone on meanwhile: {name} is here now",
+                "game-gone-meanwhile",
                 name=later[-1],
-                hint="look at it, then repeat: referee status",
+                hint=Sentence("look-repeat-referee-status"),
             )
 
     def check_memory(self) -> None:
@@ -137,14 +138,14 @@ class Desk(msgspec.Struct, frozen=True):
         """
         if self.guard() == Guard():
             raise OutOfOrder(
-                "this machine does not remember what it has signed in this game",
-                hint="take in the newest step from a player first: referee receive FILE",
+                "machine-not-remember-signed-game",
+                hint=Sentence("take-newest-step-player-first"),
             )
 
     def host_key(self) -> SigningKey:
         """The referee's key; what he may sign with it is for his guard to say. Raises NotAuthentic for anybody else."""
         if self.key is None or not self.is_host:
-            raise NotAuthentic("only the host of this game can do that")
+            raise NotAuthentic("only-host-can")
         return self.key
 
     def mover(self) -> SigningKey:
@@ -265,15 +266,13 @@ def find_key(
         names = home.keys()
         if as_name not in names:
             known = ", ".join(names) or "none"
-            raise NotAuthentic("there is no key called {name}; there are: {known}", name=as_name, known=known)
+            raise NotAuthentic("no-such-key", name=as_name, known=known)
         return as_name, read_private(home.read_key(as_name), passphrase)
     parts = {*_parties(files), *joined}
     names = home.keys()
     found = [name for name in names if public_of(home.read_key(name)) in parts]
     if len(found) > 1:
-        raise NotAuthentic(
-            "several of your keys have a part in this game: {names}", names=", ".join(found), hint="name one with --as"
-        )
+        raise NotAuthentic("several-your-keys-part-game", names=", ".join(found), hint=Sentence("name-one"))
     if not found:
         return "", None
     return found[0], read_private(home.read_key(found[0]), passphrase)

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 
 
 class Unwritten(msgspec.Struct, frozen=True):
@@ -71,22 +72,22 @@ class Guard(msgspec.Struct, frozen=True):
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:
             raise OutOfOrder(
-                "this machine knows step {newest} already; the folder ends before step {step}",
+                "machine-knows-step-already",
                 newest=max(newest, self.step),
                 step=step,
-                hint="take in the newest step from a player first: referee receive FILE",
+                hint=Sentence("take-newest-step-player-first"),
             )
         if self.step == step and self.head != step_id and newest != step:
-            raise OutOfOrder("step {step} is closed already, by another note than this", step=step)
+            raise OutOfOrder("step-closed-already-another-note", step=step)
         if newest == step:
             if self.listed[slot] != listed:
                 raise OutOfOrder(
-                    "step {step} was signed with other notes and is being written",
+                    "step-signed-other-notes-being",
                     step=step,
-                    hint=f"take in the notes it was signed with: {', '.join(self.listed[slot])}",
+                    hint=Sentence("take-notes-signed", names=", ".join(self.listed[slot])),
                 )
             if self.signed[slot] != (step_id,):
-                raise BrokenState("step {step} came out differently when it was made again", step=step)
+                raise BrokenState("step-came-out-differently-made", step=step)
         signed = {name: value for name, value in self.signed.items() if not name.startswith("step ")}
         return msgspec.structs.replace(self, signed={**signed, slot: (step_id,)}, listed={slot: listed})
 
@@ -99,17 +100,17 @@ class Guard(msgspec.Struct, frozen=True):
         """
         if self.step >= len(heads):
             raise OutOfOrder(
-                "this folder ends before step {step}, which was seen here before",
+                "folder-ends-before-step-seen",
                 step=self.step,
-                hint=f"it is an older copy: take in step {len(heads)} and those behind it again",
+                hint=Sentence("older-copy-take-step-behind", number=len(heads)),
             )
         if self.step >= 0 and heads[self.step] != self.head:
             raise NotAuthentic(
-                "step {step} of this folder is not the one seen here before: {known}, now {found}",
+                "step-folder-not-one-seen",
                 step=self.step,
                 known=self.head,
                 found=heads[self.step],
-                hint="keep both: two histories under one key are a proof",
+                hint=Sentence("keep-both-two-histories-under"),
             )
 
     def seen(self, step: int, head: str, *, over: bool = False) -> Guard:
@@ -121,7 +122,7 @@ class Guard(msgspec.Struct, frozen=True):
 
 def already_signed(slot: str) -> OutOfOrder:
     """The refusal of a second note for a slot."""
-    return OutOfOrder("you have already signed another note for this ({slot})", slot=slot)
+    return OutOfOrder("you-already-signed-another-note", slot=slot)
 
 
 def read_guard(data: bytes | None) -> Guard:
@@ -132,8 +133,8 @@ def read_guard(data: bytes | None) -> Guard:
         return msgspec.json.decode(data, type=Guard)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(
-            "what this machine remembers of the game cannot be read",
-            hint="put a copy of the home's games/ back; without one, remove the file and take in the newest step",
+            "machine-remembers-game-cannot-read",
+            hint=Sentence("put-copy-homes-games-back"),
         ) from error
 
 

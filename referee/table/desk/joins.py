@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Join
 from referee.record.store import Folder
@@ -38,7 +39,7 @@ def leave_out(folder: Folder, keys: Sequence[str]) -> list[SignedNote]:
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:
-            raise Unreadable("no join waits under {key}; there are {known}", key=key, known=told(waiting.values()))
+            raise Unreadable("no-join-waits-under", key=key, known=told(waiting.values()))
     dropped = {name: signed for name, signed in waiting.items() if fingerprint(signed.key) in keys}
     for name in dropped:
         folder.drop_pending(name)
@@ -56,8 +57,8 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
     rivals = [signed for signed in wanted if sum(author(other) == author(signed) for other in wanted) > 1]
     if rivals:
         raise OutOfOrder(
-            "several joins want one seat: {joins}",
+            "several-joins-want-one-seat",
             joins=told(rivals),
-            hint="leave one out by its key: referee charter --without SHA256:...",
+            hint=Sentence("leave-one-out-key"),
         )
     return found

@@ -29,7 +29,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
     if not new:
-        said = Notice("already entered as step {step}")
+        said = Notice("already-entered")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
 
 

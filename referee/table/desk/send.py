@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import INSTEAD_MOST, Move
@@ -119,7 +120,7 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
         raise _already_signed(going)
     if len(row) > INSTEAD_MOST:
         raise OutOfOrder(
-            "a move replaces at most {most} earlier ones; the newest stands in the outbox, and it counts",
+            "move-replaces-most-earlier-ones",
             most=INSTEAD_MOST,
         )
     notes = going.make(row)
@@ -129,11 +130,11 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
 def _already_signed(going: Outgoing) -> OutOfOrder:
     refusal = already_signed(going.slot)
     if going.slot.startswith("move "):
-        refusal.hint = "it stands in the outbox: send it again as it is, or replace it with `referee move --instead`"
+        refusal.hint = Sentence("stands-outbox-send-again-replace")
     elif going.part == RECORD:
-        refusal.hint = "it stands in the record: send it again as it is"
+        refusal.hint = Sentence("stands-record-send-again")
     else:
-        refusal.hint = "it stands in the outbox: send it again as it is"
+        refusal.hint = Sentence("stands-outbox-send-again")
     return refusal
 
 
@@ -202,7 +203,7 @@ def _check_free(desk: Desk, part: str, name: str, notes: tuple[SignedNote, ...])
     except (Unreadable, NotAuthentic):
         same = False
     if not same:
-        raise OutOfOrder("{name} is there already and differs; it is left as it is", name=name)
+        raise OutOfOrder("already-differs-left", name=name)
 
 
 def _text(notes: tuple[SignedNote, ...]) -> str:

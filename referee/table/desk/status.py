@@ -8,15 +8,16 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
-from referee.table.explain import possible_answer, question_prose, say
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
 from referee.table.step.position import Position
 from referee.table.telling.news import Notice
+from referee.words.prose import possible_answer, question_prose
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -38,8 +39,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Todo(msgspec.Struct, frozen=True):
-    """What the reader should do now: a sentence, and the command that does it, if one does."""
+    """What the reader should do now: a sentence, its code, and the command that does it, if one does."""
 
+    code: str
     sentence: str
     command: str = ""
 
@@ -94,7 +96,7 @@ def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Stat
 
 def _told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
-    return Todo(say(task.notice.template, values, lang), task.command)
+    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), task.command)
 
 
 def _status(desk: Desk, lang: str) -> Status:
@@ -192,8 +194,8 @@ def todo(desk: Desk, status: Status) -> Iterator[Task]:
 
 
 def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
-    yield Task(Notice("no game here yet; a host begins with"), "referee offer GAME --seats N")
-    yield Task(Notice("a player begins with"), "referee join OFFER --seat NAME")
+    yield Task(Notice("no-game-here-yet"), "referee offer GAME --seats N")
+    yield Task(Notice("player-begins"), "referee join OFFER --seat NAME")
 
 
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
@@ -201,34 +203,32 @@ def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     assert offer is not None
     missing = check_offer(offer).seats - len(status.joined)
     if desk.is_host and missing > 0:
-        yield Task(
-            Notice("waiting for {count} more joins; take them in with", {"count": missing}), "referee receive FILE"
-        )
+        yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
     elif desk.is_host:
-        yield Task(Notice("all seats are taken; make the charter"), "referee charter")
+        yield Task(Notice("all-seats-taken"), "referee charter")
     elif _outbox(desk, "join-"):
         yield _send(desk, _outbox(desk, "join-")[-1], "host")
-        yield Task(Notice("then wait for the charter"))
+        yield Task(Notice("wait-charter"))
     else:
-        yield Task(Notice("join with"), "referee join OFFER --seat NAME")
+        yield Task(Notice("join-with"), "referee join OFFER --seat NAME")
 
 
 def _charter(desk: Desk, status: Status) -> Iterator[Task]:
     missing = [name for name in status.seats if name not in status.accepted]
     if desk.is_host:
         path = desk.folder.path / "record" / CHARTER
-        yield Task(Notice("mail {path} to all players", {"path": path}))
+        yield Task(Notice("mail-all-players", {"path": path}))
         yield Task(
-            Notice("waiting for the accepts of {names}; take them in with", {"names": ", ".join(missing)}),
+            Notice("waiting-accepts-take", {"names": ", ".join(missing)}),
             "referee receive FILE",
         )
     elif status.you is None:
         return
     elif _outbox(desk, "accept-"):
         yield _send(desk, _outbox(desk, "accept-")[-1], "all")
-        yield Task(Notice("then wait for the deal"))
+        yield Task(Notice("wait-deal"))
     else:
-        yield Task(Notice("look at seats and options, then accept"), "referee accept")
+        yield Task(Notice("look-seats-options-accept"), "referee accept")
 
 
 def _playing(desk: Desk, status: Status) -> Iterator[Task]:
@@ -243,22 +243,20 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         letter = f"{status.step:04d}.txt"
         if desk.folder.has_letter(letter):
             path = desk.folder.path / "letters" / letter
-            yield Task(Notice("the newest letter to all is {path}", {"path": path}))
+            yield Task(Notice("newest-letter-all", {"path": path}))
         else:
-            yield Task(Notice("write the newest letter to all again"), "referee letter")
-        yield Task(
-            Notice("waiting for the move of {seat}; take it in with", {"seat": asked.seat}), "referee receive FILE"
-        )
+            yield Task(Notice("write-newest-letter-all-again"), "referee letter")
+        yield Task(Notice("waiting-move-take", {"seat": asked.seat}), "referee receive FILE")
         return
     if asked.seat != status.you:
-        yield Task(Notice("waiting for {seat}", {"seat": asked.seat}))
+        yield Task(Notice("waiting-for-seat", {"seat": asked.seat}))
         return
     signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
     if signed:
         yield _send(desk, signed[-1], "host")
-        yield Task(Notice("then wait for the next step; the move counts once the host has entered it"))
+        yield Task(Notice("wait-next-step"))
         return
-    yield Task(Notice("you answer, for example"), f"referee move {asked.example}")
+    yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
 
 
 def _hearing(status: Status) -> Iterator[Task]:
@@ -266,10 +264,10 @@ def _hearing(status: Status) -> Iterator[Task]:
     different = [spoken(role) for role, verdict in status.heard.items() if verdict == "different"]
     missing = [spoken(role) for role in to_hear(status.heard) if spoken(role) not in different]
     if different:
-        said = Notice("do not play on before you have heard equal words from {names}", {"names": ", ".join(different)})
+        said = Notice("not-play-before-you-heard", {"names": ", ".join(different)})
         yield Task(said, "referee words")
     if missing:
-        said = Notice("hear the four words from {names}, not through the host", {"names": ", ".join(missing)})
+        said = Notice("hear-four-words-not-through", {"names": ", ".join(missing)})
         yield Task(said, "referee words")
 
 
@@ -277,12 +275,12 @@ def _over(desk: Desk, status: Status) -> Iterator[Task]:
     missing = [name for name in status.seats if name not in status.acknowledged]
     if status.you in status.acknowledged and missing:
         path = desk.folder.path / "record" / f"ack-{status.you}.note"
-        yield Task(Notice("send {path} to all, host and players, if you have not", {"path": path}))
+        yield Task(Notice("send-all-host-players-you", {"path": path}))
     elif status.you in missing:
-        yield Task(Notice("acknowledge the end, and send the ack to all"), "referee ack")
+        yield Task(Notice("acknowledge-end-send-ack-all"), "referee ack")
     if missing:
-        yield Task(Notice("not acknowledged yet by {names}", {"names": ", ".join(missing)}))
-    yield Task(Notice("everything is open now; check it all"), "referee audit")
+        yield Task(Notice("not-acknowledged-yet", {"names": ", ".join(missing)}))
+    yield Task(Notice("everything-open-now"), "referee audit")
 
 
 def _outbox(desk: Desk, prefix: str) -> list[str]:
@@ -293,5 +291,5 @@ def _outbox(desk: Desk, prefix: str) -> list[str]:
 def _send(desk: Desk, name: str, to: str) -> Task:
     path = desk.folder.path / "outbox" / name
     if to == "host":
-        return Task(Notice("send {path} to the host, if you have not", {"path": path}))
-    return Task(Notice("send {path} to all, host and players, if you have not", {"path": path}))
+        return Task(Notice("send-host-you-not", {"path": path}))
+    return Task(Notice("send-all-host-players-you", {"path": path}))

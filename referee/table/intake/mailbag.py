@@ -8,12 +8,26 @@ from hashlib import sha256
 import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
 
 _BY_REFEREE = ("offer", "charter", "deal", "step", "end")
+
+KNOWN = frozenset(
+    (
+        "offer-already-here",
+        "join-already-here",
+        "charter-already-here",
+        "accept-already-here",
+        "deal-already-here",
+        "already-entered",
+        "ack-already-here",
+    )
+)
+"""What is said of a note that was here before."""
 
 
 class Mailbag(msgspec.Struct, frozen=True):
@@ -41,7 +55,7 @@ class Mailbag(msgspec.Struct, frozen=True):
         chain.check_slot(found)
         if len({signed.id for signed in found}) > 1:
             raise OutOfOrder(
-                "this mail holds two notes of type {type}, {first} and {second}; none is taken",
+                "mail-holds-two-notes-type",
                 type=note_type,
                 first=found[0].id,
                 second=found[1].id,
@@ -57,11 +71,9 @@ def authenticate(desk: Desk, signed: SignedNote) -> None:
     """
     party = desk.table.party(signed.key)
     if party is None:
-        raise NotAuthentic("this {type} is signed by a key of nobody at this table", type=signed.type)
+        raise NotAuthentic("this-is-signed-by-a-key-of", type=signed.type)
     if (party.role == REFEREE) != (signed.type in _BY_REFEREE):
-        raise NotAuthentic(
-            "a note of type {type} is not signed with the key of {role}", type=signed.type, role=party.role
-        )
+        raise NotAuthentic("note-type-not-signed-key", type=signed.type, role=party.role)
     signed.check()
 
 
@@ -103,9 +115,9 @@ def two_histories(
 ) -> NotAuthentic:
     """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept."""
     return NotAuthentic(
-        "the referee's key has signed two histories: at step {step} {first} and {second}",
+        "referees-key-signed-two-histories",
         step=step,
         first=known.id,
         second=other.id,
-        hint=f"keep pending/{keep_evidence(desk, signed_notes)}: with the record it proves it to anybody",
+        hint=Sentence("keep-pending-record-proves-anybody", name=keep_evidence(desk, signed_notes)),
     )

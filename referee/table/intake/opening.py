@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, OFFER
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Accept, Charter, Deal, Join, Offer
@@ -27,15 +28,13 @@ def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
         return []
     known = desk.history.offer
     if known is not None and known.id == offer.id:
-        return [] if bag.of("charter") else [Notice("the offer is already here")]
+        return [] if bag.of("charter") else [Notice("offer-already-here")]
     if known is not None:
-        raise OutOfOrder(
-            "this folder belongs to another offer", hint="use a new folder: referee --game DIR receive FILE"
-        )
+        raise OutOfOrder("folder-of-other-offer", hint=Sentence("use-a-new-folder"))
     terms = check_offer(offer)
     desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle((offer,)))
-    return [Notice("offer taken in: {game}", {"game": terms.rules.game})]
+    return [Notice("offer-taken", {"game": terms.rules.game})]
 
 
 def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -45,12 +44,12 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
         return []
     offer = desk.history.offer
     if offer is None:
-        raise OutOfOrder("there is no offer here that a join could answer")
+        raise OutOfOrder("no-offer-here-join-answer")
     waiting = list(waiting_joins(desk.folder).values())
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
     _check_number(offer, len(waiting) + len(new))
     checked = [check_join(offer, signed) for signed in new]
-    notices = [Notice("the join of {seat} is already here", {"seat": author(s)}) for s in joins if s not in new]
+    notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
     for join, signed in zip(checked, new, strict=True):
         _check_first_of_key(waiting, join)
         waiting.append(signed)
@@ -65,26 +64,26 @@ def _check_number(offer: SignedNote, count: int) -> None:
     most = terms.seats * MOST_FOR_A_SEAT
     if count > most:
         raise OutOfOrder(
-            "there would be {count} joins; at most {most} wait for the host",
+            "joins-most-wait-host",
             count=count,
             most=most,
-            hint="leave one out by its key: referee charter --without SHA256:...",
+            hint=Sentence("leave-one-out-key"),
         )
 
 
 def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
     if any((author(known), known.key) == (join.seat, join.key) for known in waiting):
-        raise OutOfOrder("another join of {seat} under this key is already here", seat=join.seat)
+        raise OutOfOrder("another-join-under-key-already", seat=join.seat)
 
 
 def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
     name = f"join-{join.seat}.note"
     if name not in desk.folder.list_pending():
         desk.folder.write_pending(name, render_bundle((signed,)))
-        return Notice("{seat} joins", {"seat": join.seat})
+        return Notice("seat-joins", {"seat": join.seat})
     desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hexdigest()[:8]}.note", render_bundle((signed,)))
     return Notice(
-        "another join wants the seat {seat}: {name}, {key}; the host chooses with the charter",
+        "another-join-wants-seat",
         {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
     )
 
@@ -102,7 +101,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     offer = bag.single("offer")
     if missing or offer is None:
         raise Unreadable(
-            "a charter comes with its offer and all its joins; missing: {missing}",
+            "charter-comes-offer-all-joins",
             missing=", ".join(missing) or "offer",
         )
     known = desk.history.offer
@@ -111,27 +110,27 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
     table = read_charter(bundle)
     if known is not None and known.id != table.offer_id:
-        raise OutOfOrder("this charter answers another offer than the one in this folder")
+        raise OutOfOrder("charter-answers-another-offer-one")
     _check_not_accepted_elsewhere(desk, table)
     desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
     desk.folder.commit(CHARTER, render_bundle(bundle))
-    return [Notice("charter taken in: {seats}", {"seats": ", ".join(table.names)})]
+    return [Notice("charter-taken", {"seats": ", ".join(table.names)})]
 
 
 def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter, bag: Mailbag) -> list[Notice]:
     if note.offer != table.offer_id:
-        raise OutOfOrder("this folder belongs to another game")
+        raise OutOfOrder("folder-of-other-game")
     # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
     if charter.key != table.host.key:
-        raise NotAuthentic("the charter is not signed by the key of the offer")
+        raise NotAuthentic("charter-not-signed-key-offer")
     if table.game_id == charter.id:
-        return [] if bag.of("deal", "step") else [Notice("the charter is already here")]
+        return [] if bag.of("deal", "step") else [Notice("charter-already-here")]
     raise NotAuthentic(
-        "the referee signed two charters for one offer: {first} and {second}",
+        "referee-signed-two-charters-one",
         first=table.game_id,
         second=charter.id,
-        hint=f"keep pending/{keep_evidence(desk, (charter,))}: with the record it proves it to anybody",
+        hint=Sentence("keep-pending-record-proves-anybody", name=keep_evidence(desk, (charter,))),
     )
 
 
@@ -143,8 +142,8 @@ def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
     before = desk.guard(table.offer_id, role=party.role).signed.get("accept", ())
     if before and before[-1] != make_accept(desk.key, table).id:
         raise NotAuthentic(
-            "you have accepted another charter of this offer; a join serves one charter",
-            hint="a new attempt is a new offer with new joins",
+            "you-accepted-another-charter-offer",
+            hint=Sentence("new-attempt-new-offer-new"),
         )
 
 
@@ -169,9 +168,9 @@ def take_accepts(desk: Desk, bag: Mailbag) -> list[Notice]:
 def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
     if desk.history.position is not None:
         # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
-        return Notice("the accept of {seat} is already here", {"seat": accept.seat})
+        return Notice("accept-already-here", {"seat": accept.seat})
     new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((signed,)))
-    return Notice("{seat} accepts" if new else "the accept of {seat} is already here", {"seat": accept.seat})
+    return Notice("seat-accepts" if new else "accept-already-here", {"seat": accept.seat})
 
 
 def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
@@ -181,7 +180,7 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
         return []
     eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
     closed = close_deal(desk.table, accepts, eyes, desk.host_key())
-    return [publish(desk, closed, DEAL, Notice("all seats have accepted: the deal is done"), lang)]
+    return [publish(desk, closed, DEAL, Notice("all-seats-accepted"), lang)]
 
 
 def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -193,32 +192,32 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
         return []
     note = deal.read(Deal)
     if note.game != desk.table.game_id:
-        raise OutOfOrder("this deal belongs to another game")
+        raise OutOfOrder("deal-of-other-game")
     if desk.history.position is not None:
         known = desk.history.signed_notes[DEAL][-1]
         if known.id != deal.id:
             raise two_histories(desk, 0, known, deal, (deal,))
         if desk.position.step == 0:
             desk.change_guard(lambda guard: guard.seen(0, known.id))
-        return [] if bag.of("step") else [Notice("the deal is already here")]
+        return [] if bag.of("step") else [Notice("deal-already-here")]
     bundle = _deal_bundle(desk, note, deal, bag)
     eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
     position = read_deal(desk.table, bundle, eyes)
     desk.folder.commit(DEAL, render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(0, position.head))
-    return [Notice("the deal is here", {})]
+    return [Notice("deal-is-here", {})]
 
 
 def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
     by_id = {signed.id: signed for signed in bag.of("accept")}
     missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
     if missing:
-        raise NotAuthentic("the deal comes without the accepts of {missing}", missing=", ".join(missing))
+        raise NotAuthentic("deal-comes-without-accepts", missing=", ".join(missing))
     for waiting in pending(desk.folder, "accept-"):
         if note.accept[author(waiting)] != waiting.id:
             raise NotAuthentic(
-                "the deal quotes another accept of {seat} than the one received from that seat",
+                "deal-quotes-another-accept-one",
                 seat=author(waiting),
-                hint=f"keep pending/{keep_evidence(desk, (deal,))} and the accept beside it",
+                hint=Sentence("keep-pending-accept-beside", name=keep_evidence(desk, (deal,))),
             )
     return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)

@@ -54,7 +54,7 @@ def receive(
             of the game may have been entered, each of them whole.
     """
     unwrapped = unwrap(mail)
-    notices = [Notice("left out: {what}", {"what": str(remark)}) for remark in unwrapped.remarks]
+    notices = [Notice("left-out", {"what": str(remark)}) for remark in unwrapped.remarks]
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     for take in _IN_ORDER:
         more = take(desk, bag)
@@ -62,7 +62,7 @@ def receive(
             notices += more
             desk = desk.reloaded()
     if not notices:
-        raise Unreadable("nothing in this mail is for this game")
+        raise Unreadable("nothing-mail-game")
     return notices, desk
 
 

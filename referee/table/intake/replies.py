@@ -6,10 +6,10 @@ from pathlib import Path
 
 from referee.drawing.text import wrapped
 from referee.kernel.errors import IllegalMove, RefereeError
+from referee.kernel.sentence import Sentence
 from referee.record.note import unwrap
 from referee.record.notes import Move
 from referee.table.desk.desk import Desk
-from referee.table.explain import say
 from referee.table.telling.refusals import refusal_lines
 
 COLUMNS = 72
@@ -36,12 +36,10 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
 
 
 def _text(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
-    facts = {"title": desk.table.game.info.title, "step": desk.position.step + 1, "seat": seat}
-    heading = say("{title}, step {step}: the move of {seat} is not entered", facts, lang)
+    title, step = desk.table.game.info.title, desk.position.step + 1
+    heading = Sentence("step-move-not-entered", title=title, step=step, seat=seat).told(lang)
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
-    further = say(
-        "nothing has happened; look again, try other orders, and sign them in place of the refused ones", {}, lang
-    )
+    further = Sentence("nothing-happened-look-again-try").told(lang)
     page = [*wrapped(heading, COLUMNS, "", ""), ""]
     page += [part for line in reason for part in wrapped(line, COLUMNS, "  ", "    ")]
     page += ["", *wrapped(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]

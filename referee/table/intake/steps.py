@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
@@ -39,12 +40,12 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     for step_note, signed in steps[len(notices) :]:
         if step_note.step > position.step + 1:
             raise OutOfOrder(
-                "step {step} is missing",
+                "step-missing",
                 step=position.step + 1,
-                hint=f"ask the host for {step_name(position.step + 1)}",
+                hint=Sentence("ask-host-for", name=step_name(position.step + 1)),
             )
         position = _enter_step(desk, position, step_note, signed, bag)
-        notices.append(Notice("step {step} is entered", {"step": step_note.step}))
+        notices.append(Notice("step-entered", {"step": step_note.step}))
     return notices
 
 
@@ -52,7 +53,7 @@ def _step_of(desk: Desk, signed: SignedNote) -> Step:
     authenticate(desk, signed)
     step_note = signed.read(Step)
     if step_note.game != desk.table.game_id:
-        raise OutOfOrder("this step belongs to another game")
+        raise OutOfOrder("step-of-other-game")
     return step_note
 
 
@@ -68,14 +69,14 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
         # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
         over = desk.history.end is not None
         desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=over))
-    return Notice("already entered as step {step}", {"step": step_note.step})
+    return Notice("already-entered", {"step": step_note.step})
 
 
 def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
     listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
-        raise NotAuthentic("the step comes without the notes of {missing}", missing=", ".join(missing))
+        raise NotAuthentic("step-comes-without-notes", missing=", ".join(missing))
     end = bag.single("end") if not step_note.next else None
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
@@ -86,7 +87,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
         if end is not None:
             check_end(after, end)
     if after.over and end is None:
-        raise Unreadable("the last step comes with the end of the game", at=step_name(step_note.step))
+        raise Unreadable("last-step-comes-end-game", at=step_name(step_note.step))
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     return after
@@ -115,7 +116,7 @@ def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[Non
         yield
     except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as refusal:
         name = keep_evidence(desk, bundle, most=2)
-        refusal.hint = f"kept in pending/{name}: `referee judge` says what it proves"
+        refusal.hint = Sentence("kept-pending-referee-judge-says", name=name)
         raise
 
 
@@ -138,7 +139,7 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
         note = check_standing(desk.position, signed)
         if not desk.is_host:
-            raise OutOfOrder("standing answers go to the host, who enters them with the next step")
+            raise OutOfOrder("standing-answers-go-host-enters")
         stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
         if signed.id not in _named(bag):
@@ -155,12 +156,12 @@ def _named(bag: Mailbag) -> set[str | None]:
 def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     values: dict[str, object] = {"seat": note.seat}
     if stands(desk.position, note.seat, signed.id):
-        return Notice("the standing answers of {seat} are entered already", values)
+        return Notice("standing-answers-entered-already", values)
     tag = sha256(signed.body).hexdigest()[:8]
     desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
     if is_due(desk.position, note):
-        return Notice("the standing answers of {seat} wait for the next step", values)
-    return Notice("the standing answers of {seat} wait for a move that names them", values)
+        return Notice("standing-answers-wait-next-step", values)
+    return Notice("standing-answers-wait-move-names", values)
 
 
 def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
@@ -209,20 +210,20 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
             refusals += refused
             continue
         if not desk.is_host:
-            raise OutOfOrder("a move goes to the host, who answers with the step")
+            raise OutOfOrder("move-goes-host-answers-step")
         rivals += _delivered_beside(desk, rivals, bag)
         notices.append(_enter_move(desk, _newest_asked(desk.position, rivals), bag))
         desk = desk.reloaded()
     if refusals and not notices and not bag.of("step"):
         raise refusals[0]
-    return notices + [Notice("left out: {what}", {"what": refusal.sentence()}) for refusal in refusals]
+    return notices + [Notice("left-out", {"what": refusal.said}) for refusal in refusals]
 
 
 def _move(desk: Desk, signed: SignedNote) -> Move:
     authenticate(desk, signed)
     move = signed.read(Move)
     if move.game != desk.table.game_id:
-        raise OutOfOrder("this move belongs to another game")
+        raise OutOfOrder("move-of-other-game")
     return move
 
 
@@ -237,14 +238,15 @@ def _known_moves(
     for signed in rivals:
         if signed.id in entered:
             letter = finish(desk, lang) if desk.is_host and step == desk.position.step else None
-            notices.append(Notice("already entered as step {step}", {"step": step}, letter))
+            notices.append(Notice("already-entered", {"step": step}, letter))
             continue
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
-            notices.append(Notice("already replaced by the move that is entered as step {step}", {"step": step}))
+            notices.append(Notice("already-replaced-move-entered-step", {"step": step}))
             continue
-        late = OutOfOrder("step {step} is closed; this move was written for it", step=step)
+        late = OutOfOrder("step-closed-move-written", step=step)
         if chain.equivocation((*entered.values(), signed)):
-            late.hint = f"two moves of one seat for one step: kept in pending/{keep_evidence(desk, (signed,))}"
+            name = keep_evidence(desk, (signed,))
+            late.hint = Sentence("two-moves-kept", name=name)
         refusals.append(late)
     return notices, refusals
 
@@ -279,11 +281,11 @@ def _enter_move(desk: Desk, signed: SignedNote, bag: Mailbag) -> Notice:
     closed = close_step(desk.position, signed, desk.eyes, desk.host_key(), standing)
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
-            "this move ends the game: {result}",
+            "ends-the-game",
             result=_places(closed.position),
-            hint="look at the result, then repeat with --yes",
+            hint=Sentence("look-result-repeat-yes"),
         )
-    return publish(desk, closed, step_name(closed.position.step), Notice("entered as step {step}"), bag.lang)
+    return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 
 
 def _places(position: Position) -> str:
@@ -311,10 +313,10 @@ def take_acks(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
         ack = _ack(desk, signed, end)
         if ack.seat in desk.history.acks:
-            notices.append(Notice("the ack of {seat} is already here", {"seat": ack.seat}))
+            notices.append(Notice("ack-already-here", {"seat": ack.seat}))
             continue
         desk.folder.commit(f"ack-{ack.seat}.note", render_bundle((signed,)))
-        notices.append(Notice("{seat} has acknowledged the end", {"seat": ack.seat}))
+        notices.append(Notice("acknowledged-end", {"seat": ack.seat}))
     return notices
 
 
@@ -325,5 +327,6 @@ def _ack(desk: Desk, signed: SignedNote, end: SignedNote | None) -> Ack:
         ack = signed.note()
         if isinstance(ack, Ack) and end is not None and ack.head != end.id:
             # The seat has seen another end than we: the referee's second history, or the seat's invention.
-            refusal.hint = f"kept in pending/{keep_evidence(desk, (signed,))}: ask {ack.seat} for the last turn"
+            name, seat = keep_evidence(desk, (signed,)), ack.seat
+            refusal.hint = Sentence("ack-kept", name=name, seat=seat)
         raise

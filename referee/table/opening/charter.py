@@ -20,6 +20,7 @@ from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Options, complete_options
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
@@ -87,7 +88,7 @@ def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]])
         Unreadable: a deal, an option, a value or a number of seats that there is not; with what there is.
     """
     if any(name == "deal" and value not in DEALS for name, value in chosen):
-        raise Unreadable("this referee deals {known} only", known=", ".join(DEALS))
+        raise Unreadable("referee-deals-only", known=", ".join(DEALS))
     return complete_options(game.info, seats, [pair for pair in chosen if pair[0] != "deal"])
 
 
@@ -104,22 +105,22 @@ def check_offer(signed: SignedNote) -> Offer:
     signed.check()
     offer = signed.read(Offer)
     if signed.key != offer.key:
-        raise NotAuthentic("the offer is not signed by the key in it")
+        raise NotAuthentic("offer-not-signed-key")
     check_key(signed.key)
     boxes.check_boxes({REFEREE: offer.box})
     game = find(offer.rules.game)
     if offer.rules != rules_of(game):
         raise Unreadable(
-            "the offer is for rules of {game} that this referee does not have",
+            "offer-rules-referee-not",
             game=game.info.title,
-            hint="use the version of the referee that made the offer",
+            hint=Sentence("use-version-referee-made-offer"),
         )
     options = chosen_options(game, offer.seats, offer.option)
     if offer.option != _option_pairs(options):
-        raise Unreadable("the options of an offer are complete and sorted")
+        raise Unreadable("options-offer-complete-sorted")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
-        raise Unreadable("a second attempt names the charter it voids and opens its shares; a first one does not")
+        raise Unreadable("second-attempt-names-charter-voids")
     return offer
 
 
@@ -149,13 +150,13 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     signed.check()
     join = signed.read(Join)
     if signed.key != join.key:
-        raise NotAuthentic("the join of {seat} is not signed by the key in it", seat=join.seat)
+        raise NotAuthentic("join-not-signed-key", seat=join.seat)
     if join.offer != offer.id:
-        raise OutOfOrder("the join of {seat} answers another offer", seat=join.seat)
+        raise OutOfOrder("join-answers-another-offer", seat=join.seat)
     check_key(signed.key)
     terms = offer.read(Offer)
     if join.key == terms.key:
-        raise NotAuthentic("the join of {seat} is under the referee's own key", seat=join.seat)
+        raise NotAuthentic("join-under-referees-key", seat=join.seat)
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
     return join
 
@@ -172,11 +173,11 @@ def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote]
     for signed in joins:
         join = check_join(offer, signed)
         if join.seat in by_seat and by_seat[join.seat].id != signed.id:
-            raise OutOfOrder("two joins want the seat {seat}", seat=join.seat)
+            raise OutOfOrder("two-joins-want-seat", seat=join.seat)
         by_seat[join.seat], joined[join.seat] = signed, join
     if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
         raise OutOfOrder(
-            "the charter needs {needed} seats; there are joins of {found}",
+            "charter-needs-seats",
             needed=terms.seats,
             found=", ".join(sorted(by_seat)) or "nobody",
         )
@@ -207,21 +208,21 @@ def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
     """
     types = [signed.type for signed in signed_notes]
     if len(types) < 3 or types != ["offer"] + ["join"] * (len(types) - 2) + ["charter"]:
-        raise Unreadable("a charter file holds an offer, its joins and the charter", at=CHARTER)
+        raise Unreadable("charter-file-holds-offer-joins", at=CHARTER)
     signed_offer, *signed_joins, signed = signed_notes
     offer = check_offer(signed_offer)
     signed.check()
     charter = signed.read(Charter)
     if signed.key != signed_offer.key:
-        raise NotAuthentic("the charter is not signed by the key of the offer")
+        raise NotAuthentic("charter-not-signed-key-offer")
     if charter.offer != signed_offer.id:
-        raise NotAuthentic("the charter quotes another offer")
+        raise NotAuthentic("charter-quotes-another-offer")
     if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
-        raise NotAuthentic("rules, options and attempt of the charter are not those of the offer")
+        raise NotAuthentic("rules-options-attempt-charter-not")
     checked = [(check_join(signed_offer, signed_join), signed_join) for signed_join in signed_joins]
     joins = {join.seat: (join, signed_join) for join, signed_join in checked}
     if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
-        raise NotAuthentic("the seats of the charter are not those of its joins")
+        raise NotAuthentic("seats-charter-not-joins")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
     return _table(signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
@@ -236,10 +237,10 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
     }
     for word, (found, expected) in quotes.items():
         if dict(found) != dict(expected):
-            raise NotAuthentic("the {word} lines of the charter are not those of offer and joins", word=word)
+            raise NotAuthentic("lines-charter-not-offer-joins", word=word)
     for word, values in (("key", charter.key), ("lock", charter.lock)):
         if len(set(values.values())) != len(values):
-            raise NotAuthentic("two parties have the same {word}", word=word)
+            raise NotAuthentic("two-parties-same", word=word)
     boxes.check_boxes(charter.box)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,9 +22,9 @@ from msgspec.structs import replace
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable, Unsupported
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name
 from referee.record.notes import Deal, End, Step
-from referee.table.explain import place_told, say
 from referee.table.opening.charter import read_charter
 from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
@@ -34,7 +35,8 @@ from referee.table.step import tokens
 from referee.table.step.ending import eyes_after, opened
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
-DEPTHS = {RECORD: "record and rules", OWN_HAND: "own hand", BAG: "bag", EVERYTHING: "everything"}
+DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
+"""What each depth is called, as a code."""
 
 
 class NoGame(Unreadable):
@@ -44,7 +46,7 @@ class NoGame(Unreadable):
 class Finding(msgspec.Struct, frozen=True):
     """One fault: the file, the layer that speaks, a sentence, the rule if one does.
 
-    `template` and `values` make the sentence in any language, `place` is where in the file. `damaged` says that a
+    `code` and `values` make the sentence in any language, `place` is where in the file. `damaged` says that a
     signature in this copy of the file does not fit: it may have happened on the way, and nobody is accused.
     """
 
@@ -52,21 +54,21 @@ class Finding(msgspec.Struct, frozen=True):
     layer: str
     sentence: str
     rule: str | None = None
-    template: str = ""
-    values: dict[str, str | int] = {}
-    place: str = ""
+    code: str = ""
+    values: dict[str, Any] = {}
+    place: Sentence | None = None
     damaged: bool = False
 
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""
-        text = say(self.template, self.values, lang)
+        text = Sentence(self.code, **self.values).told(lang)
         if self.place:
-            text = f"{place_told(self.place, lang)}: {text}"
-        return say("this copy's signature is broken ({sentence})", {"sentence": text}, lang) if self.damaged else text
+            text = f"{self.place.told(lang)}: {text}"
+        return Sentence("copy-signature-broken", sentence=text).told(lang) if self.damaged else text
 
 
-def _found(at: str, layer: str, template: str, **values: str | int) -> Finding:
-    return Finding(at, layer, template.format(**values), template=template, values=values)
+def _found(at: str, layer: str, code: str, **values: object) -> Finding:
+    return Finding(at, layer, str(Sentence(code, **values)), code=code, values=values)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -87,7 +89,7 @@ class Report(msgspec.Struct, frozen=True):
     test_keys: tuple[str, ...]
     step: int
     findings: tuple[Finding, ...]
-    unchecked: tuple[str, ...]
+    unchecked: tuple[Sentence, ...]
     result: tuple[tuple[str, int], ...]
     reason: str
     acked: tuple[str, ...]
@@ -124,7 +126,7 @@ def audit(
     foreign = {**(strangers or {}), **{name: data for name, data in files.items() if not is_record_name(name)}}
     files = {name: data for name, data in files.items() if name not in foreign}
     if CHARTER not in files:
-        raise NoGame("there is no game here: no {name} in the record", name=CHARTER)
+        raise NoGame("no-game-here", name=CHARTER)
     findings: list[Finding] = []
     table: Table | None = None
     history: History | None = None
@@ -151,7 +153,7 @@ def audit(
             depth, more, unchecked = _bag_depth(history, unchecked)
             findings += more
     if last_signatures:
-        unchecked = ("signatures other than the last one of each party", *unchecked)
+        unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(files, table, history, tuple(findings), depth, unchecked)
     return replace(report, remarks=remarks_on(foreign, files, table))
 
@@ -180,11 +182,21 @@ def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: Si
 
 
 def _finding(error: RefereeError, files: Mapping[str, bytes]) -> Finding:
-    place, _, rest = (error.at or "record").partition(", ")
-    values = {name: value if isinstance(value, int) else str(value) for name, value in error.values.items()}
+    place, rest = _placed(error.at)
+    values = dict(error.values)
     # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
-    bare = Finding(place, error.layer, "", error.rule, error.template, values, rest, _is_damaged(place, files))
+    bare = Finding(place, error.layer, "", error.rule, error.code, values, rest, _is_damaged(place, files))
     return replace(bare, sentence=bare.told("en"))
+
+
+def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
+    """The file that a refusal names, and where in it."""
+    if not isinstance(at, Sentence):
+        return at or "record", None
+    if "file" in at.values:
+        rest = at.values["rest"]
+        return at.values["file"], rest if isinstance(rest, Sentence) else Sentence("bare", text=rest)
+    return str(at), None
 
 
 def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
@@ -207,9 +219,9 @@ def _unexpected(
         _found(
             CHARTER,
             "not authentic",
-            "{role} signs with {key}, not with {wanted}",
+            "other-key-expected",
             role=role,
-            key=keys.get(role, "no key"),
+            key=keys.get(role) or Sentence("no-key"),
             wanted=wanted,
         )
         for role, wanted in sorted(expect.items())
@@ -220,13 +232,13 @@ def _unexpected(
             _found(
                 CHARTER,
                 "not authentic",
-                "this is game {found}, not {wanted}",
+                "other-game-expected",
                 found=table.game_id,
                 wanted=game_id,
             )
         )
     if head is not None and history is not None and head not in _heads(history):
-        found.append(_found("record", "not now", "the record ends before {head}, or is another history", head=head))
+        found.append(_found("record", "not now", "head-not-in-record", head=head))
     return found
 
 
@@ -234,21 +246,21 @@ def _heads(history: History) -> set[str]:
     return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 
-def _depth(history: History | None) -> tuple[int, tuple[str, ...]]:
+def _depth(history: History | None) -> tuple[int, tuple[Sentence, ...]]:
     if history is None or history.table is None or history.eyes is None:
-        return RECORD, ("everything behind the first fault, or before the deal",)
+        return RECORD, (Sentence("unchecked-after-fault"),)
     hides = bool(history.table.piles) or (history.position is not None and history.position.sealed)
     if history.end is not None and (not hides or _all_opened(history)):
         return EVERYTHING, ()
-    waits = "the game is not over" if history.end is None else "the referee did not open what he must open at the end"
-    hidden = ("every hand", "the order of the bag", "sealed lines that were not opened")
+    waits = Sentence("game-not-over") if history.end is None else Sentence("referee-did-not-open")
+    hidden = ("unchecked-hands", "unchecked-bag", "unchecked-sealed-lines")
     if history.eyes.see_all and history.end is None:  # the referee looks at his own running game
         return EVERYTHING, ()
     if history.eyes.see_all:  # what he sees with his own key is nothing that others could check
-        waits = "seen here with the referee's own key alone: he did not open what he must open at the end"
+        waits = Sentence("seen-with-referee-key-alone")
     if history.eyes.seat is not None:
-        return OWN_HAND, (f"other hands, the order of the bag, and others' sealed lines ({waits})",)
-    return (RECORD, tuple(f"{what} ({waits})" for what in hidden)) if hides else (RECORD, ())
+        return OWN_HAND, (Sentence("unchecked-others", why=waits),)
+    return (RECORD, tuple(Sentence(code, why=waits) for code in hidden)) if hides else (RECORD, ())
 
 
 def _all_opened(history: History) -> bool:
@@ -266,21 +278,19 @@ def _misopened(history: History) -> list[Finding]:
     found, at = opened(table, end), history.steps()[-1][0]
     findings = []
     if end.open is not None and found.share is None:
-        findings.append(
-            _found(at, "not authentic", "the end opens another share of the seed than the referee locked in the offer")
-        )
+        findings.append(_found(at, "not authentic", "end-opens-another-share-seed"))
     if end.box is not None and found.box is None:
         findings.append(
             _found(
                 at,
                 "not authentic",
-                "the end opens another box key than the referee's in the charter, or not in its one spelling",
+                "end-opens-another-box-key",
             )
         )
     return findings
 
 
-def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[Finding], tuple[str, ...]]:
+def _bag_depth(history: History, unchecked: tuple[Sentence, ...]) -> tuple[int, list[Finding], tuple[Sentence, ...]]:
     """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
@@ -291,9 +301,9 @@ def _bag_depth(history: History, unchecked: tuple[str, ...]) -> tuple[int, list[
     seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
     dealt = history.signed_notes[DEAL][-1].read(Deal)
     if dealt.bag != tokens.bag_lines(table, seed):
-        return BAG, [_found(DEAL, "not authentic", "the bag is not that of the joint seed")], ()
+        return BAG, [_found(DEAL, "not authentic", "bag-not-joint-seed")], ()
     findings = _played_but_not_dealt(history, table, seed)
-    return BAG, findings, ("hand lines and sealed lines: the referee did not open the box key",)
+    return BAG, findings, (Sentence("unchecked-box-closed"),)
 
 
 def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Finding]:
@@ -318,7 +328,7 @@ def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[F
                         _found(
                             name,
                             "not allowed",
-                            "{seat} played a {kind} that was never dealt to that seat",
+                            "played-never-dealt",
                             seat=rest[0],
                             kind=rest[1],
                         )
@@ -332,7 +342,7 @@ def _report(
     history: History | None,
     findings: tuple[Finding, ...],
     depth: int,
-    unchecked: tuple[str, ...],
+    unchecked: tuple[Sentence, ...],
 ) -> Report:
     position = history.position if history is not None else None
     signed_end = history.end if history is not None else None

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.note import BEGIN, SignedNote, read_bundle, unwrap
 from referee.record.notes import Step
-from referee.table.explain import say
 from referee.table.seating import Table
 
 MOST = 100
@@ -24,22 +25,22 @@ MOST = 100
 class Remark(msgspec.Struct, frozen=True):
     """Something beside the record that is no fault: the file, and a sentence.
 
-    `template` and `values` make the sentence in any language.
+    `code` and `values` make the sentence in any language.
     """
 
     at: str
     sentence: str
-    template: str = ""
-    values: dict[str, str | int] = {}
+    code: str = ""
+    values: dict[str, Any] = {}
 
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""
-        return say(self.template, self.values, lang)
+        return Sentence(self.code, **self.values).told(lang)
 
 
-def remarked(at: str, template: str, **values: str | int) -> Remark:
+def remarked(at: str, code: str, **values: object) -> Remark:
     """A remark on the file `at`."""
-    return Remark(at, template.format(**values) if values else template, template, values)
+    return Remark(at, str(Sentence(code, **values)), code, values)
 
 
 def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table: Table | None) -> tuple[Remark, ...]:
@@ -48,7 +49,7 @@ def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table
     known = _ids(files) if names else {}
     found = [_remark(name, strangers[name], known, files, table) for name in names[:MOST]]
     if len(names) > MOST:
-        found.append(remarked("record", "{count} more files are no part of the record", count=len(names) - MOST))
+        found.append(remarked("record", "more-files-no-part-record", count=len(names) - MOST))
     return tuple(found)
 
 
@@ -69,25 +70,23 @@ def _remark(
     signed_notes = _notes(data)
     unknown = [signed for signed in signed_notes if signed.id not in known]
     if not signed_notes:
-        return remarked(name, "no part of the record; it is passed over")
+        return remarked(name, "no-part-record")
     if not unknown:
-        return remarked(
-            name, "a copy of what stands in {original}; it can be deleted", original=known[signed_notes[0].id]
-        )
+        return remarked(name, "copy-stands-can-deleted", original=known[signed_notes[0].id])
     file = shlex.quote(f"record/{name}")
     parties = [party.role for signed in unknown if table is not None and (party := table.party(signed.key)) is not None]
     if not parties:
-        return remarked(name, "it holds notes by nobody at this table, and is passed over")
+        return remarked(name, "holds-notes-nobody-table-passed")
     if (step := _missing_step(unknown, files, table)) is not None:
         return remarked(
             name,
-            "it holds step {step}, which the record lacks; take it in: referee receive {file}",
+            "holds-step-record-lacks",
             step=step,
             file=file,
         )
     return remarked(
         name,
-        "it holds a note by {party} that the record does not have; look at it: referee judge {file}",
+        "holds-note-record-not",
         party=parties[0],
         file=file,
     )

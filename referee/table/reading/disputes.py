@@ -8,10 +8,12 @@ against its author, nor does one that is merely missing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, slot_of
 from referee.record.note import SignedNote
 from referee.record.notes import AnyNote, End, Standing, Step
@@ -21,31 +23,36 @@ from referee.table.step.ending import check_end
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A refusal inside a verdict: its template with values, and the rule of the game it speaks of."""
+    """A refusal inside a verdict: its code with values, and the rule of the game it speaks of."""
 
-    template: str
-    values: dict[str, str | int]
+    code: str
+    values: dict[str, Any]
     rule: str | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
 
-    `note` is its id, `against` the id of the note it contradicts. `template` and `values` make the sentence; its place
+    `note` is its id, `against` the id of the note it contradicts. `code` and `values` make the sentence; its place
     `why`, if it has one, is what `reason` says.
     """
 
     note: str
     upheld: bool
     party: str
-    template: str
-    values: dict[str, str | int]
+    code: str
+    values: dict[str, Any]
     against: str | None = None
     reason: Reason | None = None
 
+    @property
+    def said(self) -> Sentence:
+        """What is said of the note."""
+        return Sentence(self.code, **self.values)
+
     def sentence(self) -> str:
         """The verdict in English."""
-        return self.template.format(**self.values)
+        return str(self.said)
 
 
 def judge(
@@ -72,11 +79,11 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     role = party.role if party is not None else ""
     flaw = holds(signed)
     if flaw is not None:
-        return _no(signed, role, "its signature or its text does not hold: {why}", flaw)
+        return _no(signed, role, "signature-text-not-hold", flaw)
     if party is None:
-        return _no(signed, role, "it is signed by a key of nobody at this table")
+        return _no(signed, role, "signed-key-nobody-table")
     if signed.id in docket.recorded:
-        return _no(signed, role, "it stands in the record")
+        return _no(signed, role, "stands-record")
     note = signed.note()
     if role == REFEREE:
         wrong = _wrong_ruling(docket, signed, note)
@@ -97,7 +104,7 @@ def _wrong_ruling(docket: Docket, signed: SignedNote, note: AnyNote) -> Verdict 
             if position is not None:
                 check_end(position, signed)
         except RefereeError as error:
-            return _yes(signed, REFEREE, "the end does not follow from the last step: {why}", error)
+            return _yes(signed, REFEREE, "end-not-follow-last-step", error)
     return None
 
 
@@ -109,13 +116,12 @@ def _refused_ruling(docket: Docket, signed: SignedNote, note: Step, error: Refer
             return _yes(
                 signed,
                 REFEREE,
-                "step {step} enters a note of {seat} that had to be refused, which proves nothing against the key of "
-                "{seat}: {why}",
+                "step-enters-note-refused-proves",
                 refused,
                 step=note.step,
                 seat=line.seat,
             )
-    return _yes(signed, REFEREE, "step {step} does not follow from the notes it lists: {why}", error, step=note.step)
+    return _yes(signed, REFEREE, "step-not-follow-notes-lists", error, step=note.step)
 
 
 def _contradiction(docket: Docket, signed: SignedNote, role: str) -> Verdict | None:
@@ -126,12 +132,12 @@ def _contradiction(docket: Docket, signed: SignedNote, role: str) -> Verdict | N
         return None
     refused = docket.refused(signed)
     if refused is not None:
-        return _no(signed, role, "it had to be refused, and a refused note proves nothing: {why}", refused)
+        return _no(signed, role, "refused-refused-note-proves-nothing", refused)
     for other in rivals:
         refused = docket.refused(other)
         if refused is None:
             return _two_notes(signed, role, slot, other)
-    return _no(signed, role, "what it contradicts had to be refused, and a refused note proves nothing: {why}", refused)
+    return _no(signed, role, "contradicts-refused-refused-note-proves", refused)
 
 
 def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> Verdict:
@@ -139,7 +145,7 @@ def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> 
     found = _yes(
         signed,
         role,
-        "two different notes for one {type} ({slot}) carry the signature of {party}'s key",
+        "two-different-notes-one-carry",
         type=signed.type,
         slot=place,
         party=role,
@@ -150,42 +156,35 @@ def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> 
 def _nothing(docket: Docket, signed: SignedNote, role: str, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     if isinstance(note, Standing) and (refused := docket.refused(signed)) is not None:
-        return _no(signed, role, "it had to be refused, and a refused note proves nothing: {why}", refused)
+        return _no(signed, role, "refused-refused-note-proves-nothing", refused)
     if not isinstance(note, Step) or role != REFEREE or note.game != docket.table.game_id:
-        return _no(signed, role, "nothing that this key has signed contradicts it")
+        return _no(signed, role, "nothing-key-signed-contradicts")
     if not 0 < note.step <= len(docket.positions):
-        return _no(signed, role, "the record ends before step {step}, so nobody can tell", step=note.step)
+        return _no(signed, role, "record-ends-before-step-nobody", step=note.step)
     missing = docket.missing(note)
     if missing:
         told = ", ".join(missing)
-        return _no(
-            signed, role, "nobody can tell without the notes it lists; these are missing: {missing}", missing=told
-        )
-    return _no(signed, role, "it follows from the notes it lists, as far as everybody can see")
+        return _no(signed, role, "nobody-can-tell-without-notes", missing=told)
+    return _no(signed, role, "follows-notes-lists-far-everybody")
 
 
-def _yes(
-    signed: SignedNote, role: str, template: str, reason: RefereeError | None = None, **values: str | int
-) -> Verdict:
-    return _told(signed, True, role, template, reason, values)
+def _yes(signed: SignedNote, role: str, code: str, reason: RefereeError | None = None, **values: str | int) -> Verdict:
+    return _told(signed, True, role, code, reason, values)
 
 
-def _no(
-    signed: SignedNote, role: str, template: str, reason: RefereeError | None = None, **values: str | int
-) -> Verdict:
-    return _told(signed, False, role, template, reason, values)
+def _no(signed: SignedNote, role: str, code: str, reason: RefereeError | None = None, **values: str | int) -> Verdict:
+    return _told(signed, False, role, code, reason, values)
 
 
 def _told(
     signed: SignedNote,
     upheld: bool,
     role: str,
-    template: str,
+    code: str,
     reason: RefereeError | None,
-    values: dict[str, str | int],
+    values: dict[str, Any],
 ) -> Verdict:
     if reason is None:
-        return Verdict(signed.id, upheld, role, template, values)
-    plain = {name: value if isinstance(value, int) else str(value) for name, value in reason.values.items()}
-    told = Reason(reason.template, plain, reason.rule)
-    return Verdict(signed.id, upheld, role, template, {**values, "why": reason.sentence()}, reason=told)
+        return Verdict(signed.id, upheld, role, code, values)
+    told = Reason(reason.code, dict(reason.values), reason.rule)
+    return Verdict(signed.id, upheld, role, code, {**values, "why": reason.said}, reason=told)

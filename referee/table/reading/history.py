@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, OFFER, is_ack_name, is_record_name, is_step_name, step_name
 from referee.record.note import SignedNote, read_bundle
 from referee.table.opening.charter import check_offer, read_charter
@@ -115,8 +116,13 @@ class at_file:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RefereeError) and (error.at is None or not error.at.startswith(self.name)):
-            error.at = f"{self.name}, {error.at}" if error.at else self.name
+        if isinstance(error, RefereeError) and not _names(error.at, self.name):
+            error.at = Sentence("place-in-file", file=self.name, rest=error.at) if error.at else self.name
+
+
+def _names(at: Sentence | str | None, name: str) -> bool:
+    """Whether a place is in the file called `name`."""
+    return at == name or (isinstance(at, Sentence) and at.values.get("file") == name)
 
 
 def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
@@ -128,15 +134,12 @@ def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
     """
     with at_file(name):
         if not is_record_name(name):
-            raise Unreadable("no file of a record is called this")
+            raise Unreadable("no-file-record-called")
         try:
             return read_bundle(data)
         except (Unreadable, NotAuthentic):
             if _has_other_line_ends(data):
-                raise Unreadable(
-                    "the line ends of this file were changed by a checkout or an editor, nothing else: git config "
-                    "core.autocrlf false, and check it out again"
-                ) from None
+                raise Unreadable("line-ends-file-changed-checkout") from None
             raise
 
 
@@ -151,24 +154,24 @@ def _has_other_line_ends(data: bytes) -> bool:
 
 def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:
     if len(signed_notes) != 1:
-        raise Unreadable("an offer file holds one offer")
+        raise Unreadable("offer-file-holds-one-offer")
     check_offer(signed_notes[0])
 
 
 def _nothing_after(signed_notes: Mapping[str, object], allowed: tuple[str, ...]) -> None:
     extra = sorted(set(signed_notes) - set(allowed))
     if extra:
-        raise OutOfOrder("this file stands in a record that lacks the notes before it", at=extra[0])
+        raise OutOfOrder("file-stands-record-lacks-notes", at=extra[0])
 
 
 def _charter(history: History) -> History:
     signed_notes = history.signed_notes[CHARTER]
     with at_file(CHARTER):
         if history.offer is None:
-            raise OutOfOrder("the record lacks {name}", name=OFFER)
+            raise OutOfOrder("record-lacks", name=OFFER)
         table = read_charter(signed_notes)
         if signed_notes[0].id != history.offer.id:
-            raise NotAuthentic("the charter belongs to another offer than the one in this record")
+            raise NotAuthentic("charter-belongs-another-offer-one")
     return replace(history, table=table)
 
 
@@ -183,7 +186,7 @@ def _deal(
     with at_file(DEAL):
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
-            raise NotAuthentic("the deal lacks the accept of a seat")
+            raise NotAuthentic("deal-lacks-accept-seat")
         eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
         position = read_deal(table, signed_notes, eyes)
     return replace(history, eyes=eyes, shares=shares, position=position)
@@ -199,12 +202,12 @@ def _steps(
     for number, name in enumerate(names, start=position.step + 1):
         if name != step_name(number):
             raise OutOfOrder(
-                "step {step} is missing", step=number, at=name, hint=f"ask the host for {step_name(number)}"
+                "step-missing", step=number, at=name, hint=Sentence("ask-host-for", name=step_name(number))
             )
         signed_notes = history.signed_notes[name]
         with at_file(name):
             if end is not None:
-                raise NotAuthentic("a step follows the end of the game")
+                raise NotAuthentic("step-follows-end-game")
             position, end = enter(position, signed_notes, history.eyes)
             for signed in signed_notes:
                 if all_signatures:
@@ -230,9 +233,9 @@ def _acks(history: History) -> History:
             continue
         with at_file(name):
             if len(signed_notes) != 1:
-                raise Unreadable("an ack file holds one ack")
+                raise Unreadable("ack-file-holds-one-ack")
             ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
             if name != f"ack-{ack.seat}.note":
-                raise NotAuthentic("this file holds the ack of {seat}", seat=ack.seat)
+                raise NotAuthentic("file-holds-ack", seat=ack.seat)
             acks[ack.seat] = signed_notes[0]
     return replace(history, acks=acks)

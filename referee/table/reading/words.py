@@ -13,6 +13,7 @@ from typing import Literal
 from referee.crypto import joint
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import DEAL
 from referee.record.notes import Deal
 from referee.table.reading.history import History
@@ -50,7 +51,7 @@ def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
         if word not in known:
             raise _slip(word, ours[place], place, name)
     if len(words) != len(ours):
-        raise Unreadable("that is {found} of {count} words: nothing is kept", found=len(words), count=len(ours))
+        raise Unreadable("words-nothing-kept", found=len(words), count=len(ours))
     return tuple(words) == tuple(ours)
 
 
@@ -58,12 +59,12 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
     # Of words that are equally near the own one is named: most slips are slips of the right word.
     nearest = max((own, *joint.word_list()), key=lambda known: SequenceMatcher(None, word, known).ratio())
     return Unreadable(
-        '"{word}" is not one of the words, the nearest is "{nearest}", which is yours: nothing is kept'
-        if nearest == own
-        else '"{word}" is not one of the words, the nearest is "{nearest}": nothing is kept',
+        "not-one-words-nearest-yours" if nearest == own else "not-one-words-nearest",
         word=word,
         nearest=nearest,
-        hint=f"ask {spoken(name)} for word {place + 1} again" if name else f"ask for word {place + 1} again",
+        hint=Sentence("ask-word-again", name=spoken(name), number=place + 1)
+        if name
+        else Sentence("ask-for-word-again", number=place + 1),
     )
 
 
@@ -128,17 +129,17 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
     missing = to_hear(standing)
     if missing and position.signed[position.table.seat(seat)] == 0:
         raise OutOfOrder(
-            "you have not heard the four words of {names}, and this would be your first move in this game",
+            "you-not-heard-four-words",
             names=", ".join(map(spoken, missing)),
-            hint=f"referee words, and from one alone: referee words W1 W2 W3 W4 --from {spoken(missing[0])}",
+            hint=Sentence("referee-words-one-alone", name=spoken(missing[0])),
         )
 
 
 def _differ(names: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
-        "other words were heard from {names}, so you cannot move in this game until you hear equal ones from there",
+        "other-words-heard-you-cannot",
         names=", ".join(map(spoken, names)),
-        hint=f"referee words W1 W2 W3 W4 --from {spoken(names[0])}",
+        hint=Sentence("referee-words-w1-w2-w3", name=spoken(names[0])),
     )
 
 

@@ -55,9 +55,9 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     seat = _own_seat(position, eyes)
     request = position.request
     if request is None:
-        raise OutOfOrder("the game is over")
+        raise OutOfOrder("game-over")
     if request.seat != seat:
-        raise OutOfOrder("{asked} is asked now, not you", asked=position.table.names[request.seat])
+        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
     pins = position.table.game.info.pins
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = Run(position, seat, None)
@@ -69,21 +69,17 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         else:
             _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
-        raise Unreadable("a move needs at least one order that is carried out now")
+        raise Unreadable("move-needs-least-one-order")
     if len(lines) > pins:
-        raise IllegalMove(
-            "a note has {pins} sealed lines; these orders need {found}", rule="PM 5", pins=pins, found=len(lines)
-        )
+        raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
     if lines and not run.needs_cover:
-        raise IllegalMove(
-            "nothing new becomes known after these orders, so nothing can be sealed", rule="PM 3", at=lines[0]
-        )
+        raise IllegalMove("nothing-new-becomes-known-after", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
 
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
     if eyes.seat is None:
-        raise OutOfOrder("only a player of this game has moves to make")
+        raise OutOfOrder("only-player-game-moves-make")
     return eyes.seat
 
 
@@ -111,7 +107,7 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     game = position.table.game
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
-        raise IllegalMove("the turn is over before this order", rule="PM 1", at=order)
+        raise IllegalMove("turn-over-before-order", rule="PM 1", at=order)
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
         count = len(lines)
@@ -138,11 +134,11 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
     order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
-        raise IllegalMove("a sealed order has at most {most} columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
+        raise IllegalMove("sealed-order-most-columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
     if not game.secret(meant.move):
         return [line]
     if len(meant.secret) != game.secret(meant.move):
-        raise Unreadable("name the kinds that this order gives away", at=order)
+        raise Unreadable("name-kinds-order-gives-away", at=order)
     return [line, secret_line(order, meant.secret)]
 
 

@@ -9,6 +9,7 @@ import msgspec
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
 from referee.table.seating import Eyes, Table, open_eyes, own_secret
@@ -60,17 +61,17 @@ def check_end(position: Position, signed: SignedNote) -> End:
         NotAuthentic, OutOfOrder: another key, another last step, or another result than the rules give.
     """
     end = signed.read(End)
-    at = "end"
+    at = Sentence("end")
     if signed.key != position.table.host.key:
-        raise NotAuthentic("the end is not signed by the referee's key", at=at)
+        raise NotAuthentic("end-not-signed-referees-key", at=at)
     if not position.over:
-        raise OutOfOrder("the game is not over", at=at)
+        raise OutOfOrder("game-not-over", at=at)
     if (end.game, end.step, end.head) != (position.table.game_id, position.step, position.head):
-        raise NotAuthentic("the end belongs to another last step", at=at)
+        raise NotAuthentic("end-belongs-another-last-step", at=at)
     if (end.rank, end.reason) != (_ranks(position), _reason(position)):
-        raise NotAuthentic("the result is not the one the rules give", at=at)
+        raise NotAuthentic("result-not-one-rules-give", at=at)
     if not hides_something(position) and (end.open, end.box) != (None, None):
-        raise NotAuthentic("a game in which nothing was hidden has nothing to open at its end", at=at)
+        raise NotAuthentic("game-nothing-hidden-nothing-open", at=at)
     return end
 
 
@@ -104,7 +105,7 @@ def make_ack(key: SigningKey, table: Table, end_id: str) -> SignedNote:
     """The ack of the seat that signs with `key`: it closes the game for this seat."""
     party = table.party(key.public)
     if party is None or party == table.host:
-        raise NotAuthentic("this key holds no seat in this game")
+        raise NotAuthentic("key-holds-no-seat-game")
     return sign_note(Ack(game=table.game_id, seat=party.role, head=end_id), key)
 
 
@@ -117,15 +118,15 @@ def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
     signed.check()
     ack = signed.read(Ack)
     if ack.game != table.game_id:
-        raise OutOfOrder("the ack of {seat} belongs to another game", seat=ack.seat)
+        raise OutOfOrder("ack-belongs-another-game", seat=ack.seat)
     if signed.key != table.seats[table.seat(ack.seat)].key:
-        raise NotAuthentic("the ack is not signed by the key of seat {seat}", seat=ack.seat)
+        raise NotAuthentic("ack-not-signed-key-seat", seat=ack.seat)
     if end_id is None:
         raise OutOfOrder(
-            "{seat} acknowledged the end {end}, which is not in this record: the last steps are missing",
+            "acknowledged-end-not-record",
             seat=ack.seat,
             end=ack.head,
         )
     if ack.head != end_id:
-        raise NotAuthentic("{seat} acknowledged another end of this game", seat=ack.seat)
+        raise NotAuthentic("acknowledged-another-end-game", seat=ack.seat)
     return ack

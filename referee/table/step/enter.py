@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
@@ -30,7 +31,7 @@ def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) 
     if end is not None:
         check_end(after, end)
     elif after.over:
-        raise Unreadable("the last step of a game stands in one file with its end")
+        raise Unreadable("last-step-game-stands-one")
     return after, end
 
 
@@ -43,15 +44,15 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     """
     notes, signed_step, end = split_step(signed_notes)
     if end is not None:
-        raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
+        raise Unreadable("step-file-holds-notes-step")
     table = position.table
     step_note = signed_step.read(Step)
     if signed_step.key != table.host.key:
-        raise NotAuthentic("the step note is not signed by the referee's key")
+        raise NotAuthentic("step-note-not-signed-referees")
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
-        raise OutOfOrder("this step note is for another game, step or history")
+        raise OutOfOrder("step-note-another-game-step")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
-        raise NotAuthentic("the notes of this file are not those that the step note lists")
+        raise NotAuthentic("notes-file-not-step-note")
     move = check_move(position, notes[-1])
     with entered(", ".join(author(note) for note in notes[:-1])):
         standing = with_standing(position, notes[:-1], eyes)
@@ -66,8 +67,8 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
             follow(position, move, step_note, eyes)  # names the difference; if it finds none, the hands differ
             seat = false_hand(table, step_note.hand, made.hand)
             if seat is None:
-                raise NotAuthentic("the step note is not the one that follows from its notes")
-            raise NotAuthentic("the hand line of {seat} does not follow from the orders", seat=seat)
+                raise NotAuthentic("step-note-not-one-follows")
+            raise NotAuthentic("hand-line-not-follow-orders", seat=seat)
     else:
         run = follow(position, move, step_note, eyes)
     return settle(run, step_note, signed_step.id)
@@ -84,7 +85,7 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     end = signed_notes[-1] if types and types[-1] == "end" else None
     body = signed_notes[:-1] if end is not None else signed_notes
     if [signed.type for signed in body] != ["standing"] * (len(body) - 2) + ["move", "step"]:
-        raise Unreadable("a step file holds the notes of the step, the step note, and the end if it is the last")
+        raise Unreadable("step-file-holds-notes-step")
     return body[:-1], body[-1], end
 
 
@@ -122,25 +123,23 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     table = position.table
     move = signed.read(Move)
     if move.game != table.game_id:
-        raise OutOfOrder("this move belongs to another game")
+        raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)
     if signed.key != table.seats[seat].key:
         party = table.party(signed.key)
-        owner = party.role if party is not None else "nobody at this table"
-        raise NotAuthentic("not signed by the key of seat {seat}, but by that of {owner}", seat=move.seat, owner=owner)
+        owner = party.role if party is not None else Sentence("nobody-table")
+        raise NotAuthentic("not-signed-key-seat", seat=move.seat, owner=owner)
     if move.step != position.step + 1:
-        raise OutOfOrder(
-            "written for step {step}; the game waits for step {now}", step=move.step, now=position.step + 1
-        )
+        raise OutOfOrder("stale-step", step=move.step, now=position.step + 1)
     if move.step > LAST_STEP:
-        raise OutOfOrder("a record holds at most {most} steps", most=LAST_STEP)
+        raise OutOfOrder("record-holds-most-steps", most=LAST_STEP)
     if move.head != position.head:
-        raise OutOfOrder("written on another history of this game than the one here", hint="receive the newest step")
+        raise OutOfOrder("written-another-history-game-one", hint=Sentence("receive-newest-step"))
     request = position.request
     if request is None:
-        raise OutOfOrder("the game is over")
+        raise OutOfOrder("game-over")
     if request.seat != seat:
         raise OutOfOrder(
-            "{asked} is asked now, not {seat}", asked=table.names[request.seat], seat=move.seat, at=f"step {move.step}"
+            "not-asked", asked=table.names[request.seat], seat=move.seat, at=Sentence("step", number=move.step)
         )
     return move

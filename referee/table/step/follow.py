@@ -16,6 +16,7 @@ from referee.kernel.game import HiddenFace, Reveals
 from referee.kernel.goods import Owner
 from referee.kernel.play import state_digest
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 from referee.record.notes import Did, Move, Opened, Order, Step
 from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
@@ -35,12 +36,12 @@ def follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
     try:
         return _follow(position, note, step, eyes)
     except HiddenFace as hidden:
-        raise NotAuthentic("the face of {place} is not shown", place=hidden.place, at=f"step {step.step}") from None
+        raise NotAuthentic("face-not-shown", place=hidden.place, at=Sentence("step", number=step.step)) from None
     except BrokenState as broken:
         if not step.show:
             raise
         # A face that contradicts what its owner knows he laid: the rules were asked with it, and the goods disagree.
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}") from broken
+        raise NotAuthentic("faces-shown-not-rules-turn", at=Sentence("step", number=step.step)) from broken
 
 
 class entered:
@@ -55,11 +56,11 @@ class entered:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
             raise type(error)(
-                "{seat} signed, and the referee entered, what must be refused: {why}",
+                "entered-what-must-be-refused",
                 rule=error.rule,
                 at=error.at,
                 seat=self.seat,
-                why=error.sentence(),
+                why=error.said,
             ) from error
 
 
@@ -69,7 +70,7 @@ def _check_kinds(table: Table, step: Step) -> None:
         return
     known = {kind for pile in table.piles for kind, _ in pile.kinds}
     if not {kind for _, kind in step.show} <= known:
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=f"step {step.step}")
+        raise NotAuthentic("faces-shown-not-rules-turn", at=Sentence("step", number=step.step))
 
 
 def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
@@ -85,10 +86,10 @@ def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
         run.play_clear(note, step.show)
     clear = tuple(Did(note.seat, order) for order in note.do)
     if step.did[: len(clear)] != clear:
-        raise NotAuthentic("the orders carried out do not begin with those of the note", at=f"step {step.step}")
+        raise NotAuthentic("orders-carried-out-not-begin", at=Sentence("step", number=step.step))
     opened = list(zip(step.opened, step.order, strict=True)) if len(step.opened) == len(step.order) else None
     if opened is None:
-        raise NotAuthentic("every opened line has its text, and every text its opening", at=f"step {step.step}")
+        raise NotAuthentic("every-opened-line-text-every", at=Sentence("step", number=step.step))
     for did in step.did[len(clear) :]:
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
             _follow_sealed(run, did, *opened.pop(0), step.show)
@@ -107,27 +108,27 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
     seat = table.seat(did.seat)
     plan = run.plans[seat]
     line = read_line(order.text)
-    at = f"step {run.before.step + 1}"
+    at = Sentence("step", number=run.before.step + 1)
     if plan is None or not _opens(table, plan, opened, order, seat):
-        raise NotAuthentic("{order} was not sealed for now by {seat}", order=did.order, seat=did.seat, at=at)
+        raise NotAuthentic("not-sealed-now", order=did.order, seat=did.seat, at=at)
     if line.order != did.order or line.condition not in (0, plan.fought):
-        raise NotAuthentic("{order} is not what the sealed line says", order=did.order, at=at)
+        raise NotAuthentic("not-sealed-line-says", order=did.order, at=at)
     move = run.game.notation.parse_order(did.order)
     if plan.texts is not None:
         _follow_own(run, seat, opened.line - 1, shown, at)
         return
     used = plan.following + (2 if run.game.secret(move) else 1)  # what the order hides stands in a line of its own
     if used > len(plan.pins):
-        raise NotAuthentic("{seat} has no sealed line left for {order}", order=did.order, seat=did.seat, at=at)
+        raise NotAuthentic("no-sealed-line-left", order=did.order, seat=did.seat, at=at)
     run.plans[seat] = replace(plan, following=used, pins=less_pin(plan.pins, opened.line - 1))
     run.opened.append((seat, plan.step, opened.line - 1, order.text, opened.salt))
     run.play(seat, did.order, move, (), shown)
 
 
-def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: str) -> None:
+def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: Sentence) -> None:
     done = play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
     if done is None or done[0] != line:
-        raise NotAuthentic("sealed line {line} was not due now", line=line + 1, at=at)
+        raise NotAuthentic("sealed-line-not-due-now", line=line + 1, at=at)
 
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
@@ -135,15 +136,13 @@ def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
     policies, asked = run.game.policies, run.asked
     seat = run.before.table.seat(did.seat)
     standing = run.before.standing[seat]
-    at = f"step {run.before.step + 1}"
+    at = Sentence("step", number=run.before.step + 1)
     if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
-        raise NotAuthentic("{order} stands in no note", order=did.order, at=at)
+        raise NotAuthentic("order-in-no-note", order=did.order, at=at)
     if standing.policy is None:
         run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)
     elif play_due(run, shown) is not None or play_standing(run, shown) != did:  # plans come first, and may end here
-        raise NotAuthentic(
-            "{order} is not what the standing answers of {seat} say", order=did.order, seat=did.seat, at=at
-        )
+        raise NotAuthentic("not-standing-answers-say", order=did.order, seat=did.seat, at=at)
 
 
 def _opens(table: Table, held: Plan | Covered, opened: Opened, order: Order, seat: Seat) -> bool:
@@ -164,7 +163,7 @@ def _check_nothing_due(run: Run, step: int) -> None:
     except HiddenFace:  # it was allowed, and its face would have been shown
         due = True
     if due:
-        raise NotAuthentic("a sealed order that applied was not carried out", at=f"step {step}")
+        raise NotAuthentic("sealed-order-applied-not-carried", at=Sentence("step", number=step))
 
 
 def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
@@ -178,11 +177,11 @@ def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> 
         for lain, (opening, _) in zip(run.revealed, opened, strict=False)
     ]
     if len(run.revealed) != len(set(found)) or found != expected:
-        raise NotAuthentic("the lines opened are not those of the goods turned up", at=f"step {step}")
+        raise NotAuthentic("lines-opened-not-goods-turned", at=Sentence("step", number=step))
     kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
     for lain, (opening, order) in zip(run.revealed, opened, strict=True):
         if not _opens(table, lain, opening, order, lain.seat) or read_line(order.text).secret != (kinds[lain.place],):
-            raise NotAuthentic("{place} does not show what was laid there", place=lain.place, at=f"step {step}")
+            raise NotAuthentic("not-show-laid", place=lain.place, at=Sentence("step", number=step))
         run.opened.append((lain.seat, lain.step, opening.line - 1, order.text, opening.salt))
         _use_up(run, lain, opening.line - 1)
 
@@ -204,11 +203,11 @@ def _compare(run: Run, step: Step) -> None:
     """What the step note says must be what follows from the orders."""
     table, at = run.before.table, f"step {step.step}"
     if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or step.proof:
-        raise NotAuthentic("the faces shown are not those the rules turn up", at=at)
+        raise NotAuthentic("faces-shown-not-rules-turn", at=at)
     if step.event != tuple(event_words(event, table.names) for event in run.events):
-        raise NotAuthentic("the events do not follow from the orders", at=at)
+        raise NotAuthentic("events-not-follow-orders", at=at)
     if step.next != next_lines(table, run):
-        raise NotAuthentic("the questions do not follow from the orders", at=at)
+        raise NotAuthentic("questions-not-follow-orders", at=at)
     if step.state != state_digest(table.game, run.state):
-        raise NotAuthentic("the state does not follow from the orders", at=at)
+        raise NotAuthentic("state-not-follow-orders", at=at)
     tokens.check_hand_lines(table, step.hand, run.drawn)

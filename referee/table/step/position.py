@@ -85,7 +85,7 @@ class Position(msgspec.Struct, frozen=True):
         """What is asked now, or None when the game is over."""
         requests = self.table.game.requests(self.state)
         if len(requests) > 1:
-            raise BrokenState("{count} seats are asked at once, which this referee cannot do", count=len(requests))
+            raise BrokenState("seats-asked-once-referee-cannot", count=len(requests))
         return requests[0] if requests else None
 
     @property

@@ -18,6 +18,7 @@ from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing
 from referee.table.seating import Eyes, Table, own_secret, seat_eyes
@@ -35,10 +36,10 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     table = position.table
     policies, pins = table.game.policies, table.game.info.pins
     if policies is None:
-        raise Unreadable("{game} asks nothing that could be answered in advance", game=table.game.info.title)
+        raise Unreadable("asks-nothing-answered-advance", game=table.game.info.title)
     canonical = policies.format(policies.parse(tuple(lines)))
     if len(canonical) > pins:
-        raise Unreadable("a standing note has {most} lines, these are {found}", most=pins, found=len(canonical))
+        raise Unreadable("standing-note-lines", most=pins, found=len(canonical))
     texts = (*canonical, *("",) * (pins - len(canonical)))
     party = table.party(key.public)
     assert party is not None
@@ -77,16 +78,16 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
     table = position.table
     note = signed.read(Standing)
     if note.game != table.game_id:
-        raise OutOfOrder("this standing note belongs to another game")
+        raise OutOfOrder("standing-of-other-game")
     seat = table.seat(note.seat)
     if signed.key != table.seats[seat].key:
-        raise NotAuthentic("the standing note is not signed by the key of seat {seat}", seat=note.seat)
+        raise NotAuthentic("standing-note-not-signed-key", seat=note.seat)
     size = sealed.sealed_size(table.game.info.seal_blocks)
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
     if table.game.policies is None or not covered:
-        raise Unreadable("a standing note has the sealed lines of its game, and this one has not")
+        raise Unreadable("standing-note-sealed-lines-game")
     if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
-        raise OutOfOrder("written on another history of this game than the one here")
+        raise OutOfOrder("written-another-history-game-one")
     return note
 
 
@@ -114,14 +115,14 @@ def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]
     notes = [note for note in (signed.note() for signed in signed_notes) if isinstance(note, Standing)]
     seats = [position.table.seat(note.seat) for note in notes]
     if seats != sorted(set(seats)):
-        raise OutOfOrder("the standing notes of a step stand in seat order, one for each seat")
+        raise OutOfOrder("standing-notes-step-stand-seat")
     for signed, note in zip(signed_notes, notes, strict=True):
         if stands(position, note.seat, signed.id):
-            raise OutOfOrder("these standing answers of {seat} are entered already", seat=note.seat)
+            raise OutOfOrder("these-standing-answers-of-are-entered-already", seat=note.seat)
         if note.seat == move.seat and signed.id != move.standing:
-            raise NotAuthentic("the move of {seat} does not name the standing answers that it enters", seat=note.seat)
+            raise NotAuthentic("move-not-name-standing-answers", seat=note.seat)
         if note.seat != move.seat and not is_due(position, note):
-            raise OutOfOrder("{seat} has made a move or given newer standing answers since", seat=note.seat)
+            raise OutOfOrder("made-move-given-newer-standing", seat=note.seat)
 
 
 def check_named(position: Position, move: Move) -> None:
@@ -133,10 +134,10 @@ def check_named(position: Position, move: Move) -> None:
     """
     if move.standing is not None and not stands(position, move.seat, move.standing):
         raise OutOfOrder(
-            "the move of {seat} names standing answers that are not here: {note}",
+            "move-names-standing-answers-not",
             seat=move.seat,
             note=move.standing,
-            hint="send them again, with the move",
+            hint=Sentence("send-again-move"),
         )
 
 
@@ -173,9 +174,9 @@ def _open(table: Table, note: Standing, key: bytes | None) -> Any:
     q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
     salts = joint.line_salts(q, len(note.pin))
     if len(texts) != len(note.pin) or _pins(table, note.seat, note.step, salts, texts) != note.pin:
-        raise NotAuthentic("the standing note of {seat} is not the one that was pinned", seat=note.seat)
+        raise NotAuthentic("standing-note-not-one-pinned", seat=note.seat)
     lines = tuple(text for text in texts if text)
     policy = table.game.policies.parse(lines)
     if table.game.policies.format(policy) != lines:
-        raise Unreadable("the standing note of {seat} is not in its canonical spelling", seat=note.seat)
+        raise Unreadable("standing-note-not-canonical-spelling", seat=note.seat)
     return policy

@@ -7,18 +7,17 @@ line of its human part can be taken for a note, so that `record.note.unwrap` fin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from pkgutil import get_data
 
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
-from referee.table.explain import events_prose, possible_answer, question_prose
 from referee.table.step.position import Position
+from referee.words.catalogue import HOUSE, entry
+from referee.words.prose import events_prose, possible_answer, question_prose
 
 COLUMNS = 72
 _INDENT = "  "
@@ -30,7 +29,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
 
     The same bytes for every reader with the same public position.
     """
-    words = _words(lang)
+    words = _Words(lang)
     sections = [
         _heading(position, words),
         _orders(position, signed_notes, words),
@@ -52,13 +51,14 @@ def letter_name(step: int) -> str:
     return f"{step:04d}.txt"
 
 
-@cache
-def _words(lang: str) -> Mapping[str, str]:
-    import tomllib
+class _Words:
+    """What a letter says around the facts, in one language: entries of the context `letter`."""
 
-    tables = tomllib.loads((get_data("referee.table.telling", "letters.toml") or b"").decode())
-    found: Mapping[str, str] = tables.get(lang, tables["en"])
-    return found
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def __getitem__(self, code: str) -> str:
+        return entry(HOUSE, "letter", code, self.lang) or ""
 
 
 def _unlike_a_note(line: str) -> str:
@@ -84,7 +84,7 @@ def _item(text: str) -> tuple[str, ...]:
     return wrapped(text, COLUMNS, _INDENT, _INDENT * 2)
 
 
-def _heading(position: Position, words: Mapping[str, str]) -> list[str]:
+def _heading(position: Position, words: _Words) -> list[str]:
     table = position.table
     facts = [table.game.info.title, words["step"].format(step=position.step)]
     if position.step == 0:
@@ -103,7 +103,7 @@ def _heading(position: Position, words: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: Mapping[str, str]) -> list[str]:
+def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
     names = position.table.names
     lines: list[str] = []
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
@@ -117,7 +117,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: Map
     return _titled(words["orders"], lines)
 
 
-def _happened(position: Position, words: Mapping[str, str], lang: str) -> list[str]:
+def _happened(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
     for sentence in events_prose(table.game, position.events, table.names, lang):
@@ -125,7 +125,7 @@ def _happened(position: Position, words: Mapping[str, str], lang: str) -> list[s
     return _titled(words["happened"], lines)
 
 
-def _said(signed_notes: tuple[SignedNote, ...], words: Mapping[str, str]) -> list[str]:
+def _said(signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
     lines = []
     for signed in signed_notes:
         note = signed.note() if signed.type == "move" else None
@@ -135,7 +135,7 @@ def _said(signed_notes: tuple[SignedNote, ...], words: Mapping[str, str]) -> lis
     return _titled(words["said"], lines)
 
 
-def _board(position: Position, words: Mapping[str, str], lang: str) -> list[str]:
+def _board(position: Position, words: _Words, lang: str) -> list[str]:
     view = View(position.table.names, lang=lang)
     picture = plain(position.table.game.faces.text(position.state, view))
     lines = [part for line in picture.rstrip("\n").split("\n") for part in _fitted(line)]
@@ -150,7 +150,7 @@ def _fitted(line: str) -> tuple[str, ...]:
     return wrapped(line, COLUMNS, margin, margin + _INDENT * 2)
 
 
-def _asked(position: Position, words: Mapping[str, str], lang: str) -> list[str]:
+def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
     for request in table.game.requests(position.state):
@@ -158,7 +158,7 @@ def _asked(position: Position, words: Mapping[str, str], lang: str) -> list[str]
     return _titled(words["asked"], lines)
 
 
-def _answer(position: Position, words: Mapping[str, str]) -> list[str]:
+def _answer(position: Position, words: _Words) -> list[str]:
     file = letter_name(position.step)
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:
@@ -170,7 +170,7 @@ def _answer(position: Position, words: Mapping[str, str]) -> list[str]:
     return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
 
 
-def _result(position: Position, words: Mapping[str, str]) -> list[str]:
+def _result(position: Position, words: _Words) -> list[str]:
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
@@ -181,7 +181,7 @@ def _result(position: Position, words: Mapping[str, str]) -> list[str]:
     return _titled(words["result"], lines)
 
 
-def _farewell(position: Position, words: Mapping[str, str]) -> list[str]:
+def _farewell(position: Position, words: _Words) -> list[str]:
     file = letter_name(position.step)
     lines: Iterator[str] = iter(
         (

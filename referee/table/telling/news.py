@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from referee.kernel.events import event_words
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
-from referee.table.explain import events_prose
 from referee.table.step.position import Position
+from referee.words.prose import events_prose
+
+KNOWN = frozenset(
+    (
+        "offer-already-here",
+        "join-already-here",
+        "charter-already-here",
+        "accept-already-here",
+        "deal-already-here",
+        "already-entered",
+        "already-replaced-move-entered-step",
+        "standing-answers-entered-already",
+        "ack-already-here",
+    )
+)
+"""What is said of a note that was here before."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """One thing that happened while a mail was taken in: a sentence template with its values, and files written."""
+    """One thing that happened while a mail was taken in: a code with its values, and the letter that was written."""
 
-    template: str
-    values: dict[str, object] = {}
+    code: str
+    values: dict[str, Any] = {}
     letter: str | None = None
+
+    @property
+    def said(self) -> Sentence:
+        """What is said of it."""
+        return Sentence(self.code, **self.values)
+
+    @property
+    def known(self) -> bool:
+        """Whether nothing has changed: the note was here before."""
+        return self.code in KNOWN
 
     def sentence(self) -> str:
         """The notice in English."""
-        return self.template.format(**self.values)
+        return str(self.said)
 
 
 class StepTold(msgspec.Struct, frozen=True):

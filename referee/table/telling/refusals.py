@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.table.explain import refusal, rule, say
+from referee.kernel.sentence import Sentence
+from referee.words.refusals import refusal
+from referee.words.rules import rule
 
 
 def refusal_lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
@@ -14,11 +16,11 @@ def refusal_lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
     place = "".join(f"{safe_text(part)}: " for part in (file, told.at) if part)
     lines = [f"referee: {number}{place}{safe_text(told.sentence)}"]
     if told.rule_sentence:
-        lines.append(say("rule: {sentence}", {"sentence": told.rule_sentence}, lang))
+        lines.append(Sentence("rule", sentence=told.rule_sentence).told(lang))
     if told.rule and _has_rulings(told.rule, lang):
-        lines.append(say('more: referee rule "{rule}"', {"rule": told.rule}, lang))
+        lines.append(Sentence("more-referee-rule", rule=told.rule).told(lang))
     if told.hint:
-        lines.append(say("hint: {hint}", {"hint": safe_text(told.hint)}, lang))
+        lines.append(Sentence("hint", hint=safe_text(told.hint)).told(lang))
     return lines
 
 

@@ -6,7 +6,7 @@ from referee.games.cards import GAME, events
 from referee.games.cards.data import KINDS, LEADERS, SHIPS
 from referee.kernel import events as kernel_events
 from referee.kernel.requests import Request
-from referee.table.explain import events_prose, question_prose
+from referee.words.prose import events_prose, question_prose
 from tests.games.known import prose
 
 NAMES = ("anna", "bert", "carl", "dora")
@@ -35,9 +35,9 @@ def test_a_turn_reads_like_a_story() -> None:
     )
     assert events_prose(GAME, happened, NAMES, "it") == (
         "bert gioca 2 carte di colore verde",
-        "bert vince il conflitto esterno tra mercanti contro anna, 4 a 2",
+        "bert vince il conflitto esterno tra i mercanti contro anna, 4 a 2",
         "il mercante in C3 torna da anna",
-        "bert prende ciò che è verde in C1, C2",
+        "bert prende le carte verdi in C1, C2",
         "bert tiene una carta verde tra quelle giocate; scartate: 1",
     )
 

@@ -10,11 +10,11 @@ from referee.games.cards import GAME
 from referee.games.cards.notation import parse_order
 from referee.games.cards.state import State
 from referee.kernel.errors import IllegalMove
-from referee.table.explain import refusal
+from referee.words.refusals import refusal
 from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
 from tests.games.contract.books import books_of, refusals
 
-OF_THE_STAGES = {"orders come from the seat that is asked", "an open question is answered first: {question}"}
+OF_THE_STAGES = {"orders-come-seat-asked", "open-question-answered-first"}
 
 FULL = at(
     columns={"A": "* k r b g k r b g", "B": "* r<bull.king> S(bg)", "C": "* k k"},
@@ -82,7 +82,7 @@ def test_a_seat_that_is_not_asked_is_told_so() -> None:
 
 
 def test_every_refusal_of_the_rules_is_shown_here() -> None:
-    shown = {refused(state, text).template for state, text, _ in TOLD} | {refused(TURN, "pass", seat=1).template}
+    shown = {refused(state, text).code for state, text, _ in TOLD} | {refused(TURN, "pass", seat=1).code}
 
     assert shown == refusals(books_of("cards")) | OF_THE_STAGES
 
@@ -92,7 +92,7 @@ def test_every_refusal_of_the_rules_is_shown_here() -> None:
     [
         (FULL, "leader trader A-B", "il leader e la sua carta sono di colore diverso; il mercante è verde, e così A-B"),
         (COMMIT, "pass", "prima si risponde alla domanda aperta: quante carte"),
-        (INCOME, "income black", "le navi pagano 0 di colore nero in questo turno; ne hai prese 1"),
+        (INCOME, "income black", "le navi pagano 0 di colore nero in questo turno; ne hai presi 1"),
         (WAR, "war blue", "un conflitto ha leader di un colore da entrambi i lati della carta di unione; blu no"),
     ],
 )

@@ -186,4 +186,4 @@ def test_the_hint_of_a_refusal_shows_what_the_open_question_takes() -> None:
     with pytest.raises(Unreadable) as refused:
         meant("x", COMMIT)
 
-    assert refused.value.hint == "commit 2"
+    assert str(refused.value.hint) == "commit 2"

@@ -21,10 +21,11 @@ from referee.kernel import events as kernel_events
 from referee.kernel.cases import book_type, run_case
 from referee.kernel.events import Event, GoodsEvent, event_words
 from referee.kernel.game import AnyGame
-from referee.table.explain import event_prose, question_prose
+from referee.words.prose import event_prose, question_prose
 from tests.games import known
 from tests.games.contract.playout import Table, option_sets, tables
 from tests.games.contract.promises import NAMES
+from tests.words.books import catalogue
 
 NOT_FOR_PLAYERS = ("cases.py", "casebook.py", "case_steps.py", "fragment.py", "former.py")
 """What these refuse is a badly written case: its reader is whoever wrote it, in English."""
@@ -62,13 +63,23 @@ def books_of(name: str) -> Books:
     code = sorted(path for path in known.folder(name).rglob("*.py") if path.name not in NOT_FOR_PLAYERS)
     return Books(
         game=find(name),
-        rules=known.rules(name),
+        rules={**known.rules(name), "say": _said(name)},
         cases=known.cases(name),
         sources=tuple(path.read_text("utf-8") for path in code),
         words=frozenset(known.prose(name).get("words", {})),
         events=known.events_of(name),
         golden=tuple(path.read_text("utf-8") for path in sorted((known.home(name) / "golden").glob("*.txt"))),
     )
+
+
+def _said(game: str) -> dict[str, dict[str, str]]:
+    """What the game says by its code: the sentence in every language."""
+    found: dict[str, dict[str, str]] = {}
+    for lang in ("en", "it"):
+        for (context, code), texts in catalogue(game, lang).items():
+            if not context:
+                found.setdefault(f"{game}/{code}", {})[lang] = texts[-1]
+    return found
 
 
 # The rule list
@@ -190,22 +201,24 @@ def every_refusal_is_plain_text_under_a_listed_rule(books: Books) -> Iterator[st
 
 def every_refusal_has_its_italian_with_the_same_places(books: Books) -> Iterator[str]:
     said = books.rules.get("say", {})
-    yield from sorted(template for template in templates(books) if template not in said)
-    yield from (english for english, italian in said.items() if _places(english) != _places(italian))
+    yield from sorted(code for code in templates(books) if code not in said and ("", code) not in catalogue("", "it"))
+    yield from (code for code, words in said.items() if _places(words["en"]) != _places(words.get("it", "")))
 
 
 def nothing_is_translated_that_is_not_said(books: Books) -> Iterator[str]:
-    """What is left are single words that stand in the places of refusals."""
-    nodes = (node for source in books.sources for node in ast.walk(ast.parse(source)))
+    others = (path for path in known.folder(books.game.info.name).rglob("*.py") if path.name in NOT_FOR_PLAYERS)
+    sources = (*books.sources, *(path.read_text("utf-8") for path in others))
+    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
     written = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    yield from (text for text in books.rules.get("say", {}) if " " in text and text not in written)
+    yield from (code for code in books.rules.get("say", {}) if code not in written)
 
 
 def refusals_are_one_lower_case_sentence_without_full_stop(books: Books) -> Iterator[str]:
-    for template in sorted(templates(books)):
+    for code, words in sorted(books.rules.get("say", {}).items()):
+        template = words["en"]
         plain = template[0].islower() or template[0] in "{0123456789" or template.split()[0].lower() in books.words
         if not plain or template.endswith(".") or re.search("invalid|please", template):
-            yield template
+            yield code
 
 
 def raised(books: Books) -> set[str]:
@@ -218,20 +231,20 @@ def raised_or_none(books: Books) -> set[str | None]:
 
 
 def refusals(books: Books) -> set[str]:
-    """The English of every refusal under a rule."""
+    """The code of every refusal under a rule."""
     return {template for template in _arguments(books, "illegal", 1) if template}
 
 
 def templates(books: Books) -> set[str]:
-    """The English of every refusal."""
+    """The code of every refusal."""
     return {template for template in _templates(books) if template}
 
 
 def _templates(books: Books) -> set[str | None]:
-    """Those of readers stand in the readers' grammars too, and say what they got."""
+    """Those of readers stand in the readers' grammars too."""
     nodes = (node for source in books.sources for node in ast.walk(ast.parse(source)))
     written = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    handed_on = {text for text in written if text.endswith(("; got {found}", "; got {text}"))}
+    handed_on = {text for text in written if text.startswith(f"{books.game.info.name}/") and not text.endswith("/")}
     return _arguments(books, "illegal", 1) | _arguments(books, "Unreadable", 0) | handed_on
 
 

@@ -37,7 +37,7 @@ def with_rule(name: str = RULE, **fields: Any) -> Books:
     return replace(GOOD, rules=rules)
 
 
-def with_say(**said: str) -> Books:
+def with_say(**said: dict[str, str]) -> Books:
     rules = deepcopy(GOOD.rules)
     rules["say"] = {**rules["say"], **said}
     return replace(GOOD, rules=rules)
@@ -70,6 +70,7 @@ def turned_round() -> Books:
 
 
 FIRST = next(iter(GOOD.listed))
+CODE = next(iter(GOOD.rules["say"]))
 
 FLAWS: dict[str, tuple[Promise, Callable[[], Books]]] = {
     "a prefix of another game": (
@@ -142,12 +143,15 @@ FLAWS: dict[str, tuple[Promise, Callable[[], Books]]] = {
     ),
     "Italian that leaves something out": (
         promises.every_refusal_has_its_italian_with_the_same_places,
-        lambda: with_say(**{next(iter(GOOD.rules["say"])): "no"}),
+        lambda: with_say(**{CODE: {"en": GOOD.rules["say"][CODE]["en"], "it": "no"}}),
     ),
-    "Italian of what nobody says": (promises.nothing_is_translated_that_is_not_said, lambda: with_say(**{"a b": "c"})),
+    "Italian of what nobody says": (
+        promises.nothing_is_translated_that_is_not_said,
+        lambda: with_say(**{"oxo/nobody": {"en": "no", "it": "no"}}),
+    ),
     "a rude refusal": (
         promises.refusals_are_one_lower_case_sentence_without_full_stop,
-        lambda: with_code(f'illegal("{RULE}", "Invalid move.")'),
+        lambda: with_say(**{CODE: {"en": "Invalid move.", "it": "no"}}),
     ),
     "an event that is not told": (
         promises.whole_games_are_told_without_words_of_the_note,

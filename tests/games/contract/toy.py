@@ -95,7 +95,7 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
 
 def apply(state: State, seat: Seat, move: Move, reveals: Reveals) -> Transition[State]:
     if not allowed(state, seat, move):
-        raise illegal("TOY 2", "{verb} needs a stone", verb=move.verb)
+        raise illegal("TOY 2", "toy/needs-stone", verb=move.verb)
     return carry_out(state, seat, move, reveals)
 
 

@@ -15,7 +15,7 @@ from referee.drawing.text import plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
-from referee.games.tigris.data import COLOURS, KINDS, MONUMENT_COLOURS, MONUMENTS
+from referee.games.tigris.data import MONUMENT_COLOURS
 from referee.games.tigris.faces import svg, text
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -262,13 +262,3 @@ def test_the_game_offers_both_pictures() -> None:
     assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
     assert GAME.faces.svg is not None
     assert GAME.faces.svg(state, view(state)) == svg.draw(state, view(state))
-
-
-def test_words_around_the_board_exist_in_both_languages() -> None:
-    from referee.games.tigris.faces.words import WORDS
-
-    same = {word for word, (en, it) in WORDS.items() if en == it}
-
-    assert all(en and it for en, it in WORDS.values())
-    assert same <= {"catastrophes", "lion sign", "ziggurat"}
-    assert {*COLOURS, *KINDS, *MONUMENTS} - set(WORDS) == set(MONUMENTS)  # monuments keep the names that orders use

@@ -64,7 +64,7 @@ def apply(state: State, seat: Seat, move: Lay, reveals: Reveals) -> Transition[S
     """Lay the mark, then draw one while the bag lasts."""
     place, drawn = CELLS.index(move.cell), min(state.left, 1)
     if state.board[place]:
-        raise illegal("OX 2", "{cell} holds a mark already", cell=move.cell)
+        raise illegal("OX 2", "oxo/cell-taken", cell=move.cell)
     held = tuple(count - 1 + drawn if other == seat else count for other, count in enumerate(state.held))
     board = (*state.board[:place], move.mark, *state.board[place + 1 :])
     events = (Spent(seat, move.mark), Marked(seat, move.mark, move.cell), *((Drew(seat, 1),) * drawn))
@@ -98,7 +98,7 @@ def parse_order(text: str) -> Lay:
     match text.split(" "):
         case ["lay", mark, cell] if mark in WORDS and cell in CELLS:
             return Lay(mark, cell)
-    raise Unreadable("expected an order such as {example}; got {found}", example="lay cross b2", found=repr(text))
+    raise Unreadable("oxo/expected-an-order", example="lay cross b2", found=repr(text))
 
 
 def read(text: str, state: State, seat: Seat) -> tuple[Typed[Lay], ...]:

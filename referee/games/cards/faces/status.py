@@ -8,13 +8,14 @@ from referee.games.cards.data import (
     COVERED,
     DYNASTIES,
     KIND_OF,
+    KINDS,
     LEADERS,
     SHIP_CODES,
     SHIP_OF,
     SUBSTITUTE,
     TREASURE,
 )
-from referee.games.cards.faces.words import CAPTIONS, DYNASTY_WORDS, KIND_WORDS, LEADER_WORDS, SHIP_WORDS
+from referee.games.cards.faces.words import cards_of, dynasty, kinds, say, ships, word
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State, Turn, VictoryPile
 from referee.kernel.game import View
@@ -26,31 +27,30 @@ LEADER_LETTERS = "kpft"
 
 def headline(state: State, view: View) -> str:
     """Whose turn it is, or how the game ended."""
-    say = CAPTIONS[view.lang]
     if state.ending:
-        return say["over"].format(reason=say[f"ending {state.ending}"])
-    return say["turn"].format(turn=state.turn + 1, name=view.names[state.active])
+        return say("over", view.lang, reason=say(f"ending {state.ending}", view.lang))
+    return say("turn", view.lang, turn=state.turn + 1, name=view.names[state.active])
 
 
 def actions_left(state: State, view: View) -> str:
     """How many actions are left, while an action is asked for."""
     frame = state.frames[-1] if state.frames else None
-    return CAPTIONS[view.lang]["actions"].format(count=frame.left) if isinstance(frame, Turn) else ""
+    return say("actions", view.lang, count=frame.left) if isinstance(frame, Turn) else ""
 
 
 def heads(lang: str) -> list[str]:
     """What stands above the columns of `facts`; the first is the player's name."""
-    return CAPTIONS[lang]["heads"].split(", ")
+    return say("heads", lang).split(", ")
 
 
 def facts(state: State, seat: Seat, lang: str) -> tuple[str, ...]:
     """Dynasty, cards in hand, victory pile, catastrophe, leaders at home of one player."""
     home = (letter for letter, place in zip(LEADER_LETTERS, state.leaders[seat], strict=True) if not place)
     return (
-        DYNASTY_WORDS[lang][DYNASTIES[seat]],
+        dynasty(DYNASTIES[seat], lang),
         str(state.hands[seat]),
         pile_text(state.piles[seat], state.variant.piles == "open", lang),
-        CAPTIONS[lang][str(state.catastrophes[seat])],
+        say(str(state.catastrophes[seat]), lang),
         " ".join(home) or "-",
     )
 
@@ -60,30 +60,31 @@ def pile_text(pile: VictoryPile, is_open: bool, lang: str) -> str:
     if is_open and pile.top:
         counts = zip(f"{CODES}{TREASURE}", (*pile.cards, pile.treasures), strict=True)
         return " ".join(f"{count}{code}" for code, count in counts if count)
-    return {**KIND_WORDS[lang], "treasure": CAPTIONS[lang]["treasure"], "": CAPTIONS[lang]["empty"]}[pile.top]
+    if pile.top in KINDS:
+        return cards_of(pile.top, 1, lang)
+    return say(pile.top or "empty", lang)
 
 
 def supply(state: State, lang: str) -> str:
     """The draw pile, and the ships beside the table."""
-    say = CAPTIONS[lang]
-    ships = ", ".join(SHIP_WORDS[lang][SHIP_OF[ship]] for ship in ships_left(state.columns)) or say["none"]
-    return say["supply"].format(deck=state.deck, ships=ships)
+    beside = ", ".join(word(SHIP_OF[ship], lang) for ship in ships_left(state.columns)) or say("none", lang)
+    return say("supply", lang, deck=state.deck, ships=beside)
 
 
 def questions(state: State, view: View) -> list[tuple[Seat, str]]:
     """Who is asked what."""
-    say = CAPTIONS[view.lang]
-    words = {**KIND_WORDS[view.lang], **SHIP_WORDS[view.lang]}
+    words = {**kinds(view.lang), **ships(view.lang)}
     asked = []
     for request in requests(state):
-        about = ", ".join(words.get(word, word) for word in request.about)
-        asked.append((request.seat, say[f"ask {request.question}"].format(name=view.names[request.seat], about=about)))
+        about = ", ".join(words.get(item, item) for item in request.about)
+        name = view.names[request.seat]
+        asked.append((request.seat, say(f"ask {request.question}", view.lang, name=name, about=about)))
     return asked
 
 
 def legend(lang: str) -> tuple[str, ...]:
     """What the signs on the table mean."""
-    return tuple(CAPTIONS[lang][f"legend {number}"] for number in (1, 2, 3))
+    return tuple(say(f"legend {number}", lang) for number in (1, 2, 3))
 
 
 def leader_at(state: State, place: str) -> tuple[Seat, int] | None:
@@ -102,18 +103,13 @@ def ship_sign(code: str) -> str:
 
 def card_name(state: State, code: str, place: str, view: View) -> str:
     """A card with its leader in words: `C3: red, king of anna`."""
-    say = CAPTIONS[view.lang]
+    others = {TREASURE: "treasure", SUBSTITUTE: "substitute", COVERED: "face down"}
     if code in SHIP_CODES:
-        what = SHIP_WORDS[view.lang][SHIP_OF[code]]
+        what = word(SHIP_OF[code], view.lang)
     else:
-        what = {
-            **{letter: KIND_WORDS[view.lang][kind] for letter, kind in KIND_OF.items()},
-            TREASURE: say["treasure"],
-            SUBSTITUTE: say["substitute"],
-            COVERED: say["face down"],
-        }[code]
+        what = say(others[code], view.lang) if code in others else cards_of(KIND_OF[code], 1, view.lang)
     stands = leader_at(state, place)
     if stands is None:
         return f"{place}: {what}"
-    leader = LEADER_WORDS[view.lang][LEADERS[stands[1]]]
-    return say["with leader"].format(place=place, what=what, leader=leader, name=view.names[stands[0]])
+    leader = word(LEADERS[stands[1]], view.lang)
+    return say("with leader", view.lang, place=place, what=what, leader=leader, name=view.names[stands[0]])

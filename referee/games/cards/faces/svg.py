@@ -16,7 +16,7 @@ from referee.games.cards.data import (
     TREASURE,
 )
 from referee.games.cards.faces import status
-from referee.games.cards.faces.words import CAPTIONS, KIND_WORDS
+from referee.games.cards.faces.words import cards_of, say
 from referee.games.cards.state import State
 from referee.kernel.game import View
 
@@ -123,8 +123,9 @@ def _player(state: State, seat: int, view: View, y: int) -> Shape:
 
 def _hand(view: View) -> str:
     """The reader's own hand in words."""
-    say, words = CAPTIONS[view.lang], KIND_WORDS[view.lang]
-    assert view.own is not None
-    counts = [f"{view.own.hand.count(kind)} {words[kind]}" for kind in KINDS if kind in view.own.hand]
-    covered = "".join(say["covered"].format(place=place, kind=words[kind]) for place, kind in view.own.covered)
-    return f"{say['hand']} {', '.join(counts) or say['none']}{covered}"
+    own, lang = view.own, view.lang
+    assert own is not None
+    held = [(own.hand.count(kind), kind) for kind in KINDS if kind in own.hand]
+    counts = [f"{count} {cards_of(kind, count, lang)}" for count, kind in held]
+    covered = "".join(say("covered", lang, place=place, kind=cards_of(kind, 1, lang)) for place, kind in own.covered)
+    return f"{say('hand', lang)} {', '.join(counts) or say('none', lang)}{covered}"

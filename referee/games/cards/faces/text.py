@@ -14,7 +14,7 @@ from referee.drawing.text import Line, Span, columns
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.faces import status
-from referee.games.cards.faces.words import CAPTIONS, KIND_WORDS
+from referee.games.cards.faces.words import cards_of, say
 from referee.games.cards.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own
@@ -105,13 +105,12 @@ def _players(state: State, view: View) -> tuple[Line, ...]:
 
 
 def _hand(own: Own, lang: str) -> Line:
-    say, words = CAPTIONS[lang], KIND_WORDS[lang]
-    spans: list[Span] = [(say["hand"], "")]
+    spans: list[Span] = [(say("hand", lang), "")]
     for kind in KINDS:
         count = own.hand.count(kind)
         if count:
-            spans.append((f" {count} {words[kind]}", kind))
+            spans.append((f" {count} {cards_of(kind, count, lang)}", kind))
     if len(spans) == 1:
-        spans.append((f" {say['none']}", "dim"))
-    spans += [(say["covered"].format(place=place, kind=words[kind]), "dim") for place, kind in own.covered]
+        spans.append((f" {say('none', lang)}", "dim"))
+    spans += [(say("covered", lang, place=place, kind=cards_of(kind, 1, lang)), "dim") for place, kind in own.covered]
     return tuple(spans)

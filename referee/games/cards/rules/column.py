@@ -35,7 +35,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
     if len(cards) > COLUMN_LIMIT:
         raise illegal(
             "CK 6.2",
-            "a column takes {limit} cards under its head; {column} holds them already",
+            "cards/column-takes-cards-under-head",
             at=move.column,
             limit=COLUMN_LIMIT,
             column=move.column,

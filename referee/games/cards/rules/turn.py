@@ -49,7 +49,7 @@ def check_hand(state: State, seat: Seat, count: int) -> None:
     if state.hands[seat] < count:
         raise illegal(
             "CK 4.2",
-            "cards are played from the own hand: it holds {held}, this takes {count}",
+            "cards/cards-played-hand",
             held=state.hands[seat],
             count=count,
         )

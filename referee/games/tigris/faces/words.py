@@ -1,89 +1,10 @@
-"""The words around the board, English and Italian."""
+"""The words around the board, from the catalogues of the game: context `board`."""
 
 from __future__ import annotations
 
-from typing import Final
-
-WORDS: Final[dict[str, tuple[str, str]]] = {
-    "turn": ("Turn {turn}: {name}, action {action} of 2", "Turno {turn}: {name}, azione {action} di 2"),
-    "over": ("The game is over: {reason}", "La partita è finita: {reason}"),
-    "ended treasures": ("two treasures or fewer are left", "restano due tesori o meno"),
-    "ended refill": ("the bag cannot fill the hands", "il sacchetto non basta a completare le mani"),
-    "ended swap": ("the bag cannot serve the swap", "il sacchetto non basta per lo scambio"),
-    "ended agreement": ("everybody only passed for three rounds", "per tre giri tutti hanno solo passato"),
-    "revolt": ("Revolt of the {leaders}, counted in temples", "Rivolta tra {leaders}, si contano i templi"),
-    "war": ("War of the {leaders}, counted in {tiles}", "Guerra tra {leaders}, si contano {tiles}"),
-    "sides": (
-        "{attacker} attacks with {attack}, {defender} defends with {defence}",
-        "{attacker} attacca con {attack}, {defender} difende con {defence}",
-    ),
-    "asked": ("{name} is asked", "risponde {name}"),
-    "wars": ("Wars to be fought, {name} chooses: {colours}", "Guerre da combattere, sceglie {name}: {colours}"),
-    "line": ("{name} may place the {colour} building: {cells}", "{name} può mettere il palazzo {colour}: {cells}"),
-    "square": ("{name} may build a monument on {cells}: {names}", "{name} può costruire su {cells}: {names}"),
-    "cross": ("{name} may build the ziggurat around {cells}", "{name} può costruire la ziggurat intorno a {cells}"),
-    "take": ("{name} takes treasures, {count} of {cells}", "{name} prende tesori, {count} tra {cells}"),
-    "take first": (", first {cells}", ", prima {cells}"),
-    "colour": ("{name} names the colour of the ziggurat's point", "{name} nomina il colore del punto della ziggurat"),
-    "player": ("player", "giocatore"),
-    "tiles": ("tiles", "tessere"),
-    "catastrophes": ("cat.", "cat."),
-    "treasures": ("treasures", "tesori"),
-    "held": ("hand", "mano"),
-    "at home": ("home", "a casa"),
-    "home": ("leaders at home", "leader a casa"),
-    "hand": ("Your hand:", "La tua mano:"),
-    "empty": ("empty", "vuota"),
-    "bag": ("Bag: {count} tiles", "Sacchetto: {count} tessere"),
-    "left": ("treasures on the board: {count}", "tesori sul tabellone: {count}"),
-    "closed": ("points are closed", "punti coperti"),
-    "monuments": ("Monuments built: {built}; left: {left}", "Monumenti costruiti: {built}; rimasti: {left}"),
-    "buildings": ("Buildings: {built}; beside the board: {left}", "Palazzi: {built}; accanto al tabellone: {left}"),
-    "ziggurat": ("Ziggurat: {cell}", "Ziggurat: {cell}"),
-    "none": ("none", "nessuno"),
-    "at": ("{what} at {cell}", "{what} in {cell}"),
-    "lion": ("lion", "leone"),
-    "bull": ("bull", "toro"),
-    "bow": ("bow", "arco"),
-    "pot": ("pot", "vaso"),
-    "lion sign": ("L", "L"),
-    "bull sign": ("B", "T"),
-    "bow sign": ("W", "A"),
-    "pot sign": ("P", "V"),
-    "red": ("red", "rosso"),
-    "black": ("black", "nero"),
-    "green": ("green", "verde"),
-    "blue": ("blue", "blu"),
-    "temple": ("temple", "tempio"),
-    "settlement": ("settlement", "insediamento"),
-    "market": ("market", "mercato"),
-    "farm": ("farm", "fattoria"),
-    "temples": ("temples", "templi"),
-    "settlements": ("settlements", "insediamenti"),
-    "markets": ("markets", "mercati"),
-    "farms": ("farms", "fattorie"),
-    "priest": ("priest", "sacerdote"),
-    "king": ("king", "re"),
-    "trader": ("trader", "mercante"),
-    "farmer": ("farmer", "agricoltore"),
-    "priests": ("priests", "sacerdoti"),
-    "kings": ("kings", "re"),
-    "traders": ("traders", "mercanti"),
-    "farmers": ("farmers", "agricoltori"),
-    "land": ("land", "terra"),
-    "river": ("river", "fiume"),
-    "treasure": ("treasure", "tesoro"),
-    "first": ("treasure taken first", "tesoro da prendere prima"),
-    "leaders of": ("leaders of {name}", "leader di {name}"),
-    "face down": ("face down", "coperta"),
-    "destroyed": ("destroyed", "distrutta"),
-    "building": ("building", "palazzo"),
-    "joining": ("joins two kingdoms", "unisce due regni"),
-    "monument": ("monument, by the letters of its colours", "monumento, con le lettere dei suoi colori"),
-}
-"""(English, Italian)."""
+from referee.kernel.sentence import Sentence
 
 
 def say(word: str, lang: str, **values: object) -> str:
     """The word or sentence in a language, with `values` in its places."""
-    return WORDS[word][lang == "it"].format(**values)
+    return Sentence(f"tigris/board/{word}", **values).told(lang)

@@ -76,7 +76,7 @@ def place_building(state: State, frame: PlaceBuilding, move: Building) -> Transi
     if move.cell not in frame.cells:
         raise illegal(
             "TE 16.2",
-            "the building goes on a tile of the new line, one of {cells}; {cell} is not in it",
+            "tigris/building-goes-tile-new-line",
             at=move.cell,
             cells=", ".join(frame.cells),
             cell=move.cell,

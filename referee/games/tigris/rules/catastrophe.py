@@ -53,14 +53,14 @@ def check_catastrophe_space(state: State, seat: Seat, cell: str, space: Spaces) 
     Source: TE 6.1 to TE 6.5, TE 16.5; rulings R49, R53, R55, R76.
     """
     if not state.catastrophes_left[seat]:
-        raise illegal("TE 6.1", "each player has two catastrophes; yours are used up")
+        raise illegal("TE 6.1", "tigris/each-player-two-catastrophes")
     if space & state.treasures:
-        raise illegal("TE 6.2", "a catastrophe cannot hit a treasure; one lies here", at=cell)
+        raise illegal("TE 6.2", "tigris/catastrophe-cannot-hit-treasure", at=cell)
     if space & state.face_down:
-        raise illegal("TE 6.3", "a catastrophe cannot hit a monument or the ziggurat; one stands here", at=cell)
+        raise illegal("TE 6.3", "tigris/catastrophe-cannot-hit-monument-ziggurat", at=cell)
     if space & state.all_leaders:
-        raise illegal("TE 6.4", "a catastrophe cannot hit a leader; one stands here", at=cell)
+        raise illegal("TE 6.4", "tigris/catastrophe-cannot-hit-leader", at=cell)
     if space & state.catastrophes:
-        raise illegal("TE 6.5", "a destroyed space cannot be used again; this one is destroyed", at=cell)
+        raise illegal("TE 6.5", "tigris/destroyed-space-cannot-used-again", at=cell)
     if space in state.buildings:
-        raise illegal("TE 16.5", "a catastrophe cannot hit a tile with a building; one stands here", at=cell)
+        raise illegal("TE 16.5", "tigris/catastrophe-cannot-hit-tile-building", at=cell)

@@ -63,7 +63,7 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
     if count > held:
         raise illegal(
             "TE 9.5" if frame.joining else "TE 8.3",
-            "tiles are added from the hand, which counts {held}; {count} are more",
+            "tigris/tiles-added-hand-counts",
             held=held,
             count=count,
         )
@@ -79,14 +79,14 @@ def _against_the_variant(frame: Commit, count: int) -> IllegalMove:
     if frame.added is None:
         return illegal(
             "TE 14.1",
-            "an attacker adds tiles only to exceed the defender's {defence}; {attack} and {count} do not",
+            "tigris/attacker-adds-tiles-only-exceed",
             defence=frame.defence,
             attack=frame.attack,
             count=count,
         )
     return illegal(
         "TE 14.2",
-        "a defender adds exactly what ties with the attacker's {attack}, or nothing; {defence} and {count} do not tie",
+        "tigris/defender-adds-exactly-ties-attackers",
         attack=frame.attack + frame.added,
         defence=frame.defence,
         count=count,

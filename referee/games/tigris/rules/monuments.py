@@ -83,19 +83,19 @@ def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transi
     """
     log: list[Event] = []
     if not frame.squares:
-        raise illegal("TE 10.1", "a monument needs a square of four tiles of one colour; the tile completes none")
+        raise illegal("TE 10.1", "tigris/monument-needs-square-four-tiles")
     index = MONUMENTS.index(move.name)
     if state.monuments[index]:
         raise illegal(
             "TE 10.3",
-            "each monument is built once; {name} stands at {cell}",
+            "tigris/each-monument-built-once",
             name=move.name,
             cell=LABEL[state.monuments[index]],
         )
     if move.name not in frame.names:
         raise illegal(
             "TE 10.2",
-            "a monument shares a colour with its tiles; {name} is not {colour}",
+            "tigris/monument-shares-colour-tiles",
             name=move.name,
             colour=frame.colour,
         )
@@ -112,14 +112,10 @@ def _square_meant(frame: BuildMonument, move: Monument) -> str:
     """
     if len(frame.squares) == 1:
         if move.cell:
-            raise illegal(
-                "TE 10.4", "a square is named only among several; there is one, at {cell}", cell=frame.squares[0]
-            )
+            raise illegal("TE 10.4", "tigris/square-named-only-among-several", cell=frame.squares[0])
         return frame.squares[0]
     if move.cell not in frame.squares:
-        raise illegal(
-            "TE 10.4", "several squares are possible, so one of {cells} is named", cells=", ".join(frame.squares)
-        )
+        raise illegal("TE 10.4", "tigris/several-squares-possible-one-named", cells=", ".join(frame.squares))
     return move.cell
 
 
@@ -137,8 +133,7 @@ def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat) -> Transi
     if move.cell not in frame.crosses:
         raise illegal(
             "TE 17.1",
-            "the ziggurat needs a cross of five tiles of one colour that the tile completes; "
-            "{cell} is no centre of one",
+            "tigris/ziggurat-needs-cross-five-tiles",
             at=move.cell,
             cell=move.cell,
         )

@@ -29,11 +29,11 @@ def swap(state: State, frame: TakeAction, move: Swap) -> Transition[State]:
     seat = state.active
     held = state.hands[seat]
     if not 1 <= move.count <= HAND_SIZE:
-        raise illegal("TE 7.1", "1 to 6 tiles may be swapped; you swap {count}", count=move.count)
+        raise illegal("TE 7.1", "tigris/1-6-tiles-swapped-you", count=move.count)
     if move.count > held:
         raise illegal(
             "TE 7.2",
-            "tiles are swapped from the hand, which counts {held}; {count} are more",
+            "tigris/tiles-swapped-hand-counts",
             held=held,
             count=move.count,
         )

@@ -82,7 +82,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
     if move.colour not in frame.colours:
         raise illegal(
             "TE 9.2",
-            "the next war is one of {colours}; the {colour} leaders are not in conflict",
+            "tigris/next-war-one",
             colours=", ".join(frame.colours),
             colour=move.colour,
         )

@@ -28,14 +28,14 @@ def check_phase(state: State, wanted: str) -> None:
     if phase == wanted:
         return
     if phase == SHARE:
-        raise illegal("UR 4.2", "cubes of this action wait for their places; say first where they go", hint="put c4:1")
+        raise illegal("UR 4.2", "ur/cubes-action-wait-places", hint="put c4:1")
     if phase == PLACE:
-        raise illegal("UR 2.4", "the set-up asks for one cube now", hint="place c4")
+        raise illegal("UR 2.4", "ur/set-up-asks-one-cube", hint="place c4")
     if phase == EXCHANGE:
-        raise illegal("UR 2.6", "the set-up asks for the hand tile now", hint="keep, or exchange c4 W")
+        raise illegal("UR 2.6", "ur/set-up-asks-hand-tile", hint="keep, or exchange c4 W")
     if wanted == SHARE:
-        raise illegal("UR 4.2", "the action has placed its cubes already; none waits for a place")
-    raise illegal("UR 3.1", "the set-up is over; a turn has actions or ziggurats, then a swap")
+        raise illegal("UR 4.2", "ur/action-placed-cubes-already")
+    raise illegal("UR 3.1", "ur/set-up-over")
 
 
 def check_phase_one(state: State) -> None:
@@ -45,9 +45,9 @@ def check_phase_one(state: State) -> None:
     """
     check_phase(state, TURN)
     if state.work.entered:
-        raise illegal("UR 8.3", "after coming back with three cubes only the swap is left")
+        raise illegal("UR 8.3", "ur/after-coming-back-three-cubes")
     if state.work.passed:
-        raise illegal("UR 3.1", "phase 1 was ended by pass; only the swap is left")
+        raise illegal("UR 3.1", "ur/phase-1-ended-pass")
 
 
 def check_not_building(work: Work) -> None:
@@ -56,7 +56,7 @@ def check_not_building(work: Work) -> None:
     Source: UR 6.3.
     """
     if work.built:
-        raise illegal("UR 6.3", "a turn that builds ziggurats has no actions and no substitutes")
+        raise illegal("UR 6.3", "ur/turn-builds-ziggurats-no-actions")
 
 
 def check_action(state: State, seat: Seat, letter: str) -> None:
@@ -70,16 +70,16 @@ def check_action(state: State, seat: Seat, letter: str) -> None:
     if letter not in hand:
         raise illegal(
             "UR 5.1",
-            "only the two types of the hand tile may be carried out; the tile is {first}/{second}",
+            "ur/only-two-types-hand-tile",
             first=hand[0],
             second=hand[1],
         )
     if letter in work.actions:
-        raise illegal("UR 5.2", "each type may be carried out once a turn; {action} was", action=ACTIONS[letter])
+        raise illegal("UR 5.2", "ur/each-type-carried-out-once", action=ACTIONS[letter])
     if work.founded:
-        raise illegal("UR 5.4", "a cube on a free tile stands for both actions; none is left")
+        raise illegal("UR 5.4", "ur/cube-free-tile-stands-both")
     if len(work.actions) + work.adds >= 2:
-        raise illegal("UR 5.3", "a substitute cube stands for an action not carried out; none is left")
+        raise illegal("UR 5.3", "ur/substitute-cube-stands-action-not")
 
 
 def check_no_ziggurat(board: Board, cell: Cell) -> None:
@@ -89,7 +89,7 @@ def check_no_ziggurat(board: Board, cell: Cell) -> None:
     """
     if board.is_ziggurat(cell):
         name = NAMES[cell]
-        raise illegal("UR 6.5", "a ziggurat tile stays as it is; {tile} is one", at=name, tile=name)
+        raise illegal("UR 6.5", "ur/ziggurat-tile-stays", at=name, tile=name)
 
 
 def can_act(work: Work, hand: str, letter: str) -> bool:

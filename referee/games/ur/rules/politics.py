@@ -50,20 +50,20 @@ def _check_shift(state: State, seat: Seat, move: Shift, gave: int, took: int) ->
         check_no_ziggurat(board, cell)
         if not board.held[seat] >> cell & 1:
             name = NAMES[cell]
-            raise illegal("UR 15.1", "Politics moves cubes between own tiles; {tile} is none", at=name, tile=name)
+            raise illegal("UR 15.1", "ur/politics-moves-cubes-between-tiles", at=name, tile=name)
     giver, taker = NAMES[move.giver], NAMES[move.taker]
     if took >> move.giver & 1 or gave >> move.taker & 1 or move.giver == move.taker:
         raise illegal(
-            "UR 15.3", "within one Politics a tile gives cubes or takes them; {giver} to {taker} does both",
+            "UR 15.3", "ur/within-one-politics-tile-gives",
             at=giver, giver=giver, taker=taker,
         )  # fmt: skip
     if move.count > board.cubes[move.giver]:
         raise illegal(
-            "UR 15.2", "the total stays the same: {giver} has {held}, {count} were named",
+            "UR 15.2", "ur/total-stays-same",
             at=giver, giver=giver, held=board.cubes[move.giver], count=move.count,
         )  # fmt: skip
     if board.cubes[move.taker] + move.count > TILE_LIMIT:
         raise illegal(
-            "UR 4.1", "a tile holds at most five cubes; {tile} would have {count}",
+            "UR 4.1", "ur/tile-holds-most-five-cubes",
             at=taker, tile=taker, count=board.cubes[move.taker] + move.count,
         )  # fmt: skip

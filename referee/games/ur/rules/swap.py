@@ -54,12 +54,12 @@ def check_face(state: State, seat: Seat, cell: Cell, face: str) -> None:
     hand = state.hands[seat]
     if cell == SPARE:
         if not state.spare:
-            raise illegal("UR 7.1", "only the game of three has a spare tile", at="spare")
+            raise illegal("UR 7.1", "ur/only-game-three-spare-tile", at="spare")
         return
     if face not in hand:
         raise illegal(
             "UR 7.3",
-            "the tile given back lies with one of its two faces up; {first}/{second} has no {face}",
+            "ur/tile-given-back-lies-one",
             at=NAMES[cell],
             first=hand[0],
             second=hand[1],
@@ -97,11 +97,11 @@ def swap(state: State, seat: Seat, move: Swap) -> Transition[State]:
     hand = state.hands[seat]
     name = "spare" if move.cell == SPARE else NAMES[move.cell]
     if move.cell != SPARE and not state.board.free >> move.cell & 1:
-        raise illegal("UR 7.1", "the tile taken carries no cube and no ziggurat; {tile} does", at=name, tile=name)
+        raise illegal("UR 7.1", "ur/tile-taken-carries-no-cube", at=name, tile=name)
     if state.spare == hand if move.cell == SPARE else is_pair(state.board, move.cell, hand):
         raise illegal(
             "UR 7.2",
-            "the tile taken has another pair of types than the one given back; {tile} is {first}/{second} too",
+            "ur/tile-taken-another-pair-types",
             at=name,
             tile=name,
             first=hand[0],

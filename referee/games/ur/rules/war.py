@@ -68,24 +68,22 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
     for cell in (move.start, move.target):
         check_no_ziggurat(board, cell)
     if not board.held[seat] >> move.start & 1:
-        raise illegal("UR 13.1", "an attack starts from an own tile; {tile} is none", at=start, tile=start)
+        raise illegal("UR 13.1", "ur/attack-starts-tile", at=start, tile=start)
     if not targets(state, seat) >> move.target & 1:
-        raise illegal(
-            "UR 13.2", "an attack goes to a free tile or an opponent's; {tile} is neither", at=target, tile=target
-        )
+        raise illegal("UR 13.2", "ur/attack-goes-free-tile-opponents", at=target, tile=target)
     if state.adjacent_war and not NEIGHBOURS[move.start] >> move.target & 1:
         raise illegal(
-            "UR 13.6", "in this game an attack goes to an adjacent tile; {tile} is not next to {start}",
+            "UR 13.6", "ur/game-attack-goes-adjacent-tile",
             at=target, tile=target, start=start,
         )  # fmt: skip
     held, lost = board.cubes[move.start], losses(board, move.start, move.target)
     if held <= lost:
         raise illegal(
-            "UR 13.3", "an attack must be completed: {start} loses {lost} and has {held}, so nothing is left to move",
+            "UR 13.3", "ur/attack-must-completed",
             at=start, start=start, lost=lost, held=held,
         )  # fmt: skip
     if move.moved > held - lost:
         raise illegal(
-            "UR 13.4", "after the losses {start} has {left} to move; {count} were named",
+            "UR 13.4", "ur/after-losses-move",
             at=start, start=start, left=held - lost, count=move.moved,
         )  # fmt: skip

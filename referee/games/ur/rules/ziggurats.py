@@ -46,15 +46,13 @@ def build(state: State, seat: Seat, move: Build) -> Transition[State]:
     check_phase_one(state)
     name, board = NAMES[move.cell], state.board
     if is_acting(state.work):
-        raise illegal(
-            "UR 6.3", "ziggurats stand for actions and substitutes, and one of these was done already", at=name
-        )
+        raise illegal("UR 6.3", "ur/ziggurats-stand-actions-substitutes-one", at=name)
     if state.work.built >= ZIGGURATS_A_TURN:
-        raise illegal("UR 6.2", "at most two ziggurats are built in a turn", at=name)
+        raise illegal("UR 6.2", "ur/most-two-ziggurats-built-turn", at=name)
     if board.ziggurat_count >= ZIGGURATS:
-        raise illegal("UR 6.4", "there are five ziggurats, and all of them stand", at=name)
+        raise illegal("UR 6.4", "ur/five-ziggurats-all-stand", at=name)
     if not building_tiles(state, seat) >> move.cell & 1:
-        raise illegal("UR 6.1", "a ziggurat needs an own tile with five cubes; {tile} is none", at=name, tile=name)
+        raise illegal("UR 6.1", "ur/ziggurat-needs-tile-five-cubes", at=name, tile=name)
     after = with_ziggurat(board, seat, move.cell)
     events: list[Event] = [Built(seat, name, after.ziggurat_count)]
     if after.ziggurat_count == ZIGGURATS:

@@ -1,0 +1,1 @@
+"""Words for people, in every language there is a folder for: sentences by their code, events, questions, rules."""

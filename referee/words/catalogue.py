@@ -1,0 +1,65 @@
+"""The catalogues: what a code says in a language.
+
+The house has one folder a language, `<lang>/*.po`, compiled into `<lang>/words.mo` by `scripts/make_words.py`; a game
+brings its own, `words/<lang>.po` and `.mo` in its folder. A catalogue is read when its first word is needed. What a
+language lacks is said in English.
+
+An entry is found by its context (none for sentences; `rule`, `event`, `word` ..) and its code. In a sentence the code
+of a game begins with its name: `tigris/no-such-word`, or `tigris/board/turn` for an entry with a context. An entry with
+plural forms takes the one for a number. What a context such as `word-the` lacks is looked for under `word`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from functools import cache
+from pathlib import Path
+from pkgutil import get_data
+
+HOUSE = ""
+"""The catalogue of the house, among those of the games."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that can be spoken: the folders with a catalogue; English first."""
+    found = (path.parent.name for path in Path(__file__).parent.glob("*/words.mo"))
+    return tuple(sorted(found, key=lambda name: (name != "en", name)))
+
+
+def known_language(name: str) -> str | None:
+    """The language that `it`, `it_IT.UTF-8` or `it-CH` names, if it can be spoken."""
+    first = name.replace("-", "_").replace(".", "_").lower().partition("_")[0]
+    return first if first in languages() else None
+
+
+def entry(game: str, context: str, code: str, lang: str, count: int | None = None) -> str | None:
+    """The words for a code as they stand in the catalogue of a game or of the house, or None."""
+    for language in dict.fromkeys((lang, "en")):
+        words = _catalogue(game, language)
+        for place in dict.fromkeys((context, context.partition("-")[0])):
+            found = _entry(words, f"{place}\x04{code}" if place else code, count) if words is not None else None
+            if found is not None:
+                return found
+    return None
+
+
+def _entry(words: gettext.GNUTranslations, key: str, count: int | None) -> str | None:
+    # Entries with plural forms and entries without live in one table under different keys.
+    found = words.ngettext(key, "", 1 if count is None else count)
+    if found in (key, ""):
+        found = words.gettext(key)
+    return found if found != key else None
+
+
+@cache
+def _catalogue(game: str, lang: str) -> gettext.GNUTranslations | None:
+    from referee import games  # what the house says needs no game
+
+    package, name = (games.package(game), f"words/{lang}.mo") if game else ("referee.words", f"{lang}/words.mo")
+    try:
+        data = get_data(package, name) if package else None
+    except (OSError, ImportError):
+        return None
+    return gettext.GNUTranslations(io.BytesIO(data)) if data else None

@@ -1,0 +1,114 @@
+"""Events and questions as sentences.
+
+The sentences stand in the catalogues of the game, context `event` and `question`, by the name of event or question.
+What is no language stands in its `prose.toml`: with `by = "why"` an event has a sentence of its own for the values of
+its field `why` (entry `scored:tile`, or `scored:none` if the field is empty), other values take the general one; with
+`unless_next = "placed scored"` it is not told where one of those events of the same seat follows at once; `example` is
+an order that answers a question. The events of goods have sentences of the house, which a game may override.
+
+Questions have the places {seat}, {about} (all words of the request), {1}, {2} .. (one of them), {rest} (all but the
+first) and {rule}; `by = "rule 1"` looks at rule and first word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pkgutil import get_data
+from typing import Any
+
+from referee import games
+from referee.kernel.events import Event, event_words, fields_of
+from referee.kernel.game import AnyGame
+from referee.kernel.requests import Request
+from referee.words.catalogue import HOUSE, entry
+from referee.words.filling import Name, Values, bare, fill
+
+
+def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
+    """The event as a sentence without full stop; in the words of the note if nobody has a sentence for it."""
+    values = _event_values(event, names)
+    template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
+    return fill(template, values, game.info.name, lang, words=True) if template else event_words(event, names)
+
+
+def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
+    """What happened, a sentence an event, without those that the next event tells as well."""
+    facts = _facts(game.info.name).get("events", {})
+    sentences = []
+    for number, event in enumerate(events, 1):
+        following = events[number] if number < len(events) else None
+        silent_before = facts.get(type(event).__name__.lower(), {}).get("unless_next", "").split()
+        same_seat = getattr(event, "seat", None) == getattr(following, "seat", None)
+        if not (same_seat and type(following).__name__.lower() in silent_before):
+            sentences.append(event_prose(game, event, names, lang))
+    return tuple(sentences)
+
+
+def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: str) -> str:
+    """Who is asked what, as a sentence without full stop: `bert adds temples from the hand to the revolt, or none`."""
+    values = _question_values(request, names)
+    template = _template(game.info.name, "question", request.question, values, lang)
+    if not template:
+        return f"{names[request.seat]}: {request.question}"
+    return fill(template, values, game.info.name, lang, words=True)
+
+
+def question_example(game: AnyGame, request: Request) -> str:
+    """An order in its canonical spelling that answers the question; only its form is meant, not its wisdom."""
+    facts = _facts(game.info.name).get("questions", {}).get(request.question, {})
+    return bare(facts["example"], _question_values(request, ())) if "example" in facts else ""
+
+
+def possible_answer(game: AnyGame, state: Any, request: Request) -> str:
+    """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
+    pattern = question_example(game, request)
+    possible = [game.notation.format_order(move) for move in game.legal_orders(state, request.seat, None)]
+    if pattern in possible:
+        return pattern
+    alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
+    return (alike or possible)[0]
+
+
+@cache
+def _facts(game: str) -> Mapping[str, Any]:
+    import tomllib
+
+    package = games.package(game) if game else "referee.words"
+    try:
+        data = get_data(package, "prose.toml") if package else None
+    except FileNotFoundError:
+        return {}
+    return tomllib.loads((data or b"").decode())
+
+
+def _template(game: str, kind: str, name: str, values: Values, lang: str) -> str:
+    """The template of an event or question, the one for the value of its field `by` if there is one; "" if none."""
+    for book in (game, HOUSE):
+        by = _facts(book).get(f"{kind}s", {}).get(name, {}).get("by", "")
+        value = " ".join(str(item) for field in by.split() for item in values.get(field, ())) or "none"
+        for code in (f"{name}:{value}", name) if by else (name,):
+            template = entry(book, kind, code, lang)
+            if template:
+                return template
+    return ""
+
+
+def _event_values(event: Event, names: Sequence[str]) -> Values:
+    values: dict[str, tuple[Any, ...]] = {}
+    for field, is_seat in fields_of(type(event)):
+        value = getattr(event, field)
+        items = value if isinstance(value, tuple) else (value,)
+        values[field] = tuple(Name(names[item]) if is_seat else getattr(item, "value", item) for item in items)
+    return values
+
+
+def _question_values(request: Request, names: Sequence[str]) -> Values:
+    seat = (Name(names[request.seat]),) if names else ()
+    numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
+    return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
+
+
+def word_of(game: str, word: str, lang: str, count: int | None = None) -> str:
+    """A word of a game (`temple`) in a language, in the singular or plural that fits a number."""
+    return entry(game, "word", word, lang, count) or word

@@ -1,0 +1,74 @@
+"""Rules by their id: one sentence, where it stands, and our rulings on it.
+
+Which rules there are, their sources and rulings stand in `rules.toml` of a game, and of this folder for the table's own
+(`PM`); the sentences in the catalogues, context `rule` and
+`ruling` (`G-1:question`, `G-1` and `G-1:why`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pkgutil import get_data
+from typing import Any
+
+import msgspec
+
+from referee import games
+from referee.kernel.errors import Unreadable
+from referee.words.catalogue import HOUSE, entry
+
+PREFIX = "PM"
+"""What the ids of the table's own rules begin with."""
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence).
+
+    `page` is its place in the documents: the compliance page of its game.
+    """
+
+    id: str
+    sentence: str
+    source: str
+    rulings: tuple[str, ...] = ()
+    page: str = ""
+
+
+def rules_of(game: str, lang: str) -> tuple[RuleText, ...]:
+    """Every rule of a game, and then of the table, in the order of their files."""
+    ids = (*book(game).get("rules", {}), *book(HOUSE)["rules"])
+    return tuple(rule(rule_id, lang) for rule_id in ids)
+
+
+def rule(rule_id: str, lang: str) -> RuleText:
+    """The rule with this id, in upper or lower case. Raises Unreadable if there is none."""
+    rule_id = rule_id.strip().upper()
+    prefix = rule_id.partition(" ")[0]
+    found = games.by_prefix(prefix) if prefix not in ("", PREFIX) else None
+    game = found.info.name if found is not None else HOUSE
+    facts = book(game).get("rules", {}).get(rule_id) if found is not None or prefix == PREFIX else None
+    if facts is None:
+        known = ", ".join(sorted({PREFIX, *(each.info.rule_prefix for each in games.all_games())}))
+        raise Unreadable("no-such-rule", id=rule_id, known=known)
+    rulings = tuple(_ruling(game, name, lang) for name in facts.get("rulings", ()))
+    anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
+    page = f"docs/rules/{game}.md#{anchor}" if game in games.built_in() else "" if game else "docs/protocol.md"
+    return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
+
+
+@cache
+def book(game: str) -> Mapping[str, Any]:
+    """What is no language in the rules of a game, or of the table: sources, rulings, the cases that obey and break."""
+    import tomllib
+
+    if game and game not in games.names():
+        return {}
+    data = get_data(games.package(game) if game else "referee.words", "rules.toml")
+    return tomllib.loads((data or b"").decode())
+
+
+def _ruling(game: str, name: str, lang: str) -> str:
+    """A ruling in one line: its id, the question if it is told, our answer, and why if that is told."""
+    parts = (entry(game, "ruling", f"{name}{part}", lang) for part in (":question", "", ":why"))
+    return f"{name}: {' '.join(part for part in parts if part)}".rstrip(": ")

@@ -1,0 +1,72 @@
+"""The catalogues as tables: what a game says, by code and language, beside what is no language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+from referee import games
+
+ROOT = Path(__file__).parents[2] / "referee"
+WORDS = ROOT / "words"
+Texts = tuple[str, ...]
+Key = tuple[str, str]
+
+
+def _folder(game: str) -> Path:
+    return Path(str(import_module(games.package(game)).__file__)).parent
+
+
+@cache
+def catalogue(game: str, lang: str) -> dict[Key, Texts]:
+    """Every entry of a game or of the house (``) in a language: (context, code) to its text, or its plural forms."""
+    paths = [_folder(game) / "words" / f"{lang}.po"] if game else sorted((WORDS / lang).glob("*.po"))
+    found: dict[Key, Texts] = {}
+    for path in paths:
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if message.id:
+                    code = message.id if isinstance(message.id, str) else message.id[0]
+                    texts = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+                    found[(message.context or "", code)] = texts
+    return found
+
+
+def places(template: str) -> list[str]:
+    """The names in braces, sorted."""
+    return sorted({place for _, place, _, _ in Formatter().parse(template) if place})
+
+
+def rules_of(game: str) -> dict[str, Any]:
+    """The rules and rulings of a game, or of the table (``), each with its sentence in both languages."""
+    folder = _folder(game) if game else WORDS
+    book = tomllib.loads((folder / "rules.toml").read_text("utf-8"))
+    for lang in ("en", "it"):
+        for (context, code), (text, *_) in catalogue(game, lang).items():
+            if context == "rule":
+                book["rules"].setdefault(code, {})[lang] = text
+            elif context == "ruling":
+                name, _, part = code.partition(":")
+                book["rulings"].setdefault(name, {})[f"{part}_{lang}" if part else lang] = text
+    return book
+
+
+def prose_of(game: str) -> dict[str, Any]:
+    """Events, questions and words of a game, or of the house (``), each with its sentences in both languages."""
+    book = tomllib.loads(((_folder(game) if game else WORDS) / "prose.toml").read_text("utf-8"))
+    book = {"events": {}, "questions": {}, "words": {}, **book}
+    for lang in ("en", "it"):
+        for (context, code), texts in catalogue(game, lang).items():
+            if context in ("event", "question"):
+                name, _, value = code.partition(":")
+                entry = book[f"{context}s"].setdefault(name, {})
+                (entry.setdefault(value, {}) if value else entry)[lang] = texts[0]
+            elif context == "word":
+                book["words"].setdefault(code, {})[lang] = texts[0]
+    return book

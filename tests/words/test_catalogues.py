@@ -1,0 +1,183 @@
+"""The catalogues: every code has its words in every language, and nothing in them is left over."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from referee.games import built_in, names
+from referee.kernel.errors import RefereeError
+from referee.record import fields
+from referee.words.catalogue import languages
+from scripts.make_words import made
+from tests.words.books import ROOT, catalogue, places
+
+BOOKS = ("", *names())
+OTHERS = [lang for lang in languages() if lang != "en"]
+
+SAID = {"Notice": 0, "Sentence": 0, "illegal": 1, "sentence": 0, "_found": 2, "_no": 2, "_do": 1, "Kind": 1}
+"""Calls beside the refusals themselves that take a code, and which argument it is."""
+
+
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    found = (path for path in sorted(ROOT.rglob("*.py")))
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in found)
+
+
+@cache
+def refusals() -> frozenset[str]:
+    """The names of all refusals: `RefereeError` and every class below it."""
+    found, bases = {"RefereeError"}, {}
+    for _, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {base.id for base in node.bases if isinstance(base, ast.Name)}
+    while more := {name for name, above in bases.items() if above & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def said() -> Iterator[tuple[str, ast.expr]]:
+    """(file, argument) for every code that is said; either side of a choice."""
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            again = isinstance(node.func, ast.Call) and getattr(node.func.func, "id", "") == "type"  # type(error)(..)
+            at = 0 if called in refusals() or again else SAID.get(called)
+            if at is None or len(node.args) <= at:
+                continue
+            argument = node.args[at]
+            choices = [argument.body, argument.orelse] if isinstance(argument, ast.IfExp) else [argument]
+            yield from ((name, choice) for choice in choices)
+
+
+def literals() -> set[str]:
+    """Every code that is said, as it stands."""
+    found = {node.value for _, node in said() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return found | {kind.code for kind in vars(fields).values() if isinstance(kind, fields.Kind)}
+
+
+def constants() -> set[str]:
+    """Every text in the source."""
+    nodes = (node for _, tree in trees() for node in ast.walk(tree))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def known(code: str) -> bool:
+    game, _, rest = code.rpartition("/")
+    game, _, context = game.partition("/")
+    return game in BOOKS and (context, rest) in catalogue(game, "en")
+
+
+def test_every_code_that_is_said_has_its_english() -> None:
+    assert len(literals()) > 500
+    assert sorted(code for code in literals() if not known(code)) == []
+
+
+def test_no_sentence_is_left_that_nothing_says() -> None:
+    texts = constants()
+    left = [
+        f"{game}/{code}" if game else code
+        for game in ("", *built_in())
+        for context, code in catalogue(game, "en")
+        if not context and (f"{game}/{code}" if game else code) not in texts
+    ]
+
+    assert left == []
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_a_code_is_a_few_words_in_lower_case_with_hyphens(game: str) -> None:
+    codes = [code for context, code in catalogue(game, "en") if not context]
+
+    assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+){0,6}", code)] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("game", BOOKS)
+def test_every_entry_has_its_words_in_every_language(game: str, lang: str) -> None:
+    english, other = catalogue(game, "en"), catalogue(game, lang)
+
+    assert set(english) == set(other)
+    assert [key for key, texts in other.items() if not all(texts)] == []
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("game", BOOKS)
+def test_every_language_tells_the_same_facts(game: str, lang: str) -> None:
+    other = catalogue(game, lang)
+    different = [
+        key
+        for key, texts in catalogue(game, "en").items()
+        if not key[0].startswith("word") and any(places(texts[-1]) != places(text) for text in other[key][-1:])
+    ]
+
+    assert different == []
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("game", BOOKS)
+def test_a_refusal_is_one_sentence_without_full_stop(game: str, lang: str) -> None:
+    texts = [text for (context, _), forms in catalogue(game, lang).items() if not context for text in forms]
+
+    assert [
+        text
+        for text in texts
+        if (text.endswith((".", " ")) and not text.endswith("...")) or re.search("invalid|please", text)
+    ] == []
+
+
+def test_every_layer_has_its_name() -> None:
+    layers = {kind.layer for kind in _below(RefereeError)}
+
+    assert layers == {code for context, code in catalogue("", "en") if context == "layer"}
+
+
+def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
+    import referee.cli.errors
+    import referee.cli.usage
+
+    assert referee.cli.errors and referee.cli.usage
+    return {kind}.union(*map(_below, kind.__subclasses__()))
+
+
+def test_the_compiled_catalogues_are_those_of_the_sources() -> None:
+    stale = [path.name for path, data in made() if not path.is_file() or path.read_bytes() != data]
+
+    assert stale == []
+
+
+def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
+    """German with one sentence: it is known, says this one in German, and the rest in English."""
+    shutil.copytree(ROOT, tmp_path / "referee", ignore=shutil.ignore_patterns("__pycache__"))
+    german = Catalog(locale="de")
+    german.add("no-such-rule", "es gibt keine Regel {id}; es gibt {known}")
+    target = io.BytesIO()
+    write_mo(target, german)
+    (tmp_path / "referee" / "words" / "de").mkdir()
+    (tmp_path / "referee" / "words" / "de" / "words.mo").write_bytes(target.getvalue())
+
+    def told(*arguments: str) -> list[str]:
+        command = [sys.executable, "-m", "referee.cli.main", *arguments]
+        place = {"PYTHONPATH": str(tmp_path), "REFEREE_HOME": str(tmp_path / "home")}
+        run = subprocess.run(command, cwd=tmp_path, env={**os.environ, **place}, capture_output=True, text=True)
+        return run.stderr.splitlines()
+
+    assert told("rule", "XX", "1", "--lang", "de")[0] == "referee: es gibt keine Regel XX 1; es gibt CK, PM, TE, UR"
+    assert told("key", "show", "--lang", "de_CH.UTF-8")[0].startswith("referee: which key; there are")
+    assert told("rule", "--lang", "xx")[0].endswith("there are en, de, it")

@@ -1,0 +1,144 @@
+"""A made-up language: every sentence of the catalogues in brackets. What stands outside of them is no language.
+
+Run are all commands in a running game, their refusals, the letters and the boards of every game.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from referee.cli.registry import COMMANDS
+from referee.games import all_games, find, names
+from referee.kernel.game import AnyGame, View, complete_options
+from referee.table.telling.letters import letter
+from referee.words import catalogue as read
+from scripts.make_words import undated
+from scripts.rehearse import open_match, play_out
+from tests.cli.test_output import RUNS, Door, door  # noqa: F401
+from tests.words.books import catalogue, prose_of
+
+LANG = "qps"
+PEOPLE = {"anna", "bert", "carl", "dora", "hanna", "host", "second"}
+"""Names of seats and keys."""
+ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
+_PLACE = re.compile(r"(\{[^{}]*\})")
+
+
+def wrapped(text: str) -> str:
+    """The text in brackets with accents, its places as they are."""
+    return (
+        "[!!"
+        + "".join(part if part.startswith("{") else part.translate(ACCENTS) for part in _PLACE.split(text))
+        + "!!]"
+    )
+
+
+@cache
+def pseudo(game: str) -> gettext.GNUTranslations:
+    catalog = Catalog(fuzzy=False)
+    for (context, code), texts in catalogue(game, "en").items():
+        ids = (code, code) if len(texts) > 1 else code
+        catalog.add(ids, tuple(map(wrapped, texts)) if len(texts) > 1 else wrapped(texts[0]), context=context or None)
+    target = io.BytesIO()
+    write_mo(target, undated(catalog))
+    return gettext.GNUTranslations(io.BytesIO(target.getvalue()))
+
+
+@pytest.fixture(autouse=True)
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up language beside the others."""
+    real, languages = read._catalogue, read.languages()
+    monkeypatch.setattr(read, "_catalogue", lambda game, lang: pseudo(game) if lang == LANG else real(game, lang))
+    monkeypatch.setattr(read, "languages", lambda: (*languages, LANG))
+
+
+def outside(text: str) -> str:
+    """What stands outside of all brackets; they may stand in one another and go over lines."""
+    depth, kept = 0, []
+    for part in re.split(r"(\[!!|!!\])", text):
+        depth += {"[!!": 1, "!!]": -1}.get(part, 0)
+        if depth == 0 and part != "!!]":
+            kept.append(part)
+    return "".join(kept)
+
+
+@cache
+def english() -> frozenset[str]:
+    """Every word of the English sentences of house and games, of three letters or more."""
+    texts = (text for game in ("", *names()) for forms in catalogue(game, "en").values() for text in forms)
+    return frozenset(word for text in texts for word in re.findall(r"[a-z]{3,}", _PLACE.sub(" ", text).lower()))
+
+
+@cache
+def no_language() -> re.Pattern[str]:
+    """Names of games, commands to type, orders, goods, ends, rule ids, fingerprints, keys, paths: no language."""
+    verbs = sorted({order.split()[0] for game in all_games() for order in _orders(game.info.name)})
+    parts = [re.escape(game.info.title) for game in all_games()]
+    parts += [r"referee: |audit: |\breferee [a-z].*", r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+"]
+    parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: [A-Za-z0-9:=>/|-]+)*(?=;|$)")
+    endings = sorted({ending for game in all_games() for ending in game.info.endings})
+    kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
+    parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")
+    return re.compile("|".join(parts), re.MULTILINE)
+
+
+def _kinds(game: AnyGame) -> Iterator[str]:
+    """What a hand holds, as orders and records call it."""
+    piles = game.goods(complete_options(game.info, game.info.seats[-1], ()))
+    yield from (kind for pile in piles for kind, _ in pile.kinds)
+
+
+def _orders(game: str) -> Iterator[str]:
+    """Orders of every sort that comes up in a random game, and the examples of its questions."""
+    yield from (question["example"] for question in prose_of(game)["questions"].values())
+    match = open_match(game, min(3, find(game).info.seats[-1]), "verbs")
+    for _ in range(12):
+        seat = match.host.request.seat if match.host.request is not None else 0
+        legal = match.host.table.game.legal_orders(match.host.state, seat, None)
+        yield from (match.host.table.game.notation.format_order(move) for move in legal)
+        play_out(match, "verbs", steps=1)
+
+
+def left_over(text: str) -> list[str]:
+    """The lines with English outside of brackets."""
+    found = []
+    human = re.sub(r"-----BEGIN REFEREE NOTE.*?-----END REFEREE NOTE-----", "", text, flags=re.DOTALL)
+    for line in no_language().sub(" ", outside(human)).splitlines():
+        if {word.lower() for word in re.findall(r"[A-Za-z]{3,}", line)} & english() - PEOPLE:
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: Door) -> None:  # noqa: F811
+    before, who, place, arguments = RUNS[command]
+    before(door)
+    code, out, errors = door.at(who, place, *arguments, "--lang", LANG)
+
+    assert code == 0
+    assert left_over(out + errors) == []
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_word_of_a_letter_comes_from_the_catalogues(game: str) -> None:
+    match = play_out(open_match(game, min(3, find(game).info.seats[-1]), "pseudo"), "pseudo", steps=6)
+    text = letter(match.host, (), LANG).decode()
+
+    assert left_over(text) == []
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_word_of_a_board_comes_from_the_catalogues(game: str) -> None:
+    match = play_out(open_match(game, min(3, find(game).info.seats[-1]), "pseudo"), "pseudo", steps=6)
+    table = match.host.table
+    drawn = table.game.faces.text(match.host.state, View(table.names, lang=LANG))
+
+    assert left_over("\n".join("".join(text for text, _ in line) for line in drawn)) == []
