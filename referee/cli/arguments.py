@@ -11,7 +11,7 @@ from referee.record.note import text_lines
 
 Orders = Annotated[
     list[str],
-    typer.Argument(metavar="ORDER...", help="Orders as they are, cut with commas or `and`."),
+    typer.Argument(metavar="ORDER..."),
 ]
 
 

@@ -29,12 +29,14 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     try:
         from referee.cli.app import root  # --version is told without it
+        from referee.cli.options import language
         from referee.cli.usage import arranged
 
         _stream_encodings()
+        lang = language(arguments)
         # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
         bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
-        result = root()(arguments, prog_name="referee", standalone_mode=False)
+        result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
         sys.stdout.flush()

@@ -29,12 +29,14 @@ Reveals = tuple[tuple[str, str], ...]
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them."""
+    """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them.
+
+    What it switches is told by the game's catalogue, under its name in the context `option`.
+    """
 
     name: str
     choices: tuple[str, ...]
     default: str
-    about: str
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -20,11 +20,12 @@ from babel.messages.mofile import write_mo
 from referee.games import built_in, names
 from referee.kernel.errors import RefereeError
 from referee.record import fields
-from referee.words.catalogue import languages
+from referee.words.catalogue import HELP, languages
 from scripts.make_words import made
 from tests.words.books import ROOT, catalogue, places
 
 BOOKS = ("", *names())
+ALL = (*BOOKS, HELP)
 OTHERS = [lang for lang in languages() if lang != "en"]
 
 SAID = {"Notice": 0, "Sentence": 0, "illegal": 1, "sentence": 0, "_found": 2, "_no": 2, "_do": 1, "Kind": 1}
@@ -109,7 +110,7 @@ def test_a_code_is_a_few_words_in_lower_case_with_hyphens(game: str) -> None:
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ALL)
 def test_every_entry_has_its_words_in_every_language(game: str, lang: str) -> None:
     english, other = catalogue(game, "en"), catalogue(game, lang)
 
@@ -118,7 +119,7 @@ def test_every_entry_has_its_words_in_every_language(game: str, lang: str) -> No
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ALL)
 def test_every_language_tells_the_same_facts(game: str, lang: str) -> None:
     other = catalogue(game, lang)
     different = [

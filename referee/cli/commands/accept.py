@@ -15,9 +15,9 @@ from referee.table.desk.send import Outgoing, send
 from referee.table.opening.deal import make_accept
 
 
-@command("referee accept", prints=Signed)
+@command(prints=Signed)
 def accept(context: Context) -> None:
-    """Player: accept the charter. Send the accept to all, host and players."""
+    """Player: accept the charter."""
     desk = context.desk()
     table = desk.table
     if desk.is_host:

@@ -17,9 +17,9 @@ class Hand(msgspec.Struct, frozen=True):
     covered: tuple[tuple[str, str], ...]
 
 
-@command("referee hand", prints=Hand)
+@command(prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. Nothing else prints it unasked."""
+    """Player: show your hidden hand."""
     desk = context.desk()
     own = desk.own
     if own is None:

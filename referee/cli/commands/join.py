@@ -26,14 +26,14 @@ from referee.table.opening.charter import check_offer, make_join
 from referee.table.reading.history import History
 
 
-@command("referee join offer.note --seat anna", "referee join mail.txt --seat anna --name 'Anna B.'", prints=Signed)
+@command(prints=Signed)
 def join(
     context: Context,
-    offer_file: Annotated[Path, typer.Argument(metavar="OFFER", help="The offer as it came by mail.")],
-    seat: Annotated[str, typer.Option("--seat", help="The name of your seat: a-z, 0-9, -, at most 12.")],
-    name: Annotated[str | None, typer.Option("--name", help="What you are called, for people.")] = None,
+    offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
+    seat: Annotated[str, typer.Option("--seat")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> None:
-    """Player: join an offered game, in a folder of its own. Send the join to the host."""
+    """Player: join an offered game, in a folder of its own."""
     check_seat(seat)
     offer = _offer_in(offer_file)
     terms = check_offer(offer)

@@ -48,26 +48,22 @@ class Keys(msgspec.Struct, frozen=True):
 _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 
 
-@command("referee key new anna", prints=Key)
-def new(context: Context, name: Annotated[str, typer.Argument(help="What you call the key on this machine.")]) -> None:
-    """Make a key. Tell the others its fingerprint once, by another way than the mail.
-
-    One key is enough for all games. It is kept unprotected and readable by you alone; a passphrase is added by
-    `ssh-keygen -p -f FILE`, with the file that this command names.
-    """
+@command(prints=Key)
+def new(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
+    """Make a key."""
     home = _room_for(context, name)
     key = SigningKey.from_seed(secrets.token_bytes(32))
     home.write_key(name, format_private(key, name), format_public(key.public, name))
     _tell(context, home, name)
 
 
-@command("referee key import ~/.ssh/id_ed25519 --name anna", prints=Key)
+@command(prints=Key)
 def import_(
     context: Context,
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="An OpenSSH private key file, type Ed25519.")],
-    name: Annotated[str | None, typer.Option("--name", help="What to call it here; else the name of the file.")] = None,
+    path: Annotated[Path, typer.Argument(metavar="FILE")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> None:
-    """Take in a key that you have. It is copied; one with a passphrase keeps it."""
+    """Take in a key that you have."""
     chosen = name or path.name
     home = _room_for(context, chosen, hint=Sentence("choose-one-name-anna"))
     file = read_input(path)
@@ -77,7 +73,7 @@ def import_(
     _tell(context, home, chosen)
 
 
-@command("referee key list", prints=Keys)
+@command(prints=Keys)
 def list_(context: Context) -> None:
     """List your keys with their fingerprints."""
     home = context.home()
@@ -88,10 +84,10 @@ def list_(context: Context) -> None:
     data(context, Keys(keys), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in keys])
 
 
-@command("referee key show anna", prints=Key)
+@command(prints=Key)
 def show(
     context: Context,
-    name: Annotated[str | None, typer.Argument(help="Which key; else the only one.", autocompletion=key_names)] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None,
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     home = context.home()

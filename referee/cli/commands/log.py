@@ -21,11 +21,11 @@ class Log(msgspec.Struct, frozen=True):
     steps: tuple[StepTold, ...]
 
 
-@command("referee log --last 3", "referee log --new", "referee log --json", prints=Log)
+@command(prints=Log)
 def log(
     context: Context,
-    last: Annotated[int | None, typer.Option("--last", help="Only the last steps, this many.")] = None,
-    new: Annotated[bool, typer.Option("--new", help="Only what happened since your own last move.")] = False,
+    last: Annotated[int | None, typer.Option("--last")] = None,
+    new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
     seen: list[Position] = []

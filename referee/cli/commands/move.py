@@ -23,24 +23,15 @@ from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.typed_orders import words_given
 
 
-@command(
-    "referee move place temple F7",
-    "referee move temple F7, farmer G4",
-    'referee move king B9, commit 2, if i win settlement B10, if i lose pass --say "Have at you!"',
-    prints=Signed,
-)
+@command(prints=Signed)
 def move(
     context: Context,
     orders: Orders,
-    say: Annotated[list[str] | None, typer.Option("--say", help="A line to all, signed with the move.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
-    instead: Annotated[bool, typer.Option("--instead", help="Replace the move you signed for this step.")] = False,
+    say: Annotated[list[str] | None, typer.Option("--say")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    instead: Annotated[bool, typer.Option("--instead")] = False,
 ) -> None:
-    """Player: sign your orders. Send the file to the host.
-
-    What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
-    due. `win`, `lose` and `then` before an order seal it on purpose.
-    """
+    """Player: sign your orders."""
     desk = context.desk()
     key = desk.mover()
     drafted = draft(desk.position, desk.eyes, words_given(orders))

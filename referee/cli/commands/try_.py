@@ -29,9 +29,9 @@ class Tried(msgspec.Struct, frozen=True):
     state: Any
 
 
-@command("referee try place temple F7", "referee try king B9, commit 2", prints=Tried)
+@command(prints=Tried)
 def try_(context: Context, orders: Orders) -> None:
-    """Player: try orders on your own knowledge, with the referee's own code. Nothing is signed or written."""
+    """Player: try orders on your own knowledge, with the referee's own code."""
     desk = context.desk()
     tried = draft(desk.position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run

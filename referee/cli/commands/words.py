@@ -38,29 +38,15 @@ class Words(msgspec.Struct, frozen=True):
 ALL = "all"
 
 
-@command(
-    "referee words",
-    "referee words sinov karas robag ledel --from anna",
-    "referee words sinov karas robag ledel --from all",
-    "referee words --without carl",
-    prints=Words,
-)
+@command(prints=Words)
 def words(
     context: Context,
-    heard: Annotated[list[str] | None, typer.Argument(metavar="WORD...", help="The four words that you heard.")] = None,
-    who: Annotated[
-        str | None, typer.Option("--from", help="Who said them: a seat, host, or all if everybody did, in one call.")
-    ] = None,
-    without: Annotated[
-        str | None, typer.Option("--without", metavar="NAME", help="Go on without the words of a seat or the host.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --without: do not ask.")] = False,
+    heard: Annotated[list[str] | None, typer.Argument(metavar="WORD...")] = None,
+    who: Annotated[str | None, typer.Option("--from")] = None,
+    without: Annotated[str | None, typer.Option("--without", metavar="NAME")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Compare the four words, once a game, by telephone or chat, before your first move.
-
-    Hear them from each of the others, from the people themselves, not through the host, and say yours as well. All have
-    the same four words if nobody in between has changed a key or a seat. The words on your own screen prove nothing.
-    """
+    """Compare the four words, once a game, by telephone or chat, before your first move."""
     desk = context.desk()
     _ = desk.position
     ours = four_words(desk.history)
