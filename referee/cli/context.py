@@ -82,7 +82,7 @@ class Context(NamedTuple):
         name = self.as_name or (names[0] if len(names) == 1 else None)
         if name is None:
             raise NotAuthentic(
-                "several-keys-sign" if names else "you-have-no-key-yet",
+                "several-keys-sign" if names else "no-key-yet",
                 names=", ".join(names),
                 hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
             )

@@ -56,7 +56,7 @@ def _point_to_help() -> None:
     from referee.cli.options import language
     from referee.cli.output import note
 
-    note(Context(lang=language()).sentence("referee-help-lists-all-commands"))
+    note(Context(lang=language()).sentence("see-all-commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:
@@ -80,7 +80,7 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeEr
     from referee.kernel.errors import BrokenState, RefereeError
 
     if isinstance(error, KeyboardInterrupt):
-        return Stopped("interrupted-nothing-half-written")
+        return Stopped("interrupted")
     if kind == "Abort" or isinstance(error, EOFError):
         return Stopped("nothing-done")
     if isinstance(error, RefereeError) and not isinstance(error, BrokenState):

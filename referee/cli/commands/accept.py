@@ -21,7 +21,7 @@ def accept(context: Context) -> None:
     desk = context.desk()
     table = desk.table
     if desk.is_host:
-        raise OutOfOrder("host-no-seat-accept", hint=Sentence("wait-accepts-players"))
+        raise OutOfOrder("host-without-seat", hint=Sentence("wait-accepts-players"))
     desk.signer()
     _check_own_join(desk)
     name = f"accept-{desk.role}.note"
@@ -55,4 +55,4 @@ def _check_own_join(desk: Desk) -> None:
         return
     mine = read_bundle(desk.folder.read_outbox(name))[0]
     if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
-        raise NotAuthentic("charter-quotes-another-join-one", seat=desk.role)
+        raise NotAuthentic("own-join-misquoted", seat=desk.role)

@@ -49,7 +49,7 @@ def _pinned(expect: Sequence[str]) -> dict[str, str]:
     for pair in expect:
         role, equals, text = pair.partition("=")
         if not equals:
-            raise Unreadable("expect-takes-role-sha256", found=pair)
+            raise Unreadable("bad-expect", found=pair)
         pinned[role] = text
     return pinned
 

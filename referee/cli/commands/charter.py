@@ -47,7 +47,7 @@ def charter(
         context.sentence("charter-for", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
         context.sentence("mail-all-players", path=path),
-        context.sentence("answer-accepts-take-referee-receive"),
+        context.sentence("accepts-come-next"),
     ]
     shared_keys = desk.table.test_keys
     if shared_keys:
@@ -74,7 +74,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
         raise Unreadable(
-            "order-names-each-seat-joined",
+            "bad-seat-order",
             known=", ".join(sorted(joins)) or "nobody",
         )
 

@@ -23,7 +23,7 @@ def hand(context: Context) -> None:
     desk = context.desk()
     own = desk.own
     if own is None:
-        raise OutOfOrder("only-player-game-hand")
+        raise OutOfOrder("no-hand")
     lines = [kinds_named(own.hand) or context.sentence("hand-empty")]
     lines += [context.sentence("face-down", place=place, kind=kind) for place, kind in own.covered]
     data(context, Hand(own.hand, own.covered), lines)

@@ -65,7 +65,7 @@ def import_(
 ) -> None:
     """Take in a key that you have."""
     chosen = name or path.name
-    home = _room_for(context, chosen, hint=Sentence("choose-one-name-anna"))
+    home = _room_for(context, chosen, hint=Sentence("choose-one-name"))
     file = read_input(path)
     if not is_protected(file) or context.passphrase() is not None:
         read_private(file, context.passphrase())  # the whole file, not its public half alone
@@ -79,8 +79,8 @@ def list_(context: Context) -> None:
     home = context.home()
     keys = tuple(_key(home, name) for name in home.keys())  # noqa: SIM118
     if not keys:
-        note(context.sentence("you-no-key-yet"))
-    marked = context.sentence("public-test-key-examples")
+        note(context.sentence("no-keys-listed"))
+    marked = context.sentence("public-test-key")
     data(context, Keys(keys), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in keys])
 
 
@@ -96,7 +96,7 @@ def show(
         name = names[0]
     if name not in names:
         raise NotAuthentic(
-            "no-such-key" if name else "which-key-there-are",
+            "no-such-key" if name else "which-key",
             name=name,
             known=", ".join(names) or Sentence("none"),
             hint=Sentence("referee-key-show-name") if names else Sentence("referee-key-new-name"),
@@ -108,7 +108,7 @@ def show(
 def _room_for(context: Context, name: str, hint: Sentence | None = None) -> Home:
     """The home, in which a key may be called `name`."""
     if not _NAME.match(name):
-        raise Unreadable("key-called-z-0-9", name=name, hint=hint)
+        raise Unreadable("bad-key-name", name=name, hint=hint)
     home = context.home()
     if name in home.keys():  # noqa: SIM118
         raise OutOfOrder("key-called-already", name=name, hint=Sentence("key-show", name=name))
@@ -126,13 +126,13 @@ def _key(home: Home, name: str) -> Key:
 
 def _tell(context: Context, home: Home, name: str) -> None:
     key = _key(home, name)
-    kept = context.sentence("kept-file-plays-your-name", path=key.path)
+    kept = context.sentence("key-kept", path=key.path)
     data(context, key, [f"{name}: {key.fingerprint}", kept])
     readable = home.open_to_readers()
     if readable is not None:
         note(
             context.sentence(
-                "others-look-secret-closed-all",
+                "home-open-to-look",
                 path=readable,
             )
         )

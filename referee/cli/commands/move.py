@@ -82,12 +82,12 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
 def named_lines(context: Context, named: Named) -> list[str]:
     """What the next move says of the own standing answers; nothing if there are none and were none."""
     if named.ends:
-        return [context.sentence("your-standing-answers-end-move")]
+        return [context.sentence("standing-ends-here")]
     if named.note is None:
         return []
     if named.step is None:
-        return [context.sentence("standing-answers-you-gave-last")]
-    return [context.sentence("standing-answers-you-gave-step", step=named.step)]
+        return [context.sentence("standing-last-holds")]
+    return [context.sentence("standing-from-step", step=named.step)]
 
 
 def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
@@ -95,9 +95,9 @@ def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
     if yes:
         return
     if not is_terminal() or context.json:
-        raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+        raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     questions = [context.sentence("sign-this")]
     if drafted.ends_game:
-        questions.insert(0, context.sentence("these-orders-end-the-game"))
+        questions.insert(0, context.sentence("confirm-game-end"))
     if not all(context.confirm(question) for question in questions):
         raise Stopped("nothing-signed")

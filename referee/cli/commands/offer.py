@@ -53,7 +53,7 @@ def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
 
 def _option(game: str, option: Option, lang: str) -> list[str]:
     values = [option.default, *(value for value in option.choices if value != option.default)]
-    return [f"{option.name}={'|'.join(values)}", f"  {entry(game, 'option', option.name, lang) or ''}".rstrip()]
+    return [f"{option.name}={'|'.join(values)}", f"  {entry(game, 'option', option.name, lang) or option.about}"]
 
 
 def _wrapped(line: str) -> tuple[str, ...]:
@@ -100,19 +100,19 @@ def _lines(context: Context, title: str, seats: int, written: Signed) -> list[st
     return [
         context.sentence("offer-attempt", title=title, seats=seats, attempt=written.attempt),
         context.sentence("mail-all-players", path=written.file),
-        context.sentence("answer-joins-take-referee-receive"),
+        context.sentence("joins-come-next"),
     ]
 
 
 def _check_empty(folder: Folder) -> None:
     if folder.record_names():
-        raise OutOfOrder("folder-holds-game-already", hint=Sentence("use-new-folder"))
+        raise OutOfOrder("folder-taken", hint=Sentence("use-new-folder"))
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
     table = read_history(record_files(Folder(old)), key).table
     if table is None or table.host.key != key.public:
-        raise OutOfOrder("holds-no-charter-yours-given", path=str(old))
+        raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
 
 
@@ -135,7 +135,7 @@ def with_preset(game: AnyGame, seats: int, typed: Sequence[str], preset: str | N
     for text in typed:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable("option-name-value-board-advanced", found=text)
+            raise Unreadable("bad-option", found=text)
         pairs[name.strip()] = value.strip()
     chosen = sorted(pairs.items())
     chosen_options(game, seats, chosen)

@@ -147,7 +147,7 @@ class _Tray:
         if not is_terminal() or self.context.json:
             return False
         note(self.context.sentence("ends-the-game", **refused.values))
-        return self.context.confirm(self.context.sentence("end-opens-referee-kept"))
+        return self.context.confirm(self.context.sentence("confirm-opening"))
 
     def _tell(self, mail: Mail, notice: Notice) -> None:
         sentence = notice.said.told(self.context.lang)
@@ -173,7 +173,7 @@ class _Tray:
                 ):
                     print(line, file=sys.stderr)
             elif not self.context.json:
-                note(self.context.sentence("passed-over-holds-no-note", file=mail.name))
+                note(self.context.sentence("file-passed-over", file=mail.name))
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""

@@ -34,16 +34,16 @@ def standing(
     wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     if not context.json:
-        for line in wanted or (context.sentence("nothing-stood-before-ends"),):
+        for line in wanted or (context.sentence("standing-line-ended"),):
             note(context.sentence("show-standing", line=line))
     if not yes:
         if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
         if not context.confirm(context.sentence("sign-standing-answers")):
             raise Stopped("nothing-signed")
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
-        note(context.sentence("your-move-step-signed-already"))
+        note(context.sentence("next-move-names-standing"))
     path = shown(sent.path)
     written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
     data(context, written, context.sentence("send-host", path=path))

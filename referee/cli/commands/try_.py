@@ -45,4 +45,4 @@ def try_(context: Context, orders: Orders) -> None:
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
     picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
     if not certain:
-        note(context.sentence("others-answer-bag-gives-not"))
+        note(context.sentence("rest-unknown-yet"))

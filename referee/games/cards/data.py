@@ -65,12 +65,12 @@ ACTIONS: Final = 2
 PILE: Final = "cards"
 
 OPTIONS: Final = (
-    Option("own-colour", ("banned", "allowed"), "banned"),
-    Option("passes", ("endless", "two-rounds"), "endless"),
-    Option("piles", ("top", "open"), "top"),
-    Option("ship-income", ("per-ship", "per-leader"), "per-ship"),
-    Option("thirty-out", ("yes", "no"), "yes"),
-    Option("withdraw", ("allowed", "banned"), "allowed"),
+    Option("own-colour", ("banned", "allowed"), "banned", "may a leader stand on a card of its own colour"),
+    Option("passes", ("endless", "two-rounds"), "endless", "does the game end after two rounds of nothing but passes"),
+    Option("piles", ("top", "open"), "top", "is only the top card of a victory pile drawn, or all it holds"),
+    Option("ship-income", ("per-ship", "per-leader"), "per-ship", "does a leader earn for each ship, or once"),
+    Option("thirty-out", ("yes", "no"), "yes", "with two players, do 30 cards leave the game unseen"),
+    Option("withdraw", ("allowed", "banned"), "allowed", "may a leader be taken off the table as an action"),
 )
 
 INFO: Final = GameInfo(

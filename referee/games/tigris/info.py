@@ -11,12 +11,14 @@ INFO = GameInfo(
     seats=(2, 3, 4),
     rules_version=1,
     options=(
-        Option("agreement", ("no", "yes"), "no"),
-        Option("board", ("standard", "advanced"), "standard"),
-        Option("buildings", ("no", "yes"), "no"),
-        Option("english", ("no", "yes"), "no"),
-        Option("scores", ("closed", "open"), "closed"),
-        Option("ziggurat", ("no", "yes"), "no"),
+        Option(
+            "agreement", ("no", "yes"), "no", "the game ends after three full rounds in which everybody only passed"
+        ),
+        Option("board", ("standard", "advanced"), "standard", "which side of the board is played"),
+        Option("buildings", ("no", "yes"), "no", "civilization buildings on lines of three"),
+        Option("english", ("no", "yes"), "no", "the English variant: no surplus tiles in conflicts"),
+        Option("scores", ("closed", "open"), "closed", "whether the points of all players are shown"),
+        Option("ziggurat", ("no", "yes"), "no", "the ziggurat on a cross of five"),
     ),
     endings=ENDINGS,
     hand_rule="TE 3.5",

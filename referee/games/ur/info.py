@@ -11,8 +11,13 @@ INFO = GameInfo(
     seats=(3, 4),
     rules_version=1,
     options=(
-        Option("agriculture", ("exempt", "literal"), "exempt"),
-        Option("war", ("anywhere", "adjacent"), "anywhere"),
+        Option(
+            "agriculture",
+            ("exempt", "literal"),
+            "exempt",
+            "whether an Agriculture tile next to no other own one loses a cube itself (literal) or not (exempt)",
+        ),
+        Option("war", ("anywhere", "adjacent"), "anywhere", "how far an attack reaches"),
     ),
     endings=(NO_SWAP, FIVE_ZIGGURATS),
     hand_rule="UR 5.1",
