@@ -100,7 +100,7 @@ def test_orders_are_found_by_whole_words_first(game: Path) -> None:
 
     assert said(game, "moves", place)[1].splitlines() == [order for order in every if place in order.split()]
     assert said(game, "moves", "catas")[1].splitlines() == [order for order in every if order.startswith("catas")]
-    assert said(game, "moves", "xyz")[2] == f"referee: no order with xyz among {len(every)}\n"
+    assert said(game, "moves", "xyz")[2] == f"no order with xyz among {len(every)}\n"
 
 
 def test_a_rule_is_found_however_it_is_typed(game: Path) -> None:

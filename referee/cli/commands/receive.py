@@ -17,6 +17,7 @@ from referee.cli.lines import status_lines, step_lines, steps_told
 from referee.cli.output import data, note
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
+from referee.cli.width import fitted
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
@@ -181,7 +182,7 @@ class _Tray:
                 for line in refusal_lines(
                     refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
                 ):
-                    print(line, file=sys.stderr)
+                    print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
             elif not self.context.json:
                 note(self.context.sentence("passed-over-holds-no-note", file=mail.name))
 
