@@ -136,11 +136,14 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     log = inside(["log", "--last", str(LAST)], home(player, name), player.parent / "now")[1]
     status = inside(["status"], home(player, name), player)[1]
 
-    assert out == log + status
-    *_, asked_line, answer = status.splitlines()
-    assert asked_line.startswith(f"{name} is on turn") and answer.startswith("you answer, for example: referee move ")
-    order = answer.partition("referee move ")[2]
-    assert order in inside(["moves"], home_of(player.parent, "nobody"), player)[1].splitlines()
+    board, hand = (inside([word], home(player, name), player)[1] for word in ("show", "hand"))
+    *_, asked_line, by_order, at_once = status.splitlines()
+
+    assert out == f"{log}{board}your hand: {hand}{status}"
+    assert asked_line.startswith(f"{name} is on turn")
+    assert by_order == "you answer, one order after the other: referee move"
+    order = at_once.removeprefix("or at once, for example: referee move ")
+    assert inside(["try", order], home(player, name), player)[0] == 0
 
 
 def test_the_same_as_data(player: Path) -> None:

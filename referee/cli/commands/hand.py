@@ -6,8 +6,8 @@ import msgspec
 
 from referee.cli.context import Context, command
 from referee.cli.output import data
+from referee.cli.turn import hand_lines
 from referee.kernel.errors import OutOfOrder
-from referee.table.step.draft import kinds_named
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -19,11 +19,9 @@ class Hand(msgspec.Struct, frozen=True):
 
 @command("referee hand", prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. Nothing else prints it unasked."""
+    """Player: show your hidden hand. Unasked only `receive` and the prompt of `move` print it, to you."""
     desk = context.desk()
     own = desk.own
     if own is None:
         raise OutOfOrder("only-player-game-hand")
-    lines = [kinds_named(own.hand) or context.sentence("hand-empty")]
-    lines += [context.sentence("face-down", place=place, kind=kind) for place, kind in own.covered]
-    data(context, Hand(own.hand, own.covered), lines)
+    data(context, Hand(own.hand, own.covered), hand_lines(context, desk))

@@ -21,6 +21,7 @@ from referee.table.desk.named import Named, named_by
 from referee.table.desk.send import Outgoing, Sent, send
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.typed_orders import words_given
+from referee.table.telling.coming import coming
 
 
 @command(
@@ -84,8 +85,8 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
         note(context.sentence("show-say", line=line))
     for line in named_lines(context, named):
         note(line)
-    if drafted.ends_game:
-        note(context.sentence("orders-end-game"))
+    assert desk.eyes.seat is not None
+    note(context.sentence("next", what=coming(desk.position, desk.eyes.seat, drafted, context.lang)))
 
 
 def named_lines(context: Context, named: Named) -> list[str]:
