@@ -19,7 +19,7 @@ from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
 from referee.cli.turn import board, is_asked, own_hand
 from referee.cli.width import fitted
-from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, status_of
@@ -192,9 +192,6 @@ class _Tray:
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
-        if not isinstance(refusal, IllegalMove):
-            return None
-
         reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None

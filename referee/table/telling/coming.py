@@ -56,6 +56,9 @@ def _others(position: Position, seat: Seat, drafted: Draft, request: Request, la
     mine = position.active == seat
     if request.question == TURN and not run.turn_runs:
         return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.names[request.seat])
+    if request.question == TURN:
+        left = left_prose(table.game, request, lang)
+        return Sentence("next-other-goes-on", seat=table.names[request.seat], left=left)
     question = question_prose(table.game, request, table.names, lang)
     if not (mine and run.turn_runs):
         return Sentence("next-others", question=question)
