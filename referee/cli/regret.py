@@ -23,9 +23,9 @@ def tell_replaced(context: Context, desk: Desk, earlier: Earlier) -> None:
     signed = earlier.signed.note() if earlier.signed is not None else None
     step = desk.position.step + 1
     if isinstance(signed, Move):
-        note(context.sentence("you-signed-this-step-already", step=step, orders=", ".join(signed.do)))
+        note(context.sentence("you-replace-your-move", step=step, orders=", ".join(signed.do)))
     else:
-        note(context.sentence("you-signed-step-not-outbox", step=step))
+        note(context.sentence("you-replace-another", step=step))
 
 
 def check_own_step_open(desk: Desk) -> None:
@@ -42,9 +42,9 @@ def check_own_step_open(desk: Desk) -> None:
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
     if own is not None:
         raise OutOfOrder(
-            "step-closed-your-move-stands",
+            "your-move-stands",
             step=position.step,
             orders=", ".join(own.do),
             asked=position.table.names[request.seat],
-            hint=Sentence("try-order-as-if-your-turn"),
+            hint=Sentence("think-ahead"),
         )

@@ -95,7 +95,7 @@ def test_a_host_says_whose_move_stands_and_writes_to_the_player_whose_move_came_
 
     assert code == 5
     assert f"{STEP} {word}" in errors and "(pass, pass)" in errors
-    assert found["refused"][0]["error"]["code"] == "step-closed-move-written"
+    assert found["refused"][0]["error"]["code"] == "move-too-late"
     assert found["refused"][0]["reply"] == f"letters/{STEP:04d}-{WHO}-late.txt"
     assert "(pass, pass)" in letter and "pending" not in letter
     assert max(map(len, letter.splitlines())) <= 72

@@ -17,11 +17,11 @@ class Hand(msgspec.Struct, frozen=True):
     covered: tuple[tuple[str, str], ...]
 
 
-@command("referee hand", prints=Hand)
+@command(prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. Unasked only `receive` and the prompt of `move` print it, to you."""
+    """Player: show your hidden hand."""
     desk = context.desk()
     own = desk.own
     if own is None:
-        raise OutOfOrder("only-player-game-hand")
+        raise OutOfOrder("no-hand")
     data(context, Hand(own.hand, own.covered), hand_lines(context, desk))

@@ -49,7 +49,7 @@ def _heading(desk: Desk, step: int, seat: str, lang: str) -> list[str]:
 
 def _refused(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
-    further = Sentence("nothing-happened-look-again-try").told(lang)
+    further = Sentence("move-refused-try-again").told(lang)
     page = _heading(desk, desk.position.step + 1, seat, lang)
     page += [part for line in reason for part in wrapped(line, COLUMNS, "  ", "    ")]
     page += ["", *wrapped(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]
@@ -59,5 +59,5 @@ def _refused(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
 def _late(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
     page = _heading(desk, refusal.values["step"], seat, lang)
     page += wrapped(refusal.said.told(lang), COLUMNS, "  ", "    ")
-    page += ["", *wrapped(Sentence("play-goes-on-from-there").told(lang), COLUMNS, "", ""), "    referee receive MAIL"]
+    page += ["", *wrapped(Sentence("play-goes-on").told(lang), COLUMNS, "", ""), "    referee receive MAIL"]
     return "\n".join(page) + "\n"

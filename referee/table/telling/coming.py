@@ -34,7 +34,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence("next-own-turn-again")
     if request.question == TURN:
         left = left_prose(table.game, request, lang)
-        return Sentence("next-turn-not-over-drew" if run.news else "next-turn-not-over", left=left)
+        return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.names, lang)
     return Sentence("next-you-are-asked", question=question, orders=", ".join(answers(_after(position, drafted), seat)))
 
