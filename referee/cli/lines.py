@@ -15,7 +15,7 @@ from referee.table.reading.words import spoken
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.telling.news import StepTold, tell
-from referee.words.prose import events_prose
+from referee.words.prose import events_prose, question_prose
 
 
 def step_lines(context: Context, step: StepTold) -> Iterator[str]:
@@ -50,6 +50,14 @@ def reading_lines(context: Context, orders: Draft) -> list[str]:
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
     return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, context.lang)]
+
+
+def as_if_lines(context: Context, desk: Desk) -> list[str]:
+    """That what follows is only thought: who is asked in truth, and what."""
+    request, table = desk.position.request, desk.table
+    assert request is not None
+    question = question_prose(table.game, request, table.names, context.lang)
+    return [context.sentence("as-if-your-turn", question=question)]
 
 
 def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:

@@ -105,11 +105,15 @@ def note(sentence: str) -> None:
         print(part, file=sys.stderr)
 
 
+def picture_lines(lines: Lines) -> list[str]:
+    """A picture without its styles."""
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
+
+
 def picture(context: Context, lines: Lines) -> None:
     """Print a picture: styled when a person watches, plain text else."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        for line in lines:
-            print("".join(text for text, _ in line).rstrip())
+        print("\n".join(picture_lines(lines)))
         return
     from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text

@@ -80,7 +80,14 @@ def left_prose(game: AnyGame, request: Request, lang: str) -> str:
     """What a seat whose turn goes on may still do, in a few words: `one action left`."""
     values = _question_values(request, ())
     template = _template(game.info.name, "left", request.question, values, lang)
-    return fill(template, values, game.info.name, lang, words=True)
+    return fill(template, values, game.info.name, lang, words=True) if template else ""
+
+
+def prompt_prose(game: AnyGame, request: Request, lang: str) -> str:
+    """What stands before the line in which somebody types an answer: `action 1 of 2`; "" if the game says nothing."""
+    values = _question_values(request, ())
+    template = _template(game.info.name, "prompt", request.question, values, lang)
+    return fill(template, values, game.info.name, lang, words=True) if template else ""
 
 
 def marks_of(game: AnyGame) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.arguments import Orders
+from referee.cli.arguments import MaybeOrders
 from referee.cli.context import Context, command
 from referee.cli.errors import Stopped
 from referee.cli.lines import consequence_lines, reading_lines
@@ -19,7 +19,7 @@ from referee.record.note import SignedNote, text_lines
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
 from referee.table.desk.send import Outgoing, Sent, check_free, send
-from referee.table.step.draft import Draft, draft, move_note
+from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.typed_orders import words_given
 from referee.table.telling.coming import coming
 
@@ -27,7 +27,7 @@ from referee.table.telling.coming import coming
 @command(prints=Signed)
 def move(
     context: Context,
-    orders: Orders,
+    orders: MaybeOrders = None,
     say: Annotated[list[str] | None, typer.Option("--say")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     instead: Annotated[bool, typer.Option("--instead")] = False,
@@ -36,7 +36,7 @@ def move(
     desk = context.desk()
     key = desk.mover()
     check_own_step_open(desk)
-    drafted = draft(desk.position, desk.eyes, words_given(orders))
+    drafted = draft(desk.position, desk.eyes, words_given(orders)) if orders else _composed(context, desk)
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
     named = named_by(desk)
@@ -57,6 +57,13 @@ def move(
     if replaced is not None and not context.json:
         note(context.sentence("replaced-left-outbox"))
     _say_written(context, desk, sent, drafted, named)
+
+
+def _composed(context: Context, desk: Desk) -> Draft:
+    check_asked(desk.position, desk.eyes)
+    from referee.cli.dialogue import compose  # only who types orders one by one needs it
+
+    return compose(context, desk)
 
 
 def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named: Named) -> None:

@@ -51,12 +51,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
-    seat = _own_seat(position, eyes)
-    request = position.request
-    if request is None:
-        raise OutOfOrder("game-over")
-    if request.seat != seat:
-        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
+    seat = check_asked(position, eyes)
     pins = position.table.game.info.pins
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = Run(position, seat, None)
@@ -74,6 +69,17 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     if lines and not run.needs_cover:
         raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
+
+
+def check_asked(position: Position, eyes: Eyes) -> Seat:
+    """The own seat, if it is asked something. Raises OutOfOrder."""
+    seat = _own_seat(position, eyes)
+    request = position.request
+    if request is None:
+        raise OutOfOrder("game-over")
+    if request.seat != seat:
+        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
+    return seat
 
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
