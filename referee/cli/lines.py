@@ -7,6 +7,7 @@ from itertools import groupby
 
 from referee.cli.context import Context
 from referee.cli.output import note
+from referee.cli.turn import failed_lines
 from referee.drawing.safe import safe_text
 from referee.record.names import step_name
 from referee.table.desk.desk import Desk
@@ -115,6 +116,8 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         first, *then = status.mails
         if then:
             lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
+    if status.stage in ("playing", "over"):
+        lines += failed_lines(context, [desk.position], desk.eyes.seat)
     lines += _standing_lines(context, desk, status)
     if status.result is not None:
         places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.cli.context import Context
 from referee.cli.output import Lines
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
+from referee.table.step.position import Position
+from referee.table.step.sealed_lines import Failed
 from referee.words.prose import hand_prose, word_of
 
 
@@ -16,6 +22,21 @@ def is_asked(desk: Desk) -> bool:
         return False
     asked = any(request.seat == eyes.seat for request in position.table.game.requests(position.state))
     return asked and f"move {position.step + 1}" not in desk.guard().signed
+
+
+def failed_lines(context: Context, positions: Iterable[Position], seat: Seat | None) -> list[str]:
+    """The reader's own plans that could not be carried out in these steps; nobody else is told."""
+    found = [failed for position in positions for failed in position.failed if failed.seat == seat]
+    if not found:
+        return []
+    return [context.sentence("plan-failed"), *(f"  {failed.order}: {why(context, failed)}" for failed in found)]
+
+
+def why(context: Context, failed: Failed) -> str:
+    """Why a planned order cannot be carried out: place, sentence and rule."""
+    place = f"{told(failed.at, context.lang)}: " if failed.at else ""
+    rule = f"  [{failed.rule}]" if failed.rule else ""
+    return f"{place}{failed.why.told(context.lang)}{rule}"
 
 
 def board(context: Context, desk: Desk) -> Lines:

@@ -13,6 +13,7 @@ from referee.cli.lines import consequence_lines, reading_lines
 from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.cli.regret import can_ask, check_own_step_open, tell_replaced
+from referee.cli.turn import why
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, text_lines
@@ -22,6 +23,7 @@ from referee.table.desk.send import Outgoing, Sent, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.typed_orders import words_given
 from referee.table.telling.coming import coming
+from referee.table.telling.futures import hopeless
 
 
 @command(prints=Signed)
@@ -91,6 +93,9 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
     for line in named_lines(context, named):
         note(line)
     assert desk.eyes.seat is not None
+    for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):
+        reason = why(context, failed) if failed is not None else context.sentence("never-due")
+        note(context.sentence("sealed-in-vain", line=line, why=reason))
     note(context.sentence("next", what=coming(desk.position, desk.eyes.seat, drafted, context.lang)))
 
 

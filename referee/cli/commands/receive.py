@@ -17,7 +17,7 @@ from referee.cli.lines import status_lines, step_lines, steps_told
 from referee.cli.output import data, note, picture
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
-from referee.cli.turn import board, is_asked, own_hand
+from referee.cli.turn import board, failed_lines, is_asked, own_hand
 from referee.cli.width import fitted
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
@@ -203,6 +203,10 @@ class _Tray:
     def tell(self, received: Received) -> None:
         """What happened since and what is asked now; whoever is asked sees board and hand as well."""
         data(self.context, None, [line for step in received.news for line in step_lines(self.context, step)])
+        if self.desk.history.eyes is not None and self.desk.history.position is not None:
+            now = self.desk.position.step if received.status is not None else None  # which the status tells itself
+            new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
+            data(self.context, None, failed_lines(self.context, new, self.desk.history.eyes.seat))
         if received.status is None:
             return
         if received.status.stage == "playing" and is_asked(self.desk):
