@@ -14,6 +14,11 @@ Orders = Annotated[
     typer.Argument(metavar="ORDER..."),
 ]
 
+MaybeOrders = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ORDER..."),
+]
+
 
 def one_line(text: str, field: str) -> str:
     """Text of a person's own that stands in one line of a note. Raises Unreadable."""

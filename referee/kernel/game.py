@@ -229,6 +229,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
     policies    standing answers, or None if the game has none
+    on_turn     the state as if a seat were on turn at once, with all that is open left as it lies: for thinking ahead;
+                None if the game cannot tell
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
@@ -248,6 +250,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Faces[S]
+    on_turn: Callable[[S, Seat], S] | None = None
     cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
     policies: Policies[S, M] | None = None
 

@@ -10,8 +10,9 @@ import pytest
 
 from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
-from referee.table.step.draft import kinds_named
+from referee.kernel.game import complete_options
 from referee.words.catalogue import languages
+from referee.words.prose import hand_prose
 from tests.games.typed_positions import POSITIONS
 from tests.words.books import catalogue
 
@@ -114,10 +115,12 @@ def test_every_order_that_is_printed_can_be_typed(game: str) -> None:
     assert unread == []
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("hand", [("farm", "temple", "temple"), ("market",), ("settlement", "settlement", "temple")])
-def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...]) -> None:
+def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...], lang: str) -> None:
     tigris = GAMES["tigris"]
     state = POSITIONS["tigris"]["turn"]()
-    (typed,) = tigris.notation.read(f"swap {kinds_named(hand)}", state, state.active)
+    printed = hand_prose(tigris, tigris.goods(complete_options(tigris.info, 3, ())), hand, lang)
+    (typed,) = tigris.notation.read(f"swap {printed}", state, state.active)
 
     assert typed.secret == hand

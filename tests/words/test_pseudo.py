@@ -85,7 +85,7 @@ def no_language() -> re.Pattern[str]:
     verbs = sorted({order.split()[0] for game in all_games() for order in _orders(game.info.name)})
     parts = [re.escape(game.info.title) for game in all_games()]
     parts += [r"referee: |audit: |\breferee [a-z].*", r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+"]
-    parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: [A-Za-z0-9:=>/|-]+)*(?=;|$)")
+    parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: +[A-Za-z0-9:=>/|-]+)* *(?=;|$)")
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
     kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
     parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")

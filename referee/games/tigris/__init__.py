@@ -11,7 +11,7 @@ from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Move, answers, secret
 from referee.games.tigris.notation import format_order, parse_order
 from referee.games.tigris.plain import from_json, to_json
-from referee.games.tigris.rules.order import apply, requests
+from referee.games.tigris.rules.order import apply, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
@@ -62,5 +62,6 @@ GAME: Game[State, Move] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=_text, svg=_svg),
+    on_turn=on_turn,
     cases=_cases,
 )

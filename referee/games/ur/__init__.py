@@ -50,5 +50,6 @@ GAME: Game[State, Order] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=text, svg=draw),
+    on_turn=state.on_turn,
     cases=cases,
 )

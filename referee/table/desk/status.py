@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.table.desk.desk import Desk, pending
@@ -16,12 +17,15 @@ from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
 from referee.table.step.position import Position
+from referee.table.telling.choices import example
 from referee.table.telling.news import Notice
-from referee.words.prose import possible_answer, question_prose
+from referee.words.prose import open_answer, question_prose
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it."""
+    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it, or the
+    form of one where an order would tell of a hand.
+    """
 
     seat: str
     question: str
@@ -128,7 +132,7 @@ def _status(desk: Desk, lang: str) -> Status:
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
-        asked=question_at(position, lang),
+        asked=question_at(position, lang, history.eyes.seat if history.eyes is not None else None),
         mails=mails_needed(position),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
@@ -150,18 +154,21 @@ def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
 
 
-def question_at(position: Position, lang: str) -> Question | None:
-    """Who is asked what now, with an order that the board allows as an answer."""
+def question_at(position: Position, lang: str, reader: Seat | None = None) -> Question | None:
+    """Who is asked what now. The example is one that the hand allows if the one who is asked reads it; for all others
+    it tells nothing of a hand: it is a form, or an order that the board allows.
+    """
     request, table = position.request, position.table
     if request is None:
         return None
+    shown = open_answer(table.game, position.state, request, lang, hands=bool(table.piles))
     return Question(
         seat=table.names[request.seat],
         question=request.question,
         rule=request.rule,
         about=request.about,
         sentence=question_prose(table.game, request, table.names, lang),
-        example=possible_answer(table.game, position.state, request),
+        example=example(position, request) if request.seat == reader else shown,
     )
 
 
@@ -256,6 +263,7 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         yield _send(desk, signed[-1], "host")
         yield Task(Notice("wait-next-step"))
         return
+    yield Task(Notice("answer-in-order"), "referee move")
     yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
 
 

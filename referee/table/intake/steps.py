@@ -24,6 +24,9 @@ from referee.table.step.position import Position
 from referee.table.step.standing import check_standing, is_due, stand, stands
 from referee.table.telling.news import Notice
 
+TOO_LATE = "move-too-late"
+"""The code of the refusal of a move for a closed step: its player gets a letter."""
+
 
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Steps that the referee has closed: the next ones are entered, the ones that are here are compared."""
@@ -243,12 +246,20 @@ def _known_moves(
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
             notices.append(Notice("move-replaced-already", {"step": step}))
             continue
-        late = OutOfOrder("move-too-late", step=step)
+        late = _too_late(step, entered.values(), desk.position)
         if chain.equivocation((*entered.values(), signed)):
             name = keep_evidence(desk, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
         refusals.append(late)
     return notices, refusals
+
+
+def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:
+    """The refusal of a move for a closed step: whose move stands, and who is asked now."""
+    stands = next(note for note in (signed.note() for signed in entered) if isinstance(note, Move))
+    request = position.request
+    asked = position.table.names[request.seat] if request is not None else Sentence("nobody")
+    return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)
 
 
 def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:

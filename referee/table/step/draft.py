@@ -17,7 +17,6 @@ from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
-from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
@@ -52,12 +51,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
-    seat = _own_seat(position, eyes)
-    request = position.request
-    if request is None:
-        raise OutOfOrder("game-over")
-    if request.seat != seat:
-        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
+    seat = check_asked(position, eyes)
     pins = position.table.game.info.pins
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = Run(position, seat, None)
@@ -75,6 +69,17 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     if lines and not run.needs_cover:
         raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
+
+
+def check_asked(position: Position, eyes: Eyes) -> Seat:
+    """The own seat, if it is asked something. Raises OutOfOrder."""
+    seat = _own_seat(position, eyes)
+    request = position.request
+    if request is None:
+        raise OutOfOrder("game-over")
+    if request.seat != seat:
+        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
+    return seat
 
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
@@ -205,8 +210,3 @@ def sealed_capacity(table: Table) -> int:
     """How many bytes the sealed lines of one note may have together."""
     info = table.game.info
     return info.seal_blocks * sealed.BLOCK - 1 - sealed.SALT - info.pins
-
-
-def kinds_named(hand: Hand) -> str:
-    """A hand in words: `2 farm, 1 temple`."""
-    return ", ".join(f"{hand.count(kind)} {kind}" for kind in sorted(set(hand)))

@@ -12,7 +12,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
 from referee.kernel.requests import TURN, Request, Seat
 from referee.table.seating import Table
-from referee.table.step.sealed_lines import Plan
+from referee.table.step.sealed_lines import Failed, Plan
 
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
@@ -56,6 +56,7 @@ class Position(msgspec.Struct, frozen=True):
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
     `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
     note so far carried sealed lines.
+    `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
     """
 
@@ -75,6 +76,7 @@ class Position(msgspec.Struct, frozen=True):
     sealed: bool = False
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
+    failed: tuple[Failed, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""

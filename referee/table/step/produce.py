@@ -83,14 +83,17 @@ def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     plan = run.plans[seat]
     if plan is None or plan.texts is None:
         return None
-    due, left = next_due(run.game, plan, question)
-    run.plans[seat] = left
+    looked = next_due(run.game, plan, question)
+    due, run.plans[seat] = looked.due, looked.plan
     if due is None:
+        if looked.why is not None:
+            run.fail(seat, plan.step, looked.order, looked.why)
         return None
     try:
         run.play(seat, due.order, due.move, due.secret, shown)
-    except (IllegalMove, OutOfOrder):
+    except (IllegalMove, OutOfOrder) as refused:
         run.plans[seat] = ended(plan)
+        run.fail(seat, plan.step, due.order, refused)
         return None
     place = plan.places[due.line]
     run.opened.append((seat, plan.step, place, plan.texts[due.line], plan.salts[due.line]))
@@ -189,6 +192,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         sealed=before.sealed or run.sealed or any(before.standing),
         orders=tuple(run.orders),
         events=tuple(run.events),
+        failed=tuple(run.failed),
     )
 
 

@@ -6,11 +6,12 @@ A `Run` is the only mutable thing at the table: it is made from a position, used
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.errors import IllegalMove, Unreadable
+from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import Drew, Event, Laid, Revealed, Won
 from referee.kernel.game import AnyGame, Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner
@@ -18,7 +19,7 @@ from referee.kernel.play import play
 from referee.kernel.requests import Seat
 from referee.record.notes import Move
 from referee.table.step.position import Covered, Position
-from referee.table.step.sealed_lines import LOST, WON, Plan, following_secret
+from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
 from referee.table.step.tokens import Drawn, draws
 
 
@@ -32,6 +33,7 @@ class Run:
     `drawn` are the draws of this step with their positions, in order, and `drawn_until` tells how far each pile is
     drawn now. `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
+    `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -52,6 +54,7 @@ class Run:
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
+        self.failed: list[Failed] = []
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False
@@ -83,6 +86,17 @@ class Run:
         """Note an order that is allowed but leads to a face its author does not know: the run ends here, open."""
         self.orders.append((seat, order))
         self.news = self.open_end = True
+
+    def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
+        """Note that a planned order could not be carried out."""
+        self.failed.append(Failed(seat, step, order, why.said, why.rule, why.at))
+
+    def branch(self) -> Run:
+        """A copy that goes its own way."""
+        other = copy(self)
+        for name in ("plans", "covered", "revealed", "orders", "events", "opened", "failed"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
 
     def _note(self, event: Event, seat: Seat) -> None:
         if isinstance(event, Won):
