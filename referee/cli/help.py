@@ -15,6 +15,7 @@ from referee.cli import registry
 from referee.cli.options import COMMON
 
 _SHARED = "Options of every command"
+_VERSION = ("-V, --version", "Print the version, and nothing else.")
 
 
 class CommandPage(TyperCommand):
@@ -64,6 +65,7 @@ class GroupPage(TyperGroup):
         """Write the commands; the few options of a group say little and come last."""
         self.format_commands(ctx, formatter)
         records = [record for param in self.get_params(ctx) if (record := param.get_help_record(ctx)) is not None]
+        records += [] if self.group else [_VERSION]  # answered before the command line is read: `main`
         with formatter.section("Options"):
             formatter.write_dl(records)
 
