@@ -58,6 +58,7 @@ def _typer(about: str, epilog: str = "") -> typer.Typer:
         cls=Group,
         help=about,
         epilog=epilog,
+        add_completion=False,  # `referee completion` prints a script and changes no file of the shell
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,

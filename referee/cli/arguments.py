@@ -6,12 +6,15 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.completion import order_words
 from referee.kernel.errors import Unreadable
 from referee.record.note import text_lines
 
 Orders = Annotated[
     list[str],
-    typer.Argument(metavar="ORDER...", help="Orders as they are, cut with commas or `and`."),
+    typer.Argument(
+        metavar="ORDER...", help="Orders as they are, cut with commas or `and`.", autocompletion=order_words
+    ),
 ]
 
 

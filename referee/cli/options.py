@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion import key_names
+from referee.cli.completion import key_names, language_names
 from referee.words.catalogue import known_language
 
 Game = Annotated[
@@ -23,7 +23,9 @@ As = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour: for screen readers and files.")]
-Lang = Annotated[str | None, typer.Option("--lang", help="en or it; else the language of the system.")]
+Lang = Annotated[
+    str | None, typer.Option("--lang", help="en or it; else the language of the system.", autocompletion=language_names)
+]
 
 COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
 """The options of every command, by the name of their parameter."""

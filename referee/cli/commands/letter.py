@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from referee.cli.completion import steps
 from referee.cli.context import Context, command
 from referee.cli.output import data
 from referee.cli.paths import shown
@@ -27,7 +28,9 @@ class Letter(msgspec.Struct, frozen=True):
 @command("referee letter", "referee letter 17", prints=Letter)
 def letter(
     context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP", help="Which step; else the newest.")] = None,
+    step: Annotated[
+        int | None, typer.Argument(metavar="STEP", help="Which step; else the newest.", autocompletion=steps)
+    ] = None,
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     seen: dict[int, Position] = {}

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.completion import game_names, game_options, presets
+from referee.cli.completion import game_names, game_options, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.output import Signed, data
 from referee.cli.paths import shown
@@ -73,7 +73,7 @@ def offer(
     game_name: Annotated[
         str, typer.Argument(metavar="GAME", help="One of the games below.", autocompletion=game_names)
     ],
-    seats: Annotated[int, typer.Option("--seats", "-n", help="How many players.")],
+    seats: Annotated[int, typer.Option("--seats", "-n", help="How many players.", autocompletion=seat_counts)],
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", help="NAME=VALUE, as often as needed.", autocompletion=game_options),

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from referee.cli.completion import steps
 from referee.cli.context import Context, command
 from referee.cli.output import data, picture
 from referee.kernel.errors import OutOfOrder
@@ -25,7 +26,10 @@ class Board(msgspec.Struct, frozen=True):
 def show(
     context: Context,
     step: Annotated[
-        int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
+        int | None,
+        typer.Argument(
+            metavar="STEP", help="The board after this step, 0 for the deal; else now.", autocompletion=steps
+        ),
     ] = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
     with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
