@@ -71,7 +71,9 @@ def _typer(about: str, epilog: str = "") -> typer.Typer:
 def _listing(group: Any, name: str) -> Group:
     assert isinstance(group, Group)
     group.group = name
-    group.commands = {row.word: TyperCommand(row.word, help=row.about) for row in registry.rows_in(name)}
+    group.commands = {
+        row.word: TyperCommand(row.word, help=row.about, short_help=row.about) for row in registry.rows_in(name)
+    }
     return group
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from typer._click.shell_completion import _resolve_context, _resolve_incomplete
 
 from referee.cli.app import root
+from referee.cli.options import language
 from referee.cli.usage import arranged, with_value
 from referee.drawing.safe import safe_text
 
@@ -64,8 +65,9 @@ def offered(words: Sequence[str]) -> Offer:
     """What can stand in the place of the last of the words behind `referee`."""
     *before, begun = words
     try:
-        context = _resolve_context(root(), {}, "referee", _arranged(before))
-        asked, typed = _resolve_incomplete(context, _arranged(before), begun)
+        words_before = _arranged(before)
+        context = _resolve_context(root(), {"obj": language()}, "referee", _without_open_option(words_before))
+        asked, typed = _resolve_incomplete(context, words_before, begun)
         items = tuple((str(item.value), str(item.help or "")) for item in asked.shell_complete(context, typed))
     except Exception:  # whatever it is, there is nobody to tell: the shell is in the middle of a line
         if os.environ.get("REFEREE_TRACE"):
@@ -84,6 +86,11 @@ def _arranged(before: list[str]) -> list[str]:
     if with_command[-1] == "status":
         return with_command[:-1]
     return ["status", before[-1]] if before[-1] in with_value() else []  # the value of a shared option
+
+
+def _without_open_option(words: list[str]) -> list[str]:
+    """The words but for an option at their end that waits for its value: the parser would forget all before it."""
+    return words[:-1] if words and words[-1].startswith("-") and words[-1] != "--" else words
 
 
 def _takes_any_text(asked: Any) -> bool:

@@ -1,7 +1,7 @@
 """What the shell may offer behind a command: names of keys and games, options, orders. Never an error, never slow.
 
 Each loads what it looks through when it is asked: a shell asks for one of them, every other command for none. `ctx`
-holds what stands on the line already.
+holds what stands on the line already, and the language that is spoken here.
 """
 
 from __future__ import annotations
@@ -104,24 +104,22 @@ def steps(ctx: Any, incomplete: str) -> list[str]:
 
 def order_words(ctx: Any, incomplete: str) -> list[str]:
     """The words that an order can go on with, by the rules and what this player knows, in the language asked for."""
-    from referee.cli.options import language, spoken
     from referee.kernel.errors import RefereeError
     from referee.table.step.typed_orders import parts_of, split_lines
+    from referee.words.catalogue import known_language
 
     typed = " ".join((*(ctx.params.get("orders") or ()), incomplete))
     begun = re.split(r"[\s,;]", incomplete)[-1]
     before = typed[: len(typed) - len(begun)]
     line = (split_lines([before]) or [""])[-1] if not before.rstrip().endswith(";") else ""
     text = parts_of(line)[-1].text
-    lang = ctx.params.get("lang")
+    lang = known_language(ctx.params.get("lang") or "") or ctx.obj
     try:
         desk = _desk(ctx)
         position = desk.position
         request = position.request
         seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat if request is not None else 0
-        words = desk.table.game.notation.complete(
-            f"{text} {begun}".lstrip(), position.state, seat, spoken(lang) if lang else language()
-        )
+        words = desk.table.game.notation.complete(f"{text} {begun}".lstrip(), position.state, seat, lang)
     except RefereeError:
         return []
     quoted = incomplete[: len(incomplete) - len(begun)]

@@ -81,7 +81,7 @@ ROWS = (
     ),
     Command("cases", _END, "Rule cases as data."),
     Command("cases run", _END, "Run rule cases; one line for each that fails, with expected and found."),
-    Command("completion", _END, "Print the script with which a shell completes what you type."),
+    Command("completion", _END, "Print the script with which a shell completes commands, games, options and orders."),
 )
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 
