@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 from unittest.mock import patch
 
 from referee import __version__, games
 from referee.cli.app import built, root
+from referee.cli.page_words import PageWords
 from referee.cli.registry import ROWS, Command
 from scripts.roff import RoffPage, escaped
 
@@ -37,7 +37,7 @@ EXIT_STATUS = (
 
 def pages() -> dict[str, str]:
     """The source of every page by its file name: `referee.1`, `referee-key-new.1`."""
-    with patch.object(games, "packages", dict), patch.dict(os.environ, {"REFEREE_LANG": "en"}):
+    with patch.object(games, "packages", dict):
         whole = root()
         context = whole.make_context("referee", [], resilient_parsing=True)
         found = {"referee.1": _page("referee", ABOUT, whole, context, _names(""))}
@@ -55,7 +55,7 @@ def _of(row: Command, outermost: Any) -> dict[str, str]:
     context = command.make_context(row.word, [], parent=parent, resilient_parsing=True)
     name = f"referee-{row.name.replace(' ', '-')}"
     beside = [f"referee-{row.group}"] if row.group else _names(row.name)
-    return {f"{name}.1": _page(name, row.about, command, context, ["referee", *beside])}
+    return {f"{name}.1": _page(name, PageWords(row.name, "en").about(), command, context, ["referee", *beside])}
 
 
 def _names(group: str) -> list[str]:

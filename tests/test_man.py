@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.page_words import PageWords
 from referee.cli.registry import COMMANDS, ROWS
 from scripts.roff import RoffPage, escaped
 
@@ -44,7 +45,7 @@ def test_man_shows_a_page_without_a_warning(name: str) -> None:
 def test_the_examples_of_a_command_can_be_copied_from_its_page(command: str) -> None:
     lines = [line.strip() for line in shown(f"referee-{command.replace(' ', '-')}")[0].splitlines()]
 
-    assert [line for line in COMMANDS[command].load().examples if line not in lines] == []
+    assert [line for line in PageWords(command, "en").examples() if line not in lines] == []
 
 
 @pytest.mark.needs("man")

@@ -64,9 +64,10 @@ def _cut(line: str) -> list[str]:
 def offered(words: Sequence[str]) -> Offer:
     """What can stand in the place of the last of the words behind `referee`."""
     *before, begun = words
+    lang = language(before)
     try:
         words_before = _arranged(before)
-        context = _resolve_context(root(), {"obj": language()}, "referee", _without_open_option(words_before))
+        context = _resolve_context(root(lang), {"obj": lang}, "referee", _without_open_option(words_before))
         asked, typed = _resolve_incomplete(context, words_before, begun)
         items = tuple((str(item.value), str(item.help or "")) for item in asked.shell_complete(context, typed))
     except Exception:  # whatever it is, there is nobody to tell: the shell is in the middle of a line

@@ -84,7 +84,7 @@ def test_only_a_move_is_told_that_it_can_be_replaced(tmp_path: Path) -> None:
         with pytest.raises(OutOfOrder, match="already signed another note") as refusal:
             send(desk, Outgoing(game_id, slot, lambda _: (other,), name, part))
         hints.append(refusal.value.hint)
-    outbox, record = Sentence("stands-outbox-send-again"), Sentence("stands-record-send-again")
+    outbox, record = Sentence("send-outbox-again"), Sentence("send-record-again")
 
     assert hints == [outbox, outbox, record, record]
 

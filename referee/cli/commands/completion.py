@@ -23,15 +23,16 @@ class Script(msgspec.Struct, frozen=True):
     script: str
 
 
-def _places() -> list[tuple[str, list[str]]]:
+def _places(lang: str) -> list[tuple[str, list[str]]]:
     kept = [f"referee completion {shell} > {place}" for shell, place in PLACES.items()]
-    return [("To keep it", kept), ("For this shell alone", ['eval "$(referee completion bash)"'])]
+    alone = ['eval "$(referee completion bash)"']
+    return [(Sentence("completion-kept").told(lang), kept), (Sentence("completion-once").told(lang), alone)]
 
 
-@command("referee completion bash", "referee completion zsh", prints=Script, more=_places)
+@command(prints=Script, more=_places)
 def completion(
     context: Context,
-    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish.", autocompletion=shell_names)],
+    shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=shell_names)],
 ) -> None:
     """Print the script with which a shell completes commands, games, options and orders.
 
