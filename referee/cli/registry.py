@@ -76,6 +76,7 @@ ROWS = (
     Command("judge", _END),
     Command("cases", _END),
     Command("cases run", _END),
+    Command("completion", _END),
 )
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 

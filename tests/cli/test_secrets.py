@@ -20,6 +20,7 @@ from referee.words.prose import hand_prose
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
+from tests.tools import need
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and terminals of POSIX")
 
@@ -179,7 +180,7 @@ def test_a_key_in_another_kind_of_file_is_not_taken_in(tmp_path: Path) -> None:
 
 @posix
 def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path: Path) -> None:
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     path, home = made_by_openssh(tmp_path, "-a", "1", "-N", "open sesame"), tmp_path / "home"
     arguments, question = ["key", "import", path, "--name", "anna"], "the passphrase of your key: "
 
@@ -204,7 +205,7 @@ def protected(folder: Path, name: str) -> Path:
 @posix
 def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -> None:
     """Attacks 70 and 77."""
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     home = protected(game.parent, "anna")
     code, seen = converse(["hand"], home, {"the passphrase of your key: ": "open sesame"}, cwd=game)
     wrong_code, wrong = converse(["hand"], home, {"the passphrase of your key: ": "open barley"}, cwd=game)
@@ -216,7 +217,7 @@ def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -
 
 @posix
 def test_where_nobody_can_be_asked_a_protected_key_says_so(game: Path) -> None:
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     code, _, errors = run(["hand"], protected(game.parent, "anna"), cwd=game)
 
     assert code == 3
@@ -231,7 +232,7 @@ def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkey
     code, _, errors = inside(["hand"], home, game)
 
     assert code == 3
-    assert errors.splitlines()[1] == "hint: pip install 'referee[passphrase]'"
+    assert errors.splitlines()[1] == 'hint: python -m pip install "pbem-referee[passphrase]"'
 
 
 def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:

@@ -127,7 +127,7 @@ def left_over(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "completion"])  # it prints a program
 def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: Door) -> None:  # noqa: F811
     before, who, place, arguments = RUNS[command]
     before(door)

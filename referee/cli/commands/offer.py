@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.completion import game_names, game_options, presets
+from referee.cli.completion import game_names, game_options, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.output import Signed, data
 from referee.cli.paths import shown
@@ -66,7 +66,7 @@ def _wrapped(line: str) -> tuple[str, ...]:
 def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
-    seats: Annotated[int, typer.Option("--seats", "-n")],
+    seats: Annotated[int, typer.Option("--seats", "-n", autocompletion=seat_counts)],
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", autocompletion=game_options),

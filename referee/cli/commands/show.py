@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from referee.cli.completion import steps
 from referee.cli.context import Context, command
 from referee.cli.output import data, picture
 from referee.kernel.errors import OutOfOrder
@@ -24,7 +25,7 @@ class Board(msgspec.Struct, frozen=True):
 @command(prints=Board)
 def show(
     context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
     svg: Annotated[bool, typer.Option("--svg")] = False,
     with_hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:
