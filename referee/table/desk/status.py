@@ -201,7 +201,7 @@ def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     offer = desk.history.offer
     assert offer is not None
-    missing = check_offer(offer).seats - len(status.joined)
+    missing = check_offer(offer, desk.history.pack).seats - len(status.joined)
     if desk.is_host and missing > 0:
         yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
     elif desk.is_host:

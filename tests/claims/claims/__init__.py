@@ -266,7 +266,7 @@ def with_pack(data: bytes) -> Game[State, Order]:
         raise Unreadable("claims/too-few", at="$.ores")
     return Game(
         info=GameInfo(
-            "claims", "Claims", (3, 4), 1, ("mined", "turns"), hand_rule="CL 1", rule_prefix="CL", pack=FORMAT
+            "claims", "Claims", (3, 4), 1, endings=("mined", "turns"), hand_rule="CL 1", rule_prefix="CL", pack=FORMAT
         ),
         dealt=partial(dealt, pack),
         setup=partial(set_up, pack),
@@ -280,7 +280,7 @@ def with_pack(data: bytes) -> Game[State, Order]:
         state_type=State,
         notation=Notation(format_order=str, parse_order=parse_order, read=read),
         faces=Faces(text=partial(text, pack)),
-        policies=Policies(("claim",), parse_policy, format_policy, answer),
+        policies=Policies(questions=("claim",), parse=parse_policy, format=format_policy, answer=answer),
         neutral=lambda state, seat: Order("pass"),
         with_pack=with_pack,
         packs=packs,

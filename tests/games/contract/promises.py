@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
@@ -330,7 +331,7 @@ def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
         Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
         for pile, undrawn in zip(dealer.piles, rest, strict=True)
     )
-    return Dealer(hands, piles, covered)
+    return replace(dealer, hands=hands, piles=piles, covered=covered)
 
 
 def _reordered(kinds: list[str], key: bytes, label: str) -> list[str]:
