@@ -32,7 +32,7 @@ from referee.kernel.goods import Own, Pile
 from referee.kernel.packs import Code, Name, read_pack
 from referee.kernel.requests import TURN, Request, Seat
 
-FORMAT = "claims-pack/1"
+FORMAT, LAST_TURN = "claims-pack/1", 9
 WORDS = {"peek": ("guarda",), "claim": ("rivendica",), "pass": ("passa",)}
 
 
@@ -176,7 +176,7 @@ def mine(pack: Pack, state: State, reveals: Reveals) -> Transition[State]:
             covered.remove(hill)
     seats = len(points)
     after = State(tuple(covered), left, state.aside, tuple(points), ("",) * seats, (False,) * seats, state.turn + 1)
-    return Transition(after if after.turn < 40 else replace(after, covered=()), tuple(events))
+    return Transition(after if after.turn < LAST_TURN else replace(after, covered=()), tuple(events))
 
 
 def _put(values: tuple, seat: Seat, value: object) -> tuple:  # type: ignore[type-arg]
@@ -187,16 +187,16 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Order]:
     """`pass` and, unless it has claimed, every hill that hides something."""
     if any(request.seat == seat for request in requests(state)):
         word = "peek" if state.peeking else "claim"
-        yield from (Order(word, hill) for hill in sorted(state.covered) if state.peeking or not state.claims[seat])
-        yield Order("pass")
+        hills = [Order(word, hill) for hill in state.covered if state.peeking or not state.claims[seat]]
+        yield from sorted((*hills, Order("pass")), key=str)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most points win, once no hill hides anything or forty turns are over."""
+    """Most points win, once no hill hides anything or the last turn is over."""
     if state.covered:
         return None
     ranks = tuple(1 + sum(other > points for other in state.points) for points in state.points)
-    return Outcome("turns" if state.turn >= 40 else "mined", ranks, tuple((points,) for points in state.points))
+    return Outcome("turns" if state.turn >= LAST_TURN else "mined", ranks, tuple((points,) for points in state.points))
 
 
 def check(pack: Pack, state: State) -> None:

@@ -24,6 +24,7 @@ from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Dealer, Stranger, Supply
 from referee.kernel.play import Played, play, state_digest
 from referee.kernel.requests import Seat
+from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
 from tests.games.known import rules
 
@@ -362,6 +363,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
     answers_whatever_is_typed,
     survives_the_archive,
     shows_itself,
+    *AT_ONCE,
 )
 """What holds at every position, the last one included."""
 
