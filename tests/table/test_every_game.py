@@ -140,7 +140,7 @@ def worlds(game: str) -> tuple[Match, Match]:
         text = common[below(words, len(common))]
         further = [order(copy_of(match), text) for match in (one, other)]
         if any(isinstance(event, Revealed) for match in further for event in match.host.events):
-            break  # a face that is turned up may differ, and says so
+            continue  # a face that is turned up may differ, and says so
         one, other = further
     return one, other
 
