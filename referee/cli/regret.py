@@ -11,6 +11,7 @@ from referee.record.names import step_name
 from referee.record.notes import Move
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Earlier
+from referee.table.step.position import names_asked
 
 
 def can_ask(context: Context, yes: bool) -> bool:
@@ -35,8 +36,7 @@ def check_own_step_open(desk: Desk) -> None:
         OutOfOrder: the newest step has entered it, and somebody else is asked now.
     """
     position, seat = desk.position, desk.eyes.seat
-    request = position.request
-    if seat is None or request is None or request.seat == seat or position.step == 0:
+    if seat is None or position.over or position.request_of(seat) is not None or position.step == 0:
         return
     notes = (signed.note() for signed in desk.history.signed_notes[step_name(position.step)])
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
@@ -45,6 +45,6 @@ def check_own_step_open(desk: Desk) -> None:
             "your-move-stands",
             step=position.step,
             orders=", ".join(own.do),
-            asked=position.table.names[request.seat],
+            asked=names_asked(position),
             hint=Sentence("think-ahead"),
         )

@@ -18,7 +18,8 @@ from babel.messages.mofile import write_mo
 from referee.cli.main import run
 from referee.cli.registry import COMMANDS, GROUPS, ROWS
 from referee.games import all_games, find, names
-from referee.kernel.game import AnyGame, View, complete_options
+from referee.kernel.dice import Dice
+from referee.kernel.game import AnyGame, View, complete_options, piles_of
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
 from referee.words.catalogue import HELP
@@ -86,6 +87,7 @@ def no_language() -> re.Pattern[str]:
     parts = [re.escape(game.info.title) for game in all_games()]
     parts += [r"referee: |audit: |\breferee [a-z].*", r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+"]
     parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: +[A-Za-z0-9:=>/|-]+)* *(?=;|$)")
+    parts += [re.escape(name) for game in all_games() for name in _named_in_packs(game)]
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
     kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
     parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")
@@ -102,8 +104,14 @@ def no_language_of_help() -> re.Pattern[str]:
 
 def _kinds(game: AnyGame) -> Iterator[str]:
     """What a hand holds, as orders and records call it."""
-    piles = game.goods(complete_options(game.info, game.info.seats[-1], ()))
+    piles = piles_of(game, complete_options(game.info, game.info.seats[-1], ()), Dice(bytes(32)))
     yield from (kind for pile in piles for kind, _ in pile.kinds)
+
+
+def _named_in_packs(game: AnyGame) -> Iterator[str]:
+    """What a pack calls things: data, in the languages that the pack has."""
+    for _, data in game.packs() if game.packs is not None else ():
+        yield from re.findall(r'"(?:id|en|it)":\s*"([^"]+)"', data.decode())
 
 
 def _orders(game: str) -> Iterator[str]:

@@ -33,8 +33,8 @@ def moves(
     """List every order that may be given now."""
     desk = context.desk()
     position, as_if = as_if_asked(desk.position, desk.eyes)
-    request = position.request
-    assert request is not None
+    seat = desk.eyes.seat
+    request = (position.request_of(seat) if seat is not None else None) or position.asked[0]
     found = choices(position, request.seat, context.lang)
     orders = matching(position, found, contains) if contains else tuple(choice.order for choice in found)
     if not orders:

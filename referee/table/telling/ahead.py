@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
 from referee.table.seating import Eyes
-from referee.table.step.position import Position
+from referee.table.step.position import Position, names_asked
 
 
 def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
@@ -17,13 +17,12 @@ def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
     Raises:
         OutOfOrder: the game is over; or the reader is not asked and the game cannot tell how it would be.
     """
-    request, game = position.request, position.table.game
-    if request is None:
+    if position.over:
         raise OutOfOrder("game-over")
-    if eyes.seat is None or request.seat == eyes.seat:
+    if eyes.seat is None or position.request_of(eyes.seat) is not None:
         return position, False
-    if game.on_turn is None:
-        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
+    if position.table.game.on_turn is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
     return _on_turn(position, eyes.seat), True
 
 

@@ -24,10 +24,9 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
     run, table = drafted.run, position.table
     if run.open_end:
         return Sentence("next-unknown")
-    requests = table.game.requests(run.state)
-    if not requests:
+    if not run.requests:
         return Sentence("next-game-ends")
-    request = requests[0]
+    request = next((request for request in run.requests if request.seat == seat), run.requests[0])
     if request.seat != seat:
         return _others(position, seat, drafted, request, lang)
     if request.question == TURN and not run.turn_runs:
