@@ -44,7 +44,6 @@ class Act(Frame, frozen=True, gc=False, tag="act"):
 
     effects  what is left of the box, the running line first
     used     how often the running line was used; `moved` the numbers of the units it has moved
-    chosen   lines of the running CHOOSE that are still to be done before it goes on
     box      `top` or `bottom`
     """
 
@@ -80,13 +79,20 @@ class FreeTechnology(Frame, frozen=True, gc=False, tag="free-technology"):
 
 
 class PlaceUnit(Frame, frozen=True, gc=False, tag="place"):
-    """Ask: `seat` places a unit it did not buy. `peaceful`: not into an occupied place (CV 2.9). `why` it has it."""
+    """Ask: `seat` places a unit of a technology or a wonder (CV 7.4, CV 15.4)."""
 
     seat: Seat
     kind: str
     era: int
-    why: str
-    peaceful: bool = False
+
+
+class Explore(Frame, frozen=True, gc=False, tag="explore"):
+    """Do: the covered marker on `place` is turned up by the unit `number` of `seat` (CV 13.1). `start`: CV 2.7."""
+
+    seat: Seat
+    place: str
+    number: int
+    start: bool = False
 
 
 class PlaceColonists(Frame, frozen=True, gc=False, tag="colonists"):
@@ -137,6 +143,7 @@ AnyFrame = (
     | InTurn
     | FreeTechnology
     | PlaceUnit
+    | Explore
     | PlaceColonists
     | Growth
     | Spy

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.games.civilization.frames import AnyFrame
+from referee.games.civilization.frames import AnyFrame, Turn
 from referee.games.civilization.world import World
 from referee.kernel.requests import Seat
 
@@ -80,7 +80,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
     card      the strategy card in hand, empty if it has none
     points    victory points so far; `plagues` are counted at the end
-    waiting   units on wonder cards, as (kind, era); in the set-up also units of technologies
+    waiting   units on wonder cards, as (kind, era); `kept` those of technologies found in the set-up
     struck    whether its one strike is done
     """
 
@@ -92,6 +92,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     points: int = 0
     plagues: int = 0
     waiting: tuple[tuple[str, int], ...] = ()
+    kept: tuple[tuple[str, int], ...] = ()
     struck: bool = False
     wish: Wish = NO_WISH
 
@@ -113,7 +114,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     back      seats that came back in this turn and have no card yet, sorted
     frames    what is still to be done, the last first; empty when the game is over
     ended     why the game ended, empty while it runs
-    places    victory points of the final count were added; `extra` are those of an early end, by seat
     """
 
     world: World
@@ -146,6 +146,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def round(self) -> int:
         """The running round, from 1."""
         return self.turn // len(self.players) + 1
+
+
+def beginning(state: State) -> bool:
+    """Whether the first turn has not begun: no piece may enter an occupied place (CV 2.9)."""
+    return state.turn == 0 and bool(state.frames) and state.frames[0] == Turn()
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:
