@@ -21,7 +21,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class Score(Effect, frozen=True, tag="score"):
-    """A count, with a happy face more for the active player. Source: CI 18.1."""
+    """A count, with a happy face more for the active player. Source: CV 18.1."""
 
 
 class Gain(Effect, frozen=True, tag="gain"):
