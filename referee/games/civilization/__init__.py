@@ -1,0 +1,1 @@
+"""Civilization, new rules by Fabrizio Aspesi: a game of eras, played from a data pack."""
