@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.civilization import legal, notation, plain
+from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import Order, Pass
@@ -17,19 +17,16 @@ from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.course import apply, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.state import State
+from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.dice import Dice
-from referee.kernel.game import Faces, Game, Notation, Options, Transition, Typed, View
+from referee.kernel.game import Faces, Game, Notation, Options, Transition, View
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 
 
 def _text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
     return ((("civilization", ""),),)
-
-
-def _read(text: str, state: State, seat: Seat) -> tuple[Typed[Order], ...]:
-    return (Typed(notation.parse_order(text.strip())),)
 
 
 def _neutral(state: State, seat: Seat) -> Order:
@@ -72,7 +69,10 @@ def _game(components: Components) -> Game[State, Order]:
         notation=Notation(
             format_order=notation.format_order,
             parse_order=notation.parse_order,
-            read=_read,
+            read=typed.read,
+            cut=typed.cut,
+            complete=typed.complete,
+            words=grammar_of(world).page(),
         ),
         faces=Faces(text=_text),
         neutral=_neutral,

@@ -84,7 +84,7 @@ class March(Order, frozen=True, gc=False):
     units: tuple[Marcher, ...]
 
 
-class Upgrade(Order, frozen=True, gc=False):
+class Upgrade(Order, frozen=True, gc=False, order=True):
     """A unit becomes one of the current era."""
 
     unit: Marcher

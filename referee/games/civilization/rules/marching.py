@@ -27,8 +27,12 @@ def named(units: Iterable[Unit], wanted: m.Marcher) -> Unit | IllegalMove:
     if not here:
         return illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)
     if (len({unit.era for unit in here}) > 1) != bool(wanted.era):
-        code = "civilization/era-not-needed" if wanted.era else "civilization/which-era"
-        return illegal("CV 10.9", code, kind=wanted.kind, place=wanted.place)
+        return illegal(
+            "CV 10.9",
+            "civilization/era-not-needed" if wanted.era else "civilization/which-era",
+            kind=wanted.kind,
+            place=wanted.place,
+        )
     found = [unit for unit in here if not wanted.era or unit.era == wanted.era]
     if not found:
         return illegal("CV 10.9", "civilization/no-such-unit", kind=wanted.kind, place=wanted.place)

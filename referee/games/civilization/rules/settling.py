@@ -78,7 +78,7 @@ def found(state: State, seat: Seat, order: m.Found, off: int, log: list[Event]) 
     if refusal is not None:
         raise refusal
     state = pay(state, seat, paid_for(state, seat, reduced(FOUNDING, off), order.change), "settlement", log)
-    _check_colonist(state, seat, order.place, "CV 10.6")
+    _check_colonist(state, seat, order.place)
     log.append(e.Founded(seat, order.place))
     state = settle(state, seat, order.place, 1, log)
     return replace(state, fresh=tuple(sorted((*state.fresh, order.place))))
@@ -107,8 +107,12 @@ def no_growth(state: State, seat: Seat, place: str) -> IllegalMove | None:
         return illegal("CV 10.8", "civilization/grown-or-founded-this-turn", place=place)
     face = state.markers.get(place)
     if face in (MOUNTAIN, FOREST):
-        rule = "CV 14.2" if face == MOUNTAIN else "CV 14.3"
-        return illegal(rule, "civilization/terrain-keeps-it-small", place=place, terrain=face)
+        return illegal(
+            "CV 14.2" if face == MOUNTAIN else "CV 14.3",
+            "civilization/terrain-keeps-it-small",
+            place=place,
+            terrain=face,
+        )
     known = {state.world.technologies[code].level for code in in_play(state)}
     if town.level >= MAX_LEVEL or town.level + 1 not in known:
         return illegal("CV 10.8", "civilization/no-technology-for-level", level=town.level + 1)
@@ -123,7 +127,7 @@ def grow(state: State, seat: Seat, order: m.Grow, price: int, log: list[Event]) 
     paid = paid_for(state, seat, price, order.change)
     if price:
         state = pay(state, seat, paid, "growth", log)
-    _check_colonist(state, seat, order.place, "CV 10.8")
+    _check_colonist(state, seat, order.place)
     level = state.towns[order.place].level + 1
     log.append(e.Grew(seat, order.place, level))
     towns = {**state.towns, order.place: Town(seat, level)}
@@ -150,9 +154,9 @@ def _colonist_stays(state: State, seat: Seat, place: str, price: int, change: m.
     return used is None or used.sign == "+" or used.place != place or state.colonists[place].count > 1
 
 
-def _check_colonist(state: State, seat: Seat, place: str, rule: str) -> None:
+def _check_colonist(state: State, seat: Seat, place: str) -> None:
     if place not in colonies_of(state, seat):
-        raise illegal(rule, "civilization/colonist-was-paid", place=place)
+        raise illegal("CV 10.6", "civilization/colonist-was-paid", place=place)
 
 
 # Structures
