@@ -468,3 +468,53 @@ def test_components_tell_who_lies_on_which_sea_and_what_comes_with_what() -> Non
     assert parts.seas_of["gan"] == ("ars", "ben")
     assert (parts.allows["lib"], parts.gives["ora"], parts.levels[2]) == ("phi", "mys", "cns")
     assert (parts.name("cvl", "en"), parts.name("cvl", "it")) == ("Cavalry", "Cavalleria")
+
+
+ODD = (
+    None,
+    0,
+    -1,
+    10**30,
+    1.5,
+    5.0,
+    True,
+    "",
+    "x" * 100,
+    "\x00",
+    [],
+    {},
+    [[]],
+    [{}],
+    [None],
+    ["gan"],
+    [1, 2],
+    [-5, 10**9],
+)
+
+
+def oddities() -> list[Broken]:
+    """Every field of the first and last entry of each group, and each effect, with every odd value in its place."""
+    found: list[Broken] = [lambda p, key=key, odd=odd: p.update({key: odd}) for key in SHIPPED for odd in ODD]
+    for group in (key for key in SHIPPED if isinstance(SHIPPED[key], list)):
+        for number in (0, -1):
+            found += [lambda p, g=group, n=number, odd=odd: p[g].__setitem__(n, odd) for odd in ODD]
+            for field in SHIPPED[group][number]:
+                found += [lambda p, g=group, n=number, f=field, odd=odd: p[g][n].update({f: odd}) for odd in ODD]
+    for effect in ("gain", "choose", "buy-units", "income"):
+        for field in ("do", "n", "units", "among", "per"):
+            found += [box("c109", "top", {"do": effect, field: odd}) for odd in ODD]
+    return found
+
+
+def test_whatever_stands_in_a_field_the_checker_answers_with_sentences() -> None:
+    said = {fault.said.told("en") for damage in oddities() for fault in faults_of(broken(damage))}
+
+    assert len(said) > 200
+    assert [text for text in said if "civilization/" in text or "`" in text] == []
+
+
+def test_a_number_is_whole_in_writing_too() -> None:
+    """5.0 is no second spelling of 5."""
+    data = shipped_bytes().replace(b'"credits":5,', b'"credits":5.0,', 1)
+
+    assert [str(fault) for fault in faults_of(data)] == ["cards c102: credits must be a whole number"]
