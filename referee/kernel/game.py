@@ -55,7 +55,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     other game has. `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a
     move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
     is played.
-    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give.
+    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give. `pack` names the format
+    of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs none.
     """
 
     name: str
@@ -69,6 +70,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     presets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     pins: int = 4
     seal_blocks: int = 1
+    pack: str = ""
 
 
 class Transition(msgspec.Struct, Generic[S], frozen=True, gc=False):
@@ -213,8 +215,11 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     A small game gives the type of its states and leaves out whatever has a default.
 
     goods       hidden piles for these options; () if nothing is hidden
+    dealt       the hidden piles once the public chance has spoken, where they depend on it; None: those of `goods`
     setup       the first state from the options and the public chance; may hold `Drew` events for the deal
-    requests    who is asked what now; () means that the game is over
+    requests    who is asked what now; () means that the game is over. Several seats are asked at once: then the answer
+                of one never changes what another may do, and all of them together lead to one state in any order
+    active      the seat whose turn of the board game runs; None: the one that was last asked for an action
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
@@ -225,13 +230,18 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
     policies    standing answers, or None if the game has none
+    neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
+    with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
+    packs       the packs that come with a game that needs one, by name, the one for whoever names none first
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
     info: GameInfo
     goods: Callable[[Options], tuple[Pile, ...]] = no_goods
+    dealt: Callable[[Options, Dice], tuple[Pile, ...]] | None = None
     setup: Callable[[Options, Dice], Transition[S]]
     requests: Callable[[S], tuple[Request, ...]]
+    active: Callable[[S], Seat | None] | None = None
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
@@ -246,6 +256,9 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     faces: Faces[S]
     cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
     policies: Policies[S, M] | None = None
+    neutral: Callable[[S, Seat], M] | None = None
+    with_pack: Callable[[bytes], Game[S, M]] | None = None
+    packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

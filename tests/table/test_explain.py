@@ -92,6 +92,17 @@ def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_language
             "the piece at p0 is turned up: red",
             "il pezzo in p0 viene scoperto: red",
         ),
+        (
+            kernel_events.Hidden("p0"),
+            "a piece is put face down at p0",
+            "un pezzo viene messo coperto in p0",
+        ),
+        (
+            kernel_events.Hidden("p0", "north"),
+            "a piece from north is put face down at p0",
+            "un pezzo da north viene messo coperto in p0",
+        ),
+        (kernel_events.Peeked(1, "p0"), "bert alone looks at the piece at p0", "solo bert guarda il pezzo in p0"),
     ],
 )
 def test_a_game_without_words_of_its_own_tells_of_its_goods(event: Event, english: str, italian: str) -> None:

@@ -1,0 +1,58 @@
+"""What the text itself fixes: kinds of pieces, prices, values, faces of markers. Names and numbers of the box are the
+pack's (`pack/`), and reach the rules as a `World`.
+
+Source: Tabella riassuntiva dei nuovi costi (S:227-261), Vantaggi terreni (S:456-467), Significato icone (S:468-501).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+INFANTRY: Final = "inf"
+CAVALRY: Final = "cav"
+ARTILLERY: Final = "art"
+FLEET: Final = "fle"
+AIR: Final = "air"
+COLONIST: Final = "col"
+
+LAND_KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY)
+KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY, FLEET, AIR)
+LETTER: Final = {INFANTRY: "i", CAVALRY: "c", ARTILLERY: "a", FLEET: "f", AIR: "p"}
+KIND_OF_LETTER: Final = {letter: kind for kind, letter in LETTER.items()}
+
+PRICE: Final = {INFANTRY: 10, CAVALRY: 15, ARTILLERY: 20, FLEET: 30, AIR: 30, COLONIST: 5}
+VALUE: Final = {INFANTRY: 1, CAVALRY: 2, ARTILLERY: 3, FLEET: 1, AIR: 0}
+"""The value of a unit without its era; an aircraft has none of its own (S:236-248)."""
+
+FOUNDING: Final = 10
+GROWTH: Final = 20
+STRUCTURE: Final = 20
+ROYALTY: Final = 5
+SURCHARGE: Final = 5
+FLOOR: Final = 5
+"""The least a discount leaves of a price (ruling G19)."""
+
+START_CREDITS: Final = 30
+PENSION: Final = 20
+"""What a seat without settlement takes in its turn instead of a card (S:356-359)."""
+FIND: Final = 10
+LAST_ERA: Final = 4
+MAX_LEVEL: Final = 4
+
+COVERED: Final = "?"
+RESOURCES: Final = ("wine", "horses", "oil", "rare", "spice", "iron", "coal", "gems")
+DESERT: Final = "desert"
+MOUNTAIN: Final = "mountain"
+FOREST: Final = "forest"
+PRODUCTION: Final = "production"
+TERRAINS: Final = (DESERT, MOUNTAIN, FOREST, PRODUCTION)
+FREE_TECHNOLOGY: Final = "free-technology"
+TEN_CREDITS: Final = "ten-credits"
+NEW_CIVILIZATION: Final = "new-civilization"
+PLAGUE: Final = "plague"
+NOTHING: Final = "nothing"
+STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
+"""Faces that stay face up where they were found."""
+
+PILE: Final = "markers"
+"""The hidden pile: the markers taken off and those left over, from which every empty territory gets one (S:57-62)."""
