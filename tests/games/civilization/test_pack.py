@@ -509,7 +509,7 @@ def test_whatever_stands_in_a_field_the_checker_answers_with_sentences() -> None
     every_thirteenth = oddities()[::13]
     said = {fault.said.told("en") for damage in every_thirteenth for fault in faults_of(broken(damage))}
 
-    assert len(said) > 100
+    assert len(said) > 50
     assert [text for text in said if "civilization/" in text or "`" in text] == []
 
 
