@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.games.civilization.pack.kinds import RESOURCES, TERRAINS
+
 INFANTRY: Final = "inf"
 CAVALRY: Final = "cav"
 ARTILLERY: Final = "art"
@@ -19,10 +21,6 @@ LAND_KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY)
 KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY, FLEET, AIR)
 LETTER: Final = {INFANTRY: "i", CAVALRY: "c", ARTILLERY: "a", FLEET: "f", AIR: "p"}
 KIND_OF_LETTER: Final = {letter: kind for kind, letter in LETTER.items()}
-
-PRICE: Final = {INFANTRY: 10, CAVALRY: 15, ARTILLERY: 20, FLEET: 30, AIR: 30, COLONIST: 5}
-VALUE: Final = {INFANTRY: 1, CAVALRY: 2, ARTILLERY: 3, FLEET: 1, AIR: 0}
-"""The value of a unit without its era; an aircraft has none of its own (S:236-248)."""
 
 FOUNDING: Final = 10
 GROWTH: Final = 20
@@ -40,15 +38,13 @@ LAST_ERA: Final = 4
 MAX_LEVEL: Final = 4
 
 COVERED: Final = "?"
-RESOURCES: Final = ("wine", "horses", "oil", "rare", "spice", "iron", "coal", "gems")
 DESERT: Final = "desert"
 MOUNTAIN: Final = "mountain"
 FOREST: Final = "forest"
 PRODUCTION: Final = "production"
-TERRAINS: Final = (DESERT, MOUNTAIN, FOREST, PRODUCTION)
-FREE_TECHNOLOGY: Final = "free-technology"
+FREE_TECHNOLOGY: Final = "free-tech"
 TEN_CREDITS: Final = "ten-credits"
-NEW_CIVILIZATION: Final = "new-civilization"
+NEW_CIVILIZATION: Final = "new-civ"
 PLAGUE: Final = "plague"
 NOTHING: Final = "nothing"
 STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
@@ -56,3 +52,5 @@ STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
 
 PILE: Final = "markers"
 """The hidden pile: the markers taken off and those left over, from which every empty territory gets one (S:57-62)."""
+
+__all__ = ["RESOURCES", "TERRAINS"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.games.civilization.world import Effect
+from referee.games.civilization.pack.effects import BoxEffect
 from referee.kernel.requests import Seat
 
 
@@ -49,7 +49,7 @@ class Act(Frame, frozen=True, gc=False, tag="act"):
 
     seat: Seat
     box: str
-    effects: tuple[Effect, ...]
+    effects: tuple[BoxEffect, ...]
     used: int = 0
     moved: tuple[int, ...] = ()
 
@@ -58,7 +58,7 @@ class Together(Frame, frozen=True, gc=False, tag="together"):
     """Ask: all seats with something to do in a bottom box, at once (CV 3.4).
 
     `acts` in the order from the active seat; one is finished when it has no effects. `due` are the royalties to pay
-    when the box closes, as (buyer, owner) in the order of the orders of each buyer (CV 8.5).
+    when the box closes, as (buyer, owner), sorted by buyer and then in the order of its orders (CV 8.5).
     """
 
     acts: tuple[Act, ...]

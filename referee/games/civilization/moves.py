@@ -55,10 +55,11 @@ class Attack(Order, frozen=True, gc=False):
 
 
 class Place(Order, frozen=True, gc=False):
-    """A unit that was not bought."""
+    """A unit that was not bought; `change` only where a desert costs extra."""
 
     kind: str
     place: str
+    change: Change | None = None
 
 
 class Settler(Order, frozen=True, gc=False):

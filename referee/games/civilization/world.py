@@ -5,39 +5,24 @@ A `World` is made once for each pack and hangs on every state of its games, outs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import msgspec
 
+from referee.games.civilization.pack import Components
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.pack import entries as pack
+
 Code = str
-
-
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a box of a card, such as `BUY_UNITS` or `CHOOSE`.
-
-    count    how often, how many, or how many credits
-    off      what it takes off a price; of FOUND and BUY_... of each, of GROW and BUILD of the first
-    kinds    units it is about
-    per      what INCOME counts
-    steps    how far MOVE goes
-    price    of UPGRADE
-    next_era whether a free technology may be of the next era
-    of       the alternatives of CHOOSE
-    """
-
-    name: str
-    count: int = 0
-    off: int = 0
-    kinds: tuple[str, ...] = ()
-    per: str = ""
-    steps: int = 0
-    price: int = 0
-    next_era: bool = False
-    of: tuple[Effect, ...] = ()
+T = TypeVar("T", pack.Territory, pack.Sea, pack.Technology, pack.Wonder, pack.Structure, pack.Card)
 
 
 class Technology(msgspec.Struct, frozen=True):
-    """A technology. `gains`: (`unit`, kind, count), (`structure`, code, 1) or (`growth`, "", count)."""
+    """A technology. `tier`: the higher, the more advanced. `kinds` are the units it allows.
+
+    `gains`: (`unit`, kind, count), (`structure`, code, 1) or (`growth`, "", count). `ending`: `at-once` or `declare`.
+    """
 
     code: Code
     era: int
@@ -54,14 +39,14 @@ class Technology(msgspec.Struct, frozen=True):
 
 
 class Wonder(msgspec.Struct, frozen=True):
-    """A wonder: what it does in its era. `discount` is off technologies of this era; `units` wait on the card."""
+    """A wonder: what it does in its era. `discounts`: (era of a technology, credits off); `units` wait on the card."""
 
     code: Code
     era: int
     happy: int = 0
     production: int = 0
-    income: int = 0
-    discount: int = 0
+    incomes: tuple[int, ...] = ()
+    discounts: tuple[tuple[int, int], ...] = ()
     bonus: int = 0
     units: tuple[tuple[str, int], ...] = ()
     colonists: int = 0
@@ -85,8 +70,8 @@ class Card(msgspec.Struct, frozen=True):
 
     code: Code
     era: int
-    top: tuple[Effect, ...]
-    bottom: tuple[Effect, ...]
+    top: tuple[fx.BoxEffect, ...]
+    bottom: tuple[fx.BoxEffect, ...]
     together: bool
     resource: str
     credits: int
@@ -96,41 +81,100 @@ class Card(msgspec.Struct, frozen=True):
 class World:
     """A pack, looked up by code. Two are equal if they come from the same pack."""
 
-    def __init__(
-        self,
-        key: str,
-        lands: Mapping[Code, tuple[Code, ...]],
-        coasts: Mapping[Code, tuple[Code, ...]],
-        zones: Mapping[Code, tuple[Code, ...]],
-        technologies: tuple[Technology, ...],
-        wonders: tuple[Wonder, ...],
-        structures: tuple[Structure, ...],
-        cards: tuple[Card, ...],
-        markers: tuple[tuple[str, int], ...],
-    ) -> None:
-        self.key = key
-        self.lands = {code: tuple(sorted(lands[code])) for code in sorted(lands)}
+    def __init__(self, components: Components) -> None:
+        printed = components.pack
+        self.components = components
+        self.key = printed.id
+        self.lands = {one.id: tuple(sorted(one.borders)) for one in _sorted(printed.territories)}
         """The neighbours of each territory, by land."""
-        self.coasts = {code: tuple(sorted(coasts[code])) for code in sorted(coasts)}
+        self.coasts = {one.id: tuple(sorted(one.coast)) for one in _sorted(printed.seas)}
         """The territories on each zone."""
-        self.zones = {code: tuple(sorted(zones[code])) for code in sorted(zones)}
+        self.zones = {one.id: tuple(sorted(one.borders)) for one in _sorted(printed.seas)}
         """The zones beside each zone."""
-        self.waters = {land: tuple(zone for zone, coast in self.coasts.items() if land in coast) for land in self.lands}
+        self.waters = {land: tuple(sorted(components.seas_of[land])) for land in self.lands}
         """The zones of each territory."""
-        self.technologies = {tech.code: tech for tech in sorted(technologies, key=lambda tech: tech.code)}
-        self.wonders = {wonder.code: wonder for wonder in sorted(wonders, key=lambda wonder: wonder.code)}
-        self.structures = {one.code: one for one in sorted(structures, key=lambda one: one.code)}
-        self.cards = {card.code: card for card in sorted(cards, key=lambda card: card.code)}
-        self.markers = markers
-        self.enabling = {code: tech.code for tech in technologies for code in tech.structures}
+        self.technologies = {one.id: _technology(one, components.rank[one.id]) for one in _sorted(printed.technologies)}
+        self.wonders = {one.id: _wonder(one) for one in _sorted(printed.wonders)}
+        self.structures = {
+            one.id: Structure(one.id, one.era, one.happy, one.production) for one in _sorted(printed.structures)
+        }
+        self.cards = {one.id: _card(one) for one in _sorted(printed.cards)}
+        self.markers = tuple((one.id, one.count) for one in printed.markers)
+        self.prices = {one.id: one.cost for one in printed.units}
+        self.values = {one.id: one.value for one in printed.units}
+        self.enabling = dict(components.allows)
         """The technology of each structure."""
         self.starters = tuple(code for code, tech in self.technologies.items() if not tech.needs)
+        """The technologies without prerequisites."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, World) and other.key == self.key
+        return self is other or (isinstance(other, World) and other.components.pack == self.components.pack)
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     def __repr__(self) -> str:
         return f"World({self.key!r})"
+
+
+@lru_cache(maxsize=8)
+def world_of(components: Components) -> World:
+    """The world of a pack, made once."""
+    return World(components)
+
+
+def _sorted(entries: tuple[T, ...]) -> list[T]:
+    return sorted(entries, key=lambda entry: entry.id)
+
+
+def _technology(one: pack.Technology, tier: int) -> Technology:
+    gains = [
+        ("unit", gain.unit, gain.n)
+        if isinstance(gain, fx.GainUnit)
+        else ("structure", gain.id, 1)
+        if isinstance(gain, fx.GainStructure)
+        else ("growth", "", gain.n)
+        for gain in one.gains
+    ]
+    return Technology(
+        code=one.id,
+        era=one.era,
+        cost=one.cost,
+        needs=one.needs,
+        tier=tier,
+        kinds=tuple(model.unit for model in one.models),
+        structures=one.structures,
+        level=one.level,
+        gains=tuple(gains),
+        wonders=one.wonders,
+        seminal=one.seminal,
+        ending=one.ends,
+    )
+
+
+def _wonder(one: pack.Wonder) -> Wonder:
+    def total(kind: type[Any]) -> int:
+        return sum(power.n for power in one.powers if isinstance(power, kind))
+
+    def has(kind: type[Any]) -> bool:
+        return any(isinstance(power, kind) for power in one.powers)
+
+    return Wonder(
+        code=one.id,
+        era=one.era,
+        happy=total(fx.Happy),
+        production=total(fx.Production),
+        incomes=tuple(power.n for power in one.powers if isinstance(power, fx.StartIncome)),
+        discounts=tuple((power.era, power.n) for power in one.powers if isinstance(power, fx.Discount)),
+        bonus=total(fx.Wall),
+        units=tuple((power.unit, power.n) for power in one.powers if isinstance(power, fx.Waiting)),
+        colonists=total(fx.FirstColonists),
+        peek=has(fx.Peek),
+        symbol=has(fx.Substitute),
+        strike=has(fx.Strike),
+        ends=has(fx.Declare),
+    )
+
+
+def _card(one: pack.Card) -> Card:
+    return Card(one.id, one.era, one.top, one.bottom, one.mode == "at-once", one.resource, one.credits, one.leaves)

@@ -111,7 +111,7 @@ def keep_one(state: State, seat: Seat, place: str, log: list[Event]) -> State:
     if len(here) < 2:
         return state
     newest = state.players[seat].wish.excess == "newest"
-    stays = max(here, key=lambda unit: unit.number) if newest else strongest(here)
+    stays = max(here, key=lambda unit: unit.number) if newest else strongest(state, here)
     for unit in here:
         if unit is not stays:
             log.append(e.Lost(seat, unit.kind, unit.era, place, "excess"))

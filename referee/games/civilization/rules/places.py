@@ -93,9 +93,7 @@ def targets(state: State, unit: Unit, steps: int) -> set[str]:
         next_edge -= found
         next_edge.discard(unit.place)
         found |= next_edge
-        edge = {
-            place for place in next_edge if state.markers.get(place) != COVERED and not opposed(state, seat, place)
-        }
+        edge = {place for place in next_edge if state.markers.get(place) != COVERED and not opposed(state, seat, place)}
     if unit.kind == AIR:
         return {place for place in found if place in state.towns and state.towns[place].seat == seat}
     return found

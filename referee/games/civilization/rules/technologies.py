@@ -28,7 +28,7 @@ def price(state: State, seat: Seat, tech: Technology, off: int = 0) -> int:
     if tech.era < state.era:
         cost = -(-cost // 10) * 5
     wonders = (state.world.wonders[code] for code in state.players[seat].wonders)
-    off += sum(wonder.discount for wonder in wonders if wonder.era == state.era == tech.era)
+    off += sum(n for wonder in wonders if wonder.era == state.era for era, n in wonder.discounts if era == tech.era)
     return max(FLOOR, cost - off) if off else cost
 
 
@@ -88,10 +88,18 @@ def _tier(tech: Technology) -> int:
 def royalty(state: State, buyer: Seat, code: str | None, log: list[Event]) -> State:
     """The state once the owner of the technology `code` has its right for what `buyer` acquired.
 
+    In a box that all play at once it is noted, and paid when the box closes (CV 8.5).
+
     Source: CV 8.1 to CV 8.3; rulings G27, D7.
     """
     owner = claimant(state, buyer, code)
-    return state if owner is None else receive(state, owner, ROYALTY, "royalty", log)
+    if owner is None:
+        return state
+    below = state.frames[-2] if len(state.frames) > 1 else None
+    if not isinstance(below, f.Together):
+        return receive(state, owner, ROYALTY, "royalty", log)
+    due = tuple(sorted((*below.due, (buyer, owner)), key=lambda pair: pair[0]))
+    return replace(state, frames=(*state.frames[:-2], replace(below, due=due), state.frames[-1]))
 
 
 def claimant(state: State, buyer: Seat, code: str | None) -> Seat | None:
@@ -151,7 +159,7 @@ def benefits(state: State, seat: Seat, tech: Technology, log: list[Event], *, ke
             first += [f.PlaceColonists(seat, wonder.colonists)] if wonder.colonists else []
             first += [f.Strike(seat)] if wonder.strike else []
         state = with_player(state, seat, player)
-    if tech.ending == "immediate" or (tech.ending and state.setting.end_mode == "immediate"):
+    if tech.ending == "at-once" or (tech.ending and state.setting.end_mode == "immediate"):
         return replace(state, ended=FUSION)
     return push(state, *reversed(first))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.games.civilization.data import AIR, ARTILLERY, FOREST, INFANTRY, MOUNTAIN, VALUE
+from referee.games.civilization.data import AIR, ARTILLERY, FOREST, INFANTRY, MOUNTAIN
 from referee.games.civilization.state import State, Unit
 from referee.kernel.requests import Seat
 
@@ -15,9 +15,9 @@ Force = tuple[str, int]
 """(kind, era) of a unit."""
 
 
-def plain_value(force: Force) -> int:
+def plain_value(state: State, force: Force) -> int:
     """Type and era alone (CV 11.2)."""
-    return VALUE[force[0]] + force[1]
+    return state.world.values[force[0]] + force[1]
 
 
 def aircraft_near(state: State, seat: Seat, place: str) -> int:
@@ -38,7 +38,7 @@ def settlement_bonus(state: State, seat: Seat) -> int:
 
 def defending_value(state: State, unit: Unit, helpers: int) -> int:
     """What a unit is worth in defence where it stands."""
-    value = plain_value((unit.kind, unit.era)) + helpers
+    value = plain_value(state, (unit.kind, unit.era)) + helpers
     town, face = state.towns.get(unit.place), state.markers.get(unit.place)
     if town is not None and town.seat == unit.seat:
         value += settlement_bonus(state, unit.seat)
@@ -66,15 +66,15 @@ def attack(state: State, seat: Seat, place: str, forces: Iterable[Force]) -> int
     helpers = aircraft_near(state, seat, place)
     wooded = state.markers.get(place) == FOREST
     return sum(
-        plain_value(force) + helpers - (1 if wooded and force[0] == ARTILLERY else 0)
+        plain_value(state, force) + helpers - (1 if wooded and force[0] == ARTILLERY else 0)
         for force in forces
         if force[0] != AIR
     )
 
 
-def strongest(units: list[Unit]) -> Unit:
+def strongest(state: State, units: list[Unit]) -> Unit:
     """By type and era, then the later era, then the newest (ruling D6)."""
-    return max(units, key=lambda unit: (plain_value((unit.kind, unit.era)), unit.era, unit.number))
+    return max(units, key=lambda unit: (plain_value(state, (unit.kind, unit.era)), unit.era, unit.number))
 
 
 __all__ = ["Force", "attack", "defence", "plain_value", "strongest"]
