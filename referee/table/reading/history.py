@@ -189,7 +189,7 @@ def _deal(
             raise NotAuthentic("deal-lacks-accept-seat")
         eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
         position = read_deal(table, signed_notes, eyes)
-    return replace(history, eyes=eyes, shares=shares, position=position)
+    return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
 
 def _steps(

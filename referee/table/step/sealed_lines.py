@@ -17,6 +17,7 @@ import msgspec
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.kernel.requests import Request
 from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
@@ -109,6 +110,12 @@ def _check_line(game: AnyGame, text: str) -> int:
     if len(text) > ORDER_COLUMNS:
         raise Unreadable("sealed-order-most-columns", most=ORDER_COLUMNS)
     return game.secret(game.notation.parse_order(line.order))
+
+
+def cover_of(game: AnyGame, request: Request | None) -> tuple[int, int]:
+    """(pins, blocks of the seal) of a covered note that answers `request`: those of the question, or of the game."""
+    pins, blocks = (request.pins, request.seal_blocks) if request is not None else (0, 0)
+    return pins or game.info.pins, blocks or game.info.seal_blocks
 
 
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:

@@ -24,6 +24,8 @@ KNOWN = frozenset(
         "already-entered",
         "already-replaced-move-entered-step",
         "standing-answers-entered-already",
+        "answer-waits-already",
+        "already-replaced-answer-waits",
         "ack-already-here",
     )
 )

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
+from referee.drawing.safe import safe_text
 from referee.games.civilization.pack.entries import (
     Card,
     Entry,
+    Label,
     Marker,
     Model,
     Pack,
@@ -87,9 +89,17 @@ class Components:
         )
 
     def name(self, id: str, lang: str) -> str:
-        """The name of an entry in Italian (`it`) or English."""
-        entry = self.entries[id]
-        return entry.it if lang == "it" else entry.en
+        """The name of an entry in Italian (`it`) or English, with whatever is not plainly visible made so."""
+        return spoken(self.entries[id], lang)
+
+    def label(self, lang: str) -> str:
+        """What the pack says of itself, made harmless too."""
+        return spoken(self.pack.label, lang)
+
+
+def spoken(named: Entry | Label | Model, lang: str) -> str:
+    """The name in a language, as it may be printed."""
+    return safe_text(named.it if lang == "it" else named.en)
 
 
 def entries_of(pack: Pack) -> tuple[Entry, ...]:

@@ -17,6 +17,7 @@ FORMAT = "civ-pack/1"
 Basis = Literal["rules", "box", "reconstruction"]
 Mode = Literal["at-once", "in-turn"]
 Ends = Literal["", "at-once", "declare"]
+Colour = Literal["green", "blue", "yellow", "red"]
 Point = tuple[int, int]
 
 
@@ -37,7 +38,7 @@ class Era(Part, frozen=True):
     id: str
     en: str
     it: str
-    colour: str
+    colour: Colour
     basis: Basis
     note: str = ""
 

@@ -23,3 +23,6 @@ UNITS: Final = (*MILITARY, "col")
 
 LEVELS: Final = 4
 """Levels of a settlement: village, town, city, metropolis."""
+
+SEATS_MOST: Final = 6
+"""So many may play. Source: CV 1.1."""

@@ -7,8 +7,8 @@ from pkgutil import get_data
 
 import msgspec
 
+from referee.games.civilization.pack.checking import faults, pack_of
 from referee.games.civilization.pack.components import Components
-from referee.games.civilization.pack.entries import Pack
 from referee.kernel.canon import canonical
 from referee.kernel.errors import Unreadable
 
@@ -25,11 +25,11 @@ def canonical_pack(data: bytes) -> bytes:
         Unreadable: more than `LIMIT` bytes, or no JSON.
     """
     if len(data) > LIMIT:
-        raise Unreadable("civilization/pack-too-large", size=len(data), limit=LIMIT)
+        raise Unreadable("civilization/pack-too-large", at="pack", size=len(data), limit=LIMIT)
     try:
         return canonical(msgspec.json.decode(data))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable("civilization/pack-no-json", why=str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Unreadable("civilization/pack-no-json", at="pack") from None
 
 
 def read_pack(data: bytes) -> Components:
@@ -39,8 +39,19 @@ def read_pack(data: bytes) -> Components:
         Unreadable: too large, not canonical JSON, or wrong in an entry, which is named.
     """
     if canonical_pack(data) != data:
-        raise Unreadable("civilization/pack-not-canonical")
-    return Components(msgspec.json.decode(data, type=Pack))
+        raise Unreadable("civilization/pack-not-canonical", at="pack")
+    pack = pack_of(data)
+    for fault in faults(pack):
+        raise fault
+    return Components(pack)
+
+
+def faults_of(data: bytes) -> tuple[Unreadable, ...]:
+    """Everything that is wrong with a pack, however its file is laid out; () if it is sound."""
+    try:
+        return tuple(faults(pack_of(canonical_pack(data))))
+    except Unreadable as fault:
+        return (fault,)
 
 
 @cache

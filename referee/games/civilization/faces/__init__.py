@@ -1,0 +1,1 @@
+"""The board as pictures and tables."""
