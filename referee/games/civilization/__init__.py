@@ -19,6 +19,7 @@ from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.state import State
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
+from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.game import Faces, Game, Notation, Options, Transition, View
 from referee.kernel.goods import Pile
@@ -27,6 +28,12 @@ from referee.kernel.requests import Seat
 
 def _text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
     return ((("civilization", ""),),)
+
+
+def _cases() -> CaseRules[Any, Any, Any]:
+    from referee.games.civilization.cases import CASES  # only the case book needs its types
+
+    return CASES
 
 
 def _neutral(state: State, seat: Seat) -> Order:
@@ -75,6 +82,7 @@ def _game(components: Components) -> Game[State, Order]:
             words=grammar_of(world).page(),
         ),
         faces=Faces(text=_text),
+        cases=_cases,
         neutral=_neutral,
         with_pack=with_pack,
         packs=packs,
