@@ -105,9 +105,8 @@ def technologies(state: State, view: View) -> Picture:
     for era in parts.pack.eras:
         number = parts.pack.eras.index(era) + 1
         lines += [(), line(say("era", lang, name=parts.name(era.id, lang)), "title")]
-        lines += columns(
-            [_technology(state, tech.code, view) for tech in parts.pack.technologies if tech.era == number]
-        )
+        printed = [entry.id for entry in parts.pack.technologies if entry.era == number]
+        lines += columns([_technology(state, code, view) for code in printed], right=(2,))
     return tuple(lines)
 
 
