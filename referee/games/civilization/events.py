@@ -298,7 +298,13 @@ class Wished(Event, frozen=True, gc=False):
     seat: SeatField
     what: str
     way: str
-    place: str = ""
+
+
+class Preferred(Event, frozen=True, gc=False):
+    """The territory `seat` likes best for its change."""
+
+    seat: SeatField
+    place: str
 
 
 class Eliminated(Event, frozen=True, gc=False):

@@ -8,6 +8,10 @@ and one of a later line of the box without `skip`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
 
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
@@ -18,8 +22,10 @@ from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules import boxes, marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
+from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS
 from referee.games.civilization.state import State, push
 from referee.games.civilization.words import grammar_of
+from referee.games.civilization.world import World
 from referee.kernel import completion, hearing
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
@@ -35,13 +41,36 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[m.Order], ...]:
     Raises:
         Unreadable: it is not understood; the hint shows an order that would be.
     """
+    found = _spelled(text.strip(), state)
+    if not found:  # not in its one spelling: it is heard
+        heard = hearing.hear(_grammar(state), text, asked(state, seat))
+        found = tuple(meant for order in heard for meant in _READERS[order.verb](order, state, seat))
+    return tuple(map(Typed, (*_led_to(state, seat, found[0]), *found)))
+
+
+def _spelled(text: str, state: State) -> Orders:
+    """The order with this canonical spelling, if all its codes are codes of the pack."""
     try:
-        return (Typed(parse_order(text.strip())),)
+        order = parse_order(text)
     except Unreadable:
-        pass  # not in its one spelling: it is heard
-    heard = hearing.hear(_grammar(state), text, asked(state, seat))
-    found = tuple(meant for order in heard for meant in _READERS[order.verb](order, state, seat))
-    return tuple(map(Typed, (*_led_to(state, seat, found[0]), *found) if found else ()))
+        return ()
+    return (order,) if _named(order) <= codes_of(state.world) else ()
+
+
+def _named(part: Any) -> set[str]:
+    """Every word that stands in an order."""
+    if isinstance(part, str):
+        return {part} if part else set()
+    if isinstance(part, msgspec.Struct):
+        return {name for field in part.__struct_fields__ for name in _named(getattr(part, field))}
+    return {name for one in part for name in _named(one)} if isinstance(part, tuple) else set()
+
+
+@lru_cache(maxsize=8)
+def codes_of(world: World) -> frozenset[str]:
+    """Every word that orders may hold: the codes of the pack, and the words of wishes."""
+    fixed = (*KINDS, *CHANGES, *EXCESS, *ENDINGS, "+", "-")
+    return frozenset((*world.components.entries, *fixed))
 
 
 def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
@@ -171,7 +200,7 @@ def _attack(order: Order, state: State, seat: Seat) -> Orders:
     places = order.all("place")
     if len(places) > 1:
         return _march(order, state, seat)
-    kinds = order.counted("kind")
+    kinds = (*order.counted("kind"), *order.counted("letter"))
     if not kinds or COLONIST in kinds:
         raise hearing.written_like(SHAPES["attack"], order.text)
     if len(kinds) == 1:
@@ -180,6 +209,12 @@ def _attack(order: Order, state: State, seat: Seat) -> Orders:
 
 
 def _march(order: Order, state: State, seat: Seat) -> Orders:
+    kinds = order.all("kind")
+    if len(order.all("place")) == 2 and len(kinds) < 2 and not order.all("old"):
+        one, other = order.all("place")  # the first is the goal, unless only there a unit stands
+        stands = {place for place in (one, other) if _stands(state, seat, place, kinds)}
+        goal, origin = (other, one) if stands == {one} else (one, other)
+        return (m.March(goal, (_marcher(state, seat, origin, "".join(kinds)),)),)
     target, units = "", list[m.Marcher]()
     parts = [part for part in order.parts if part.sort in ("place", "kind", "old")]
     for number, part in enumerate(parts):
@@ -195,6 +230,10 @@ def _march(order: Order, state: State, seat: Seat) -> Orders:
     if not target or not units:
         raise hearing.written_like(SHAPES["march"], order.text)
     return (m.March(target, tuple(sorted(units))),)
+
+
+def _stands(state: State, seat: Seat, place: str, kinds: tuple[str, ...]) -> bool:
+    return any(unit.seat == seat and unit.place == place and unit.kind in (kinds or KINDS) for unit in state.units)
 
 
 def _marcher(state: State, seat: Seat, place: str, unit: str) -> m.Marcher:

@@ -24,16 +24,16 @@ BOX: Final = (TURN, "box")
 ANY: Final = (TURN, *EVERY)
 
 _KINDS: Final[Mapping[str, Spellings]] = {
-    "inf": {"en": "inf infantry i", "it": "fanteria fante fanti"},
-    "cav": {"en": "cav cavalry c", "it": "cavalleria cavalieri"},
-    "art": {"en": "art artillery a", "it": "artiglieria"},
-    "fle": {"en": "fle fleet fleets f ship", "it": "flotta flotte nave"},
-    "air": {"en": "air aircraft p plane planes", "it": "aereo aerei aviazione"},
+    "inf": {"en": "inf infantry", "it": "fanteria fante fanti"},
+    "cav": {"en": "cav cavalry", "it": "cavalleria cavalieri"},
+    "art": {"en": "art artillery", "it": "artiglieria"},
+    "fle": {"en": "fle fleet fleets ship", "it": "flotta flotte nave"},
+    "air": {"en": "air aircraft plane planes", "it": "aereo aerei aviazione"},
     "col": {"en": "col colonist colonists settler", "it": "colono coloni"},
 }
 
 PLACED: Final = (Part("place", 1, 2), Part("sign", 0, 1))
-UNITS: Final = (Part("place", 0, 12), Part("kind", 0, 12), Part("old", 0, 12), Part("number", 0, 6))
+UNITS: Final = (Part("kind", 0, 12), Part("old", 0, 12))
 
 _VERBS: Final = (
     Verb(
@@ -72,7 +72,7 @@ _VERBS: Final = (
     Verb(
         name="attack",
         words={"en": "attack conquer invade", "it": "attacca attacco conquista conquisto"},
-        parts=(Part("place", 1, 12), *UNITS[1:]),
+        parts=(Part("place", 1, 12), *UNITS, Part("letter", 0, 12), Part("number", 0, 6)),
         example="attack gob 2i+a",
         answers=BOX,
     ),
@@ -95,14 +95,14 @@ _VERBS: Final = (
     Verb(
         name="march",
         words={"en": "march move go sail fly", "it": "marcia muovi muovo sposta naviga vola"},
-        parts=(Part("place", 2, 12), *UNITS[1:3]),
+        parts=(Part("place", 2, 12), *UNITS),
         example="march mis app:i sie:c",
         answers=BOX,
     ),
     Verb(
         name="upgrade",
         words={"en": "upgrade renew modernize modernise", "it": "aggiorna rinnova"},
-        parts=(Part("place", 0, 12), *UNITS[1:3], Part("every", 0, 1)),
+        parts=(Part("place", 0, 12), *UNITS, Part("every", 0, 1)),
         example="upgrade gan:i",
         answers=BOX,
     ),
@@ -208,8 +208,8 @@ _VERBS: Final = (
 )
 
 _FILLERS: Final = {
-    "en": "the an in on onto to at of for my up with from by my please card and",
-    "it": "un uno una il lo la gli le nel nella su sul sulla al alla di per mio mia con da dal in",
+    "en": "the a an in on onto to at of for my up with from by my please card and",
+    "it": "a un uno una il lo la gli le nel nella su sul sulla al alla di per mio mia con da dal in",
 }
 
 
@@ -268,7 +268,14 @@ def grammar_of(world: World) -> Grammar:
         Sort(
             name="old",
             missing="civilization/expected-kind",
-            labels={f"{LETTER[kind]}{era}": f"{kind}{era}" for kind in KINDS for era in range(1, LAST_ERA + 1)},
+            labels={
+                f":{LETTER[kind]}{era or ''}": f"{kind}{era or ''}" for kind in KINDS for era in range(LAST_ERA + 1)
+            },
+        ),
+        Sort(
+            name="letter",
+            missing="civilization/expected-kind",
+            words={kind: {"en": LETTER[kind], "it": LETTER[kind]} for kind in KINDS},
         ),
         Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+", "-c": "-"}),
         Sort(name="number", missing="civilization/expected-number", number=True),

@@ -33,7 +33,8 @@ def wish(state: State, seat: Seat, order: m.Order, log: list[Event]) -> State:
 def _wished(state: State, seat: Seat, now: Wish, order: m.Order, log: list[Event]) -> Wish:
     if isinstance(order, m.Settling):
         _check_place(state, seat, order)
-        log.append(e.Wished(seat, "change", order.way, order.place))
+        log.append(e.Wished(seat, "change", order.way))
+        log += [e.Preferred(seat, order.place)] if order.place else []
         return replace(now, change=order.way, where=order.place)
     if isinstance(order, m.Excess):
         log.append(e.Wished(seat, "excess", order.way))
