@@ -19,7 +19,7 @@ SHEET = 1720
 ROMAN = ("", "I", "II", "III", "IV")
 _WIDE, _HIGH = g.CARD
 _HEAD = 30
-_LONG_NAME, _SEA_NAME = 10, 14
+_LONG_NAME, _SEA_NAME = 10, 11
 
 
 def text(at: Point, words: str, classes: str) -> Shape:
@@ -75,7 +75,7 @@ def ground(state: State) -> Iterator[Shape]:
 
 
 def seas(state: State, view: View) -> Iterator[Shape]:
-    """The names of the seas with the fleets on them; their further arms with the code alone."""
+    """The names of the seas; their further arms with the code alone."""
     parts = state.world.components
     for sea in parts.pack.seas:
         for x, y in sea.at[1:]:
@@ -86,20 +86,33 @@ def seas(state: State, view: View) -> Iterator[Shape]:
 
 def _sea(state: State, place: str, at: Point, view: View) -> Shape:
     name = state.world.components.name(place, view.lang)
-    lines = wrapped(name, _SEA_NAME)
-    wide, high = max(100, 9 * max(map(len, lines)) + 18), 19 * len(lines) + 10
-    x, y = max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), at[1]
-    top = y - high // 2
+    (x, top), (wide, high), lines = _sign(name, at)
     words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
     shapes = [
         box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
         element("g", words, class_="full"),
-        text((x, y + 10), place, "sn m code"),
+        text((x, at[1] + 10), place, "sn m code"),
     ]
-    seat, pieces = owner(state, place), pieces_told(state, place, view)
-    if seat is not None:
-        shapes += _fleet(state, place, seat, (x, top + high))
-    return named(f"{name}: {pieces}" if pieces else name, shapes)
+    pieces = pieces_told(state, place, view)
+    return named(f"{name} ({place}): {pieces}" if pieces else f"{name} ({place})", shapes)
+
+
+def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
+    """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
+    lines = wrapped(name, _SEA_NAME)
+    wide, high = max(100, 8 * max(map(len, lines)) + 18), 19 * len(lines) + 10
+    return (max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), at[1] - high // 2), (wide, high), lines
+
+
+def fleets(state: State, view: View) -> Iterator[Shape]:
+    """Fleets, under the names of their seas and above all cards."""
+    parts = state.world.components
+    for sea in parts.pack.seas:
+        seat = owner(state, sea.id)
+        if seat is not None and sea.at:
+            (x, top), (_, high), _ = _sign(parts.name(sea.id, view.lang), sea.at[0])
+            title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
+            yield named(title, _fleet(state, sea.id, seat, (x, top + high)))
 
 
 def _fleet(state: State, place: str, seat: int, at: Point) -> list[Shape]:

@@ -22,13 +22,14 @@ from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
 _WIDTH, _MAP, _FOOT, _ROW = map_svg.SHEET, 1160, 1184, 74
-_NAME = 18
+_NAME = 15
 
 
 def draw(state: State, view: View) -> str:
     """The whole picture."""
     drawn = bool(places(state.world.components))
     body = [*_sea(), *map_svg.ground(state), *map_svg.seas(state, view), *map_svg.territories(state, view)]
+    body += map_svg.fleets(state, view)
     if not drawn:
         body = _listed(state, view)
     height = _FOOT + _ROW * ((state.seats + 1) // 2) + 50
@@ -100,7 +101,7 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
         ("bulb", len(player.technologies)),
     )
     for column, (sign, count) in enumerate(facts):
-        left = x + 300 + 88 * column
+        left = x + 262 + 96 * column
         shapes += [use(sign, (left, y + 9), 32, "inksign"), text((left + 38, y + 33), str(count), "n")]
     words = say(
         "player told",
@@ -112,7 +113,7 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
         technologies=len(player.technologies),
         card=player.card or "-",
     )
-    return named(words, [*shapes, text((x + 742, y + 33), player.card, "b full")])
+    return named(words, [*shapes, text((x + 746, y + 33), player.card, "b full")])
 
 
 def _cut(name: str, width: int) -> str:
