@@ -93,8 +93,7 @@ def _sea(state: State, place: str, at: Point, view: View) -> Shape:
         element("g", words, class_="full"),
         text((x, at[1] + 10), place, "sn m code"),
     ]
-    pieces = pieces_told(state, place, view)
-    return named(f"{name} ({place}): {pieces}" if pieces else f"{name} ({place})", shapes)
+    return named(f"{name} ({place})", shapes)
 
 
 def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
