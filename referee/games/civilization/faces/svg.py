@@ -27,11 +27,7 @@ _NAME = 15
 
 def draw(state: State, view: View) -> str:
     """The whole picture."""
-    drawn = bool(places(state.world.components))
-    body = [*_sea(), *map_svg.ground(state), *map_svg.seas(state, view), *map_svg.territories(state, view)]
-    body += map_svg.fleets(state, view)
-    if not drawn:
-        body = _listed(state, view)
+    body = _map(state, view) if places(state.world.components) else _listed(state, view)
     height = _FOOT + _ROW * ((state.seats + 1) // 2) + 50
     label = text((40, height - 18), state.world.components.label(view.lang), "b")
     head = _ribbon(state, view) if state.ended else _headline(state, view)
@@ -61,8 +57,10 @@ def described(state: State, view: View) -> str:
     return "; ".join(f"{parts.name(place, view.lang)}: {pieces}" for place, pieces in held if pieces)
 
 
-def _sea() -> list[Shape]:
-    return [box((10, 108), (_WIDTH - 20, _MAP - 118), 18, "sea")]
+def _map(state: State, view: View) -> list[Shape]:
+    sea = box((10, 108), (_WIDTH - 20, _MAP - 118), 18, "sea")
+    layers = (map_svg.seas, map_svg.territories, map_svg.fleets)
+    return [sea, *map_svg.ground(state), *(shape for layer in layers for shape in layer(state, view))]
 
 
 def _headline(state: State, view: View) -> list[Shape]:
