@@ -277,6 +277,11 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 AnyGame = Game[Any, Any]
 
 
+def piles_of(game: AnyGame, options: Options, dice: Dice) -> tuple[Pile, ...]:
+    """The hidden piles of a game once the public chance has spoken."""
+    return game.goods(options) if game.dealt is None else game.dealt(options, dice)
+
+
 def complete_options(info: GameInfo, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
     """`chosen` completed with the defaults, sorted by name.
 

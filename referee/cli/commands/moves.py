@@ -10,6 +10,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.output import data, note
 from referee.kernel.errors import OutOfOrder
+from referee.table.step.position import names_asked
 from referee.table.step.typed_orders import orders_with
 
 
@@ -36,12 +37,12 @@ def moves(
     """List every order that may be given now."""
     desk = context.desk()
     position = desk.position
-    request = position.request
-    if request is None:
+    if position.over:
         raise OutOfOrder("game-over")
-    seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat
-    if seat != request.seat:
-        raise OutOfOrder("not-asked-you", asked=desk.table.names[request.seat])
+    seat = desk.eyes.seat if desk.eyes.seat is not None else position.asked[0].seat
+    request = position.request_of(seat)
+    if request is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
     game = desk.table.game
     legal = {game.notation.format_order(move): move for move in game.legal_orders(position.state, seat, desk.own)}
     orders = list(legal)
