@@ -26,7 +26,10 @@ from babel.messages.mofile import write_mo  # noqa: E402
 from babel.messages.pofile import read_po, write_po  # noqa: E402
 
 WORDS = ROOT / "referee" / "words"
-GAMES = (*sorted((ROOT / "referee" / "games").iterdir()), ROOT / "tests" / "oxo" / "oxo")
+GAMES = (
+    *sorted((ROOT / "referee" / "games").iterdir()),
+    *(ROOT / "tests" / name / name for name in ("claims", "oxo")),
+)
 """The folders of games that bring words; the last is a package, as the suite has it."""
 Key = tuple[str | None, Any]
 

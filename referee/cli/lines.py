@@ -103,9 +103,11 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(context, heard, status.other_names)
     if status.asked is not None:
-        lines.append(status.asked.sentence)
+        lines += [question.sentence for question in status.questions]
+        if status.answered:
+            lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
         first, *then = status.mails
-        if then:
+        if then and len(status.questions) == 1:
             lines.append(context.sentence("turn-needs-unless-plan-answers", first=first, then=then[0]))
     lines += _standing_lines(context, desk, status)
     if status.result is not None:

@@ -55,6 +55,8 @@ ROWS = (
     Command("key show", _OPENING, "Show a key's public half and fingerprint, to tell the others."),
     Command("key import", _OPENING, "Take in a key that you have."),
     Command("offer", _OPENING, "Host: offer a game, in a folder of its own."),
+    Command("pack", _OPENING, "Data packs: check one."),
+    Command("pack check", _OPENING, "Check a data pack: which entry is wrong, or the hash if it holds."),
     Command("join", _OPENING, "Player: join an offered game, in a folder of its own."),
     Command("charter", _OPENING, "Host: make the charter once all have joined."),
     Command("accept", _OPENING, "Player: accept the charter."),

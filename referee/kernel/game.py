@@ -6,7 +6,7 @@ covered places appear in it as counts and places. Who must act next is data insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -23,6 +23,9 @@ from referee.kernel.requests import TURN, Request, Seat
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+Lines = tuple[tuple[tuple[str, str], ...], ...]
+"""A picture in text: lines of (text, style) spans."""
 
 Reveals = tuple[tuple[str, str], ...]
 """(place, kind) of everything that becomes public in this step."""
@@ -160,10 +163,16 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document."""
+    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
 
-    text: Callable[[S, View], tuple[tuple[tuple[str, str], ...], ...]]
+    `pages` are further pages of text by name, for what has no room beside the board. `price(state, seat, move, lang)`
+    says in words what an order costs, for lists of orders; empty if nothing.
+    """
+
+    text: Callable[[S, View], Lines]
     svg: Callable[[S, View], str] | None = None
+    pages: Mapping[str, Callable[[S, View], Lines]] = msgspec.field(default_factory=dict)
+    price: Callable[[S, Seat, Any, str], str] | None = None
 
 
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
@@ -266,6 +275,11 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 AnyGame = Game[Any, Any]
+
+
+def piles_of(game: AnyGame, options: Options, dice: Dice) -> tuple[Pile, ...]:
+    """The hidden piles of a game once the public chance has spoken."""
+    return game.goods(options) if game.dealt is None else game.dealt(options, dice)
 
 
 def complete_options(info: GameInfo, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:

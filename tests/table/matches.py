@@ -25,14 +25,20 @@ HOST = "host"
 
 def copy_of(match: Match) -> Match:
     """The same game, to be played on without changing the one it was copied from."""
-    return replace(match, files=dict(match.files), players=dict(match.players), signed_notes=dict(match.signed_notes))
+    return replace(
+        match,
+        files=dict(match.files),
+        players=dict(match.players),
+        signed_notes=dict(match.signed_notes),
+        answers=dict(match.answers),
+    )
 
 
 def asked(match: Match) -> str:
     """The seat that is asked now."""
-    request = match.host.request
-    assert request is not None
-    return match.table.names[request.seat]
+    seat = match.asked()
+    assert seat is not None
+    return seat
 
 
 def hand(match: Match, seat: str) -> Hand:

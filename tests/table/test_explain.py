@@ -12,9 +12,10 @@ import pytest
 
 from referee.games import find
 from referee.kernel import events as kernel_events
+from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable, illegal
 from referee.kernel.events import Event, GoodsEvent, fields_of
-from referee.kernel.game import complete_options
+from referee.kernel.game import complete_options, piles_of
 from referee.kernel.requests import Request
 from referee.words.prose import event_prose, events_prose, question_example, question_prose
 from referee.words.refusals import refusal
@@ -48,7 +49,7 @@ def entry_of(game: str, name: str) -> dict[str, Any]:
 def has_one_pile(game: str) -> bool:
     """Whether goods are drawn from one pile, which then has no name in events."""
     found = find(game)
-    return len(found.goods(complete_options(found.info, found.info.seats[0], ()))) <= 1
+    return len(piles_of(found, complete_options(found.info, found.info.seats[0], ()), Dice(bytes(32)))) <= 1
 
 
 def sentences(entry: dict[str, Any]) -> list[dict[str, str]]:

@@ -17,7 +17,8 @@ from babel.messages.mofile import write_mo
 
 from referee.cli.registry import COMMANDS
 from referee.games import all_games, find, names
-from referee.kernel.game import AnyGame, View, complete_options
+from referee.kernel.dice import Dice
+from referee.kernel.game import AnyGame, View, complete_options, piles_of
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
 from scripts.make_words import undated
@@ -92,7 +93,7 @@ def no_language() -> re.Pattern[str]:
 
 def _kinds(game: AnyGame) -> Iterator[str]:
     """What a hand holds, as orders and records call it."""
-    piles = game.goods(complete_options(game.info, game.info.seats[-1], ()))
+    piles = piles_of(game, complete_options(game.info, game.info.seats[-1], ()), Dice(bytes(32)))
     yield from (kind for pile in piles for kind, _ in pile.kinds)
 
 

@@ -12,6 +12,7 @@ from referee.cli.arguments import one_line
 from referee.cli.context import Context, command
 from referee.cli.lines import warn_of_attempt
 from referee.cli.output import Signed, data, note
+from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.games import find
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -21,23 +22,31 @@ from referee.record.note import SignedNote, check_seat, render_bundle, unwrap
 from referee.record.store import Folder, read_input
 from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
+from referee.table.desk.pack import keep_pack
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import check_offer, make_join
 from referee.table.reading.history import History
 
 
-@command("referee join offer.note --seat anna", "referee join mail.txt --seat anna --name 'Anna B.'", prints=Signed)
+@command(
+    "referee join offer.note --seat anna",
+    "referee join mail.txt --seat anna --name 'Anna B.'",
+    "referee join offer.note --seat anna --pack islands.json",
+    prints=Signed,
+)
 def join(
     context: Context,
     offer_file: Annotated[Path, typer.Argument(metavar="OFFER", help="The offer as it came by mail.")],
     seat: Annotated[str, typer.Option("--seat", help="The name of your seat: a-z, 0-9, -, at most 12.")],
     name: Annotated[str | None, typer.Option("--name", help="What you are called, for people.")] = None,
+    pack_file: PackFile = None,
 ) -> None:
     """Player: join an offered game, in a folder of its own. Send the join to the host."""
     check_seat(seat)
     offer = _offer_in(offer_file)
-    terms = check_offer(offer)
-    for table in earlier_games(context.home(), offer):
+    pack = read_pack_file(pack_file)
+    terms = check_offer(offer, pack)
+    for table in earlier_games(context.home(), offer, pack):
         note(context.sentence("earlier-game-referee-accepted-here", game=table.game_id))
     folder = context.new_folder()
     _check_not_joined(folder)
@@ -45,8 +54,9 @@ def join(
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         _check_not_joined(folder)
-        signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
+        signed = make_join(key, offer, seat, display, secrets.token_bytes(16), pack)
         folder.begin()
+        keep_pack(folder, terms, pack)
         folder.commit(OFFER, render_bundle((offer,)))
         return (signed,)
 

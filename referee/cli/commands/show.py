@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -10,7 +11,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.output import data, picture
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import View
+from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.position import Position
 
 
@@ -21,6 +22,17 @@ class Board(msgspec.Struct, frozen=True):
     state: Any
 
 
+def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
+    """The page of a game that begins so. Raises OutOfOrder: the game has none, or none or several of this name."""
+    pages = game.faces.pages
+    if not pages:
+        raise OutOfOrder("no-pages", game=game.info.title)
+    found = [name] if name in pages else [known for known in pages if known.startswith(name.lower())]
+    if len(found) != 1:
+        raise OutOfOrder("no-such-page", game=game.info.title, name=name, known=", ".join(pages))
+    return pages[found[0]]
+
+
 @command("referee show", "referee show 17", "referee show --svg > board.svg", prints=Board)
 def show(
     context: Context,
@@ -28,6 +40,12 @@ def show(
         int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
     ] = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
+    page: Annotated[
+        str,
+        typer.Option(
+            "--page", metavar="NAME", help="A page beside the board, if the game has any, such as neighbours."
+        ),
+    ] = "",
     with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
 ) -> None:
     """Show the board."""
@@ -44,6 +62,8 @@ def show(
     view = View(desk.table.names, seat, own, context.lang)
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
+    elif page:
+        picture(context, page_of(game, page)(position.state, view))
     elif svg:
         if game.faces.svg is None:
             raise OutOfOrder("no-picture-svg", game=game.info.title)

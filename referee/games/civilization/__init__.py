@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
+from referee.games.civilization.faces import FACES
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import Order, Pass
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
@@ -21,13 +22,9 @@ from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
-from referee.kernel.game import Faces, Game, Notation, Options, Transition, View
+from referee.kernel.game import Game, Notation, Options, Transition
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
-
-
-def _text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
-    return ((("civilization", ""),),)
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -81,7 +78,7 @@ def _game(components: Components) -> Game[State, Order]:
             complete=typed.complete,
             words=grammar_of(world).page(),
         ),
-        faces=Faces(text=_text),
+        faces=FACES,
         cases=_cases,
         neutral=_neutral,
         with_pack=with_pack,

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
+from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
 from referee.table.opening.charter import check_offer
@@ -49,11 +50,13 @@ class Todo(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
-    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
-    when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
-    for each seat the newest step it has signed, `standing` for each seat with standing answers the step they were
-    given for. `named` is the id of the standing note that the next move of the reader names. `heard` and `other_names`
-    are those of `words`, `test_keys` the roles whose key is a published test key.
+    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `questions` has
+    all who are asked at once, clockwise; `asked` is that of the reader, or else the first one, null when nobody is
+    asked. `answered` has, for the host alone, who of several has answered. `mails` says who must write before the turn
+    of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
+    seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
+    of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
+    test key.
     """
 
     stage: str
@@ -74,6 +77,8 @@ class Status(msgspec.Struct, frozen=True):
     standing: dict[str, int] = {}
     named: str | None = None
     asked: Question | None = None
+    questions: tuple[Question, ...] = ()
+    answered: tuple[str, ...] = ()
     mails: tuple[str, ...] = ()
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
@@ -128,7 +133,9 @@ def _status(desk: Desk, lang: str) -> Status:
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
-        asked=question_at(position, lang),
+        asked=question_at(position, lang, desk.role),
+        questions=questions_at(position, lang),
+        answered=answered(desk),
         mails=mails_needed(position),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
@@ -150,19 +157,37 @@ def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
 
 
-def question_at(position: Position, lang: str) -> Question | None:
-    """Who is asked what now, with an order that the board allows as an answer."""
-    request, table = position.request, position.table
-    if request is None:
-        return None
-    return Question(
-        seat=table.names[request.seat],
-        question=request.question,
-        rule=request.rule,
-        about=request.about,
-        sentence=question_prose(table.game, request, table.names, lang),
-        example=possible_answer(table.game, position.state, request),
+def question_at(position: Position, lang: str, role: str | None = None) -> Question | None:
+    """What `role` is asked now, or else the first of those who are asked."""
+    questions = questions_at(position, lang)
+    return next((question for question in questions if question.seat == role), next(iter(questions), None))
+
+
+def questions_at(position: Position, lang: str) -> tuple[Question, ...]:
+    """Who is asked what now, each with an order that the board allows as an answer."""
+    table = position.table
+    return tuple(
+        Question(
+            seat=table.names[request.seat],
+            question=request.question,
+            rule=request.rule,
+            about=request.about,
+            sentence=question_prose(table.game, request, table.names, lang),
+            example=possible_answer(table.game, position.state, request),
+        )
+        for request in position.asked
     )
+
+
+def answered(desk: Desk) -> tuple[str, ...]:
+    """Who of several that are asked at once has answered, by a note that waits, a plan or standing answers; only the
+    host can tell.
+    """
+    asked = desk.position.asked
+    if not desk.is_host or len(asked) < 2:
+        return ()
+    missing = unanswered(desk)
+    return tuple(name for request in asked if (name := desk.table.names[request.seat]) not in missing)
 
 
 def mails_needed(position: Position) -> tuple[str, ...]:
@@ -171,6 +196,8 @@ def mails_needed(position: Position) -> tuple[str, ...]:
     if request is None:
         return ()
     names = position.table.names
+    if len(position.asked) > 1:
+        return tuple(names[request.seat] for request in position.asked)
     first = names[request.seat]
     if position.active is None or request.seat == position.active:
         return (first,)
@@ -201,7 +228,7 @@ def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     offer = desk.history.offer
     assert offer is not None
-    missing = check_offer(offer).seats - len(status.joined)
+    missing = check_offer(offer, desk.history.pack).seats - len(status.joined)
     if desk.is_host and missing > 0:
         yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
     elif desk.is_host:
@@ -246,10 +273,10 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
             yield Task(Notice("newest-letter-all", {"path": path}))
         else:
             yield Task(Notice("write-newest-letter-all-again"), "referee letter")
-        yield Task(Notice("waiting-move-take", {"seat": asked.seat}), "referee receive FILE")
+        yield Task(Notice("waiting-move-take", {"seat": _awaited(status)}), "referee receive FILE")
         return
     if asked.seat != status.you:
-        yield Task(Notice("waiting-for-seat", {"seat": asked.seat}))
+        yield Task(Notice("waiting-for-seat", {"seat": _awaited(status)}))
         return
     signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
     if signed:
@@ -257,6 +284,11 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         yield Task(Notice("wait-next-step"))
         return
     yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
+
+
+def _awaited(status: Status) -> str:
+    """Whose answers are still missing, as far as the reader can tell."""
+    return ", ".join(question.seat for question in status.questions if question.seat not in status.answered)
 
 
 def _hearing(status: Status) -> Iterator[Task]:

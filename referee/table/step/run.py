@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
-from referee.kernel.events import Drew, Event, Laid, Revealed, Won
+from referee.kernel.events import Drew, Event, Laid, Peeked, Revealed, Won
 from referee.kernel.game import Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
@@ -93,7 +93,8 @@ class Run:
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
-        self.news = self.news or seat != self.author
+        # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
+        self.news = self.news or seat != self.author or len(self.requests) > 1
         for event in played.events:
             self._note(event, seat)
         if self.box:
@@ -130,7 +131,7 @@ class Run:
                 plan = self.plans[fighter]
                 if plan is not None:
                     self.plans[fighter] = replace(plan, fought=result)
-        elif isinstance(event, Drew):
+        elif isinstance(event, Drew | Peeked):
             self.news = True
         elif isinstance(event, Laid):
             plan = self.plans[seat]

@@ -153,7 +153,7 @@ def _fitted(line: str) -> tuple[str, ...]:
 def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
-    for request in table.game.requests(position.state):
+    for request in position.asked:
         lines += _sentence(question_prose(table.game, request, table.names, lang))
     return _titled(words["asked"], lines)
 
@@ -163,7 +163,7 @@ def _answer(position: Position, words: _Words) -> list[str]:
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:
         lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
-    for request in position.table.game.requests(position.state):
+    for request in position.asked:
         lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
         order = possible_answer(position.table.game, position.state, request)
         lines.append(f"{_INDENT * 2}referee move {order}")

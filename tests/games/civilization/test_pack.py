@@ -492,7 +492,7 @@ ODD = (
 
 
 def oddities() -> list[Broken]:
-    """A damage for every field of the first and last entry of each group, and each effect, with every odd value in its place."""
+    """Every odd value in every field of the first and last entry of each group, and of four effects."""
     found: list[Broken] = [lambda p, key=key, odd=odd: p.update({key: odd}) for key in SHIPPED for odd in ODD]
     for group in (key for key in SHIPPED if isinstance(SHIPPED[key], list)):
         for number in (0, -1):

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
@@ -23,6 +24,7 @@ from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Dealer, Stranger, Supply
 from referee.kernel.play import Played, play, state_digest
 from referee.kernel.requests import Seat
+from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
 from tests.games.known import rules
 
@@ -330,7 +332,7 @@ def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
         Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
         for pile, undrawn in zip(dealer.piles, rest, strict=True)
     )
-    return Dealer(hands, piles, covered)
+    return replace(dealer, hands=hands, piles=piles, covered=covered)
 
 
 def _reordered(kinds: list[str], key: bytes, label: str) -> list[str]:
@@ -361,6 +363,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
     answers_whatever_is_typed,
     survives_the_archive,
     shows_itself,
+    *AT_ONCE,
 )
 """What holds at every position, the last one included."""
 

@@ -30,29 +30,21 @@ def neighbours(state: State, view: View) -> Picture:
 
 def _land(state: State, place: str, view: View) -> list[Line]:
     parts, lang = state.world.components, view.lang
-    facts = [
-        say(
-            "borders",
-            lang,
-            names=listed([_named(state, name, lang) for name in parts.territories[place].borders], lang),
-        ),
-        say("on seas", lang, names=listed([_named(state, name, lang) for name in parts.seas_of[place]], lang)),
-    ]
+    land, seas = parts.territories[place].borders, parts.seas_of[place]
+    facts = [_names("borders", state, land, lang) if land else say("island", lang)]
+    facts.append(_names("on seas", state, seas, lang) if seas else say("inland", lang))
     face = marker_told(state, place, lang)
     return _entry(state, place, view, [*facts, *([say("marker", lang, face=face)] if face else [])])
 
 
 def _sea(state: State, place: str, view: View) -> list[Line]:
     sea, lang = state.world.components.seas[place], view.lang
-    return _entry(
-        state,
-        place,
-        view,
-        [
-            say("coast", lang, names=listed([_named(state, name, lang) for name in sea.coast], lang)),
-            say("beside", lang, names=listed([_named(state, name, lang) for name in sea.borders], lang)),
-        ],
-    )
+    facts = [_names("coast", state, sea.coast, lang), _names("beside", state, sea.borders, lang)]
+    return _entry(state, place, view, facts)
+
+
+def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
+    return say(word, lang, names=listed([_named(state, name, lang) for name in places], lang))
 
 
 def _entry(state: State, place: str, view: View, facts: list[str]) -> list[Line]:

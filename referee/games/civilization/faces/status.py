@@ -20,7 +20,7 @@ def headline(state: State, view: View) -> str:
     if state.ended:
         return say("over", lang, reason=say(f"ended {state.ended}", lang))
     era = state.world.components.pack.eras[state.era - 1]
-    name = state.world.components.name(era.id, lang)
+    name = state.world.components.name(era.id, lang).lower()
     who = view.names[state.active]
     return say("turn", lang, turn=state.turn + 1, round=state.round, era=name, name=who)
 

@@ -81,7 +81,7 @@ def _card(state: State, code: str, view: View, seat: int | None = None) -> list[
         "card", lang, card=code, name=parts.name(code, lang), symbol=parts.name(card.resource, lang), n=card.credits
     )
     if card.leaves:
-        head += say("leaves", lang, era=parts.name(parts.pack.eras[card.leaves - 1].id, lang))
+        head += say("leaves", lang, era=parts.name(parts.pack.eras[card.leaves - 1].id, lang).lower())
     if seat is not None:
         head = f"{seat + 1} {view.names[seat]}: {head}"
     facts = [say("top box", lang, what=box(card.top, parts, lang))]
@@ -104,10 +104,9 @@ def technologies(state: State, view: View) -> Picture:
     lines += columns(rows, right=(2,))
     for era in parts.pack.eras:
         number = parts.pack.eras.index(era) + 1
-        lines += [(), line(say("era", lang, name=parts.name(era.id, lang)), "title")]
-        lines += columns(
-            [_technology(state, tech.code, view) for tech in parts.pack.technologies if tech.era == number]
-        )
+        lines += [(), line(say("era", lang, name=parts.name(era.id, lang).lower()), "title")]
+        printed = [entry.id for entry in parts.pack.technologies if entry.era == number]
+        lines += columns([_technology(state, code, view) for code in printed], right=(2,))
     return tuple(lines)
 
 

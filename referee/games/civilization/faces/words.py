@@ -6,7 +6,7 @@ from referee.games.civilization.pack import effects as e
 from referee.games.civilization.pack.components import Components
 from referee.kernel.sentence import Sentence
 
-NAME_WIDTH = 14
+NAME_WIDTH = 12
 """Columns of a player's name in a table."""
 
 
