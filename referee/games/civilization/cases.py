@@ -13,6 +13,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.casebook import PLAYERS, Given, Setup, Then
 from referee.games.civilization.data import COVERED, KIND_OF_LETTER, LETTER, NOTHING
 from referee.games.civilization.info import INFO
+from referee.games.civilization.moves import Wish
 from referee.games.civilization.notation import parse_order
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import points_for
@@ -109,8 +110,9 @@ def position_of(given: Given) -> State:
         frames=(f.Turn(given.stage),),
     )
     for name, texts in given.wishes.items():
-        for text in texts:
-            state = wish(state, PLAYERS.index(name), parse_order(text), [])
+        for order in map(parse_order, texts):
+            assert isinstance(order, Wish)
+            state = wish(state, PLAYERS.index(name), order, [])
     return state
 
 
