@@ -91,9 +91,9 @@ _PLACE = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<at>.*)`)?", re.DOTALL)
 _SHAPES = (
     ("pack-entry-lacks", re.compile(r"Object missing required field `(?P<found>.*)`")),
     ("pack-entry-unknown", re.compile(r"Object contains unknown field `(?P<found>.*)`")),
-    ("pack-entry-is-other-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
+    ("pack-entry-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
     ("pack-entry-no-code", re.compile(r"Expected `str` matching regex .*")),
-    ("pack-entry-out-of-bounds", re.compile(r"Expected (?P<needed>.*)")),
+    ("pack-entry-bounds", re.compile(r"Expected (?P<needed>.*)")),
 )
 
 
@@ -104,7 +104,7 @@ def _refuse(message: str) -> NoReturn:
         if found := shape.fullmatch(what):
             values = {name: value.replace("`", "") for name, value in found.groupdict().items()}
             raise Unreadable(code, at=at or values.get("found", ""), **values)
-    raise Unreadable("pack-entry-out-of-bounds", at=at, needed=what.replace("`", ""))
+    raise Unreadable("pack-entry-bounds", at=at, needed=what.replace("`", ""))
 
 
 def _parsed(data: bytes) -> Any:
@@ -154,4 +154,4 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
 
 
 def _harmless(key: str) -> str:
-    return key.encode("ascii", "backslashreplace").decode()[:60]
+    return key.encode("unicode_escape").decode("ascii")[:60]
