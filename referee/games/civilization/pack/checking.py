@@ -28,15 +28,14 @@ def faults(pack: Pack) -> Iterator[Unreadable]:
 
 
 def pack_of(data: bytes) -> Pack:
-    """The pack in JSON bytes, its shape checked.
+    """The pack in canonical bytes, its shape checked.
 
     Raises:
         Unreadable: another format, or a field that is missing, unknown or of another type; naming the entry.
     """
     value = msgspec.json.decode(data)
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        found = str(value.get("format", "") if isinstance(value, dict) else "")[:40]
-        raise Unreadable("civilization/pack-format", at="pack", found=found, known=FORMAT)
+    if value["format"] != FORMAT:
+        raise Unreadable("pack-of-other-format", at="format", needed=FORMAT, found=value["format"][:40])
     try:
         return msgspec.convert(value, type=Pack)
     except msgspec.ValidationError as error:
