@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from referee.games.civilization.pack import faults_of, read_pack, shipped, shipped_bytes
 from referee.games.civilization.pack.components import entries_of
+from referee.games.civilization.pack.entries import Pack
 from referee.games.civilization.pack.ids import RESERVED
+from referee.games.civilization.pack.kinds import MARKERS, UNITS
 from referee.kernel.canon import canonical
 from referee.kernel.errors import Unreadable
 from referee.kernel.packs import canonical_pack
 from referee.kernel.sentence import Sentence
-from tests.words.books import catalogue
+from tests.words.books import ROOT, catalogue
 
 Broken = Callable[[dict[str, Any]], object]
 SHIPPED: dict[str, Any] = json.loads(shipped_bytes())
@@ -511,3 +514,24 @@ def test_a_number_is_whole_in_writing_too() -> None:
     data = shipped_bytes().replace(b'"credits":5,', b'"credits":5.0,', 1)
 
     assert [fault.code for fault in faults_of(data)] == ["pack-number"]
+
+
+def structs(kind: object) -> set[type[msgspec.Struct]]:
+    """Every struct that a pack is made of."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        found = {kind}
+        for field in msgspec.structs.fields(kind):
+            found |= structs(field.type)
+        return found
+    return set().union(*map(structs, get_args(kind)), set())
+
+
+def test_the_page_for_owners_of_the_box_tells_every_group_field_and_effect() -> None:
+    page = (ROOT.parent / "docs" / "packs.md").read_text("utf-8")
+    told = set(re.findall(r"`([a-z-]+)`", page))
+    kinds = structs(Pack)
+    fields = {field.encode_name for kind in kinds for field in msgspec.structs.fields(kind)}
+    effects = {str(kind.__struct_config__.tag) for kind in kinds if kind.__struct_config__.tag}
+
+    assert len(effects) > 20
+    assert sorted((fields | effects | set(MARKERS) | set(UNITS)) - told - {"format"}) == []
