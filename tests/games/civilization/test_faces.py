@@ -77,7 +77,7 @@ reconstructed cards, map and marker mix
 
 
 def page(name: str, state: State, view: View = VIEW) -> str:
-    return plain(FACES.pages[name](state, view))
+    return plain(dict(FACES.pages)[name](state, view))
 
 
 def test_the_whole_board_of_a_position() -> None:
@@ -99,7 +99,7 @@ def test_the_board_in_italian() -> None:
 def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
     view = View(tuple(name * 8 for name in NAMES[:seats]), lang=lang)
     state = after(seats, 350, seed=seats)
-    faces = (FACES.text, *FACES.pages.values())
+    faces = (FACES.text, *dict(FACES.pages).values())
     texts = [plain(face(state, view)).splitlines() for face in faces]
 
     assert all(len(lines) > 3 for lines in texts)
@@ -108,7 +108,7 @@ def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
 
 def test_every_style_of_board_and_pages_is_one_that_printers_know() -> None:
     state = after(6, 350, seed=6)
-    pictures = [face(state, View(NAMES)) for face in (FACES.text, *FACES.pages.values())]
+    pictures = [face(state, View(NAMES)) for face in (FACES.text, *dict(FACES.pages).values())]
 
     assert {style for picture in pictures for line in picture for _, style in line} <= set(STYLES)
 
