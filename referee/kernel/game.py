@@ -165,8 +165,8 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
 
-    `pages` are further pages of text, each with its name, for what has no room beside the board. `price(state, seat, move, lang)`
-    says in words what an order costs, for lists of orders; empty if nothing.
+    `pages` are further pages of text, each with its name, for what has no room beside the board.
+    `price(state, seat, move, lang)` says in words what an order costs, for lists of orders; empty if nothing.
     """
 
     text: Callable[[S, View], Lines]

@@ -13,6 +13,7 @@ from referee.games.civilization.pack.shapes import fault_of_shape
 from referee.games.civilization.pack.tree_faults import faults_of_tables, faults_of_technologies, faults_of_works
 from referee.games.civilization.pack.world_faults import faults_of_map, faults_of_markers
 from referee.kernel.errors import Unreadable
+from referee.kernel.packs import pack_value
 
 
 def faults(pack: Pack) -> Iterator[Unreadable]:
@@ -33,7 +34,7 @@ def pack_of(data: bytes) -> Pack:
     Raises:
         Unreadable: another format, or a field that is missing, unknown or of another type; naming the entry.
     """
-    value = msgspec.json.decode(data)
+    value = pack_value(data)
     if value["format"] != FORMAT:
         raise Unreadable("pack-of-other-format", at="format", needed=FORMAT, found=value["format"][:40])
     try:
