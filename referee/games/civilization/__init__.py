@@ -11,23 +11,27 @@ from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import FACES
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import Order, Pass
+from referee.games.civilization.moves import Order
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.course import apply, requests
 from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
+from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.game import Game, Notation, Options, Transition
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 
 
-def _neutral(state: State, seat: Seat) -> Order:
-    return Pass()
+def _cases() -> CaseRules[Any, Any, Any]:
+    from referee.games.civilization.cases import CASES  # only the case book needs its types
+
+    return CASES
 
 
 def _active(state: State) -> Seat | None:
@@ -72,7 +76,8 @@ def _game(components: Components) -> Game[State, Order]:
             words=grammar_of(world).page(),
         ),
         faces=FACES,
-        neutral=_neutral,
+        cases=_cases,
+        neutral=neutral,
         with_pack=with_pack,
         packs=packs,
     )

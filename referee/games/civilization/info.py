@@ -38,7 +38,7 @@ INFO = GameInfo(
         Option("zero-scores", ("no", "yes"), "no", "whether a number of zero can win points in a count"),
     ),
     endings=(FUSION, DECLARED, EARLY, LIMIT, SURVIVOR),
-    hand_rule="CV 1.4",
+    hand_rule="CV 3.9",
     rule_prefix="CV",
     presets=(
         ("short", (("rounds", "20"), ("free-tech", "next"))),

@@ -150,30 +150,15 @@ class Pick(Order, frozen=True, gc=False):
     other: str = ""
 
 
-class Settling(Order, frozen=True, gc=False):
-    """Standing wish: how odd fives are settled, and the territory preferred for it."""
+class Wish(Order, frozen=True, gc=False):
+    """A standing wish, a free order of whoever is asked: how odd fives are settled (`change`, with the territory it
+    would like best), which unit stays (`excess`), when to declare the end (`end`), whether to end early (`vote`).
+    """
 
+    what: str
     way: str
     place: str = ""
 
 
-class Excess(Order, frozen=True, gc=False):
-    """Standing wish: which unit stays."""
-
-    way: str
-
-
-class End(Order, frozen=True, gc=False):
-    """Standing wish: when to declare the end of the game."""
-
-    when: str
-
-
-class Vote(Order, frozen=True, gc=False):
-    """For an early end of the game, or no longer."""
-
-    yes: bool
-
-
-WISHES = (Settling, Excess, End, Vote)
+WISHES = (Wish,)
 """Free orders of whoever is asked anything."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import KIND_OF_LETTER, KINDS, LAST_ERA, LETTER
-from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS
+from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS, VOTES
 from referee.kernel.errors import Unreadable
 
 _CODE = "([a-z][a-z0-9-]*)"
@@ -56,10 +56,7 @@ _FORMATS: dict[type[m.Order], Callable[[Any], str]] = {
     m.Strike: lambda order: f"strike {order.place}",
     m.Symbol: lambda order: f"symbol {order.resource}",
     m.Pick: lambda order: f"pick {order.card} > {order.other}" if order.other else f"pick {order.card}",
-    m.Settling: lambda order: f"change {order.way} {order.place}".rstrip(),
-    m.Excess: lambda order: f"excess {order.way}",
-    m.End: lambda order: f"end {order.when}",
-    m.Vote: lambda order: f"vote {'yes' if order.yes else 'no'}",
+    m.Wish: lambda order: f"{order.what} {order.way} {order.place}".rstrip(),
 }
 
 
@@ -107,10 +104,10 @@ _PATTERNS: dict[str, tuple[str, Callable[..., m.Order]]] = {
     "strike": (f" {_CODE}", m.Strike),
     "symbol": (f" {_CODE}", m.Symbol),
     "pick": (f" {_CODE}(?: > {_CODE})?", lambda card, other: m.Pick(card, other or "")),
-    "change": (f" ({'|'.join(CHANGES)})(?: {_CODE})?", lambda way, place: m.Settling(way, place or "")),
-    "excess": (f" ({'|'.join(EXCESS)})", m.Excess),
-    "end": (f" ({'|'.join(ENDINGS)})", m.End),
-    "vote": (" (yes|no)", lambda word: m.Vote(word == "yes")),
+    "change": (f" ({'|'.join(CHANGES)})(?: {_CODE})?", lambda way, place: m.Wish("change", way, place or "")),
+    "excess": (f" ({'|'.join(EXCESS)})", lambda way: m.Wish("excess", way)),
+    "end": (f" ({'|'.join(ENDINGS)})", lambda way: m.Wish("end", way)),
+    "vote": (f" ({'|'.join(VOTES)})", lambda way: m.Wish("vote", way)),
 }
 
 SHAPES: dict[str, str] = {

@@ -26,6 +26,6 @@ EVERY = ("box", "card", "colonists", "growth", "peek", "pick", "place", "settle"
 
 def answers(order: m.Order) -> tuple[str, ...]:
     """The questions an order answers; a wish goes with any of them."""
-    if isinstance(order, m.WISHES):
+    if isinstance(order, m.Wish):
         return (TURN, *EVERY)
     return _ANSWERS.get(type(order), BOX)

@@ -42,14 +42,14 @@ class Unit(msgspec.Struct, frozen=True, gc=False):
     place: str
 
 
-class Town(msgspec.Struct, frozen=True, gc=False):
+class Town(msgspec.Struct, frozen=True, gc=False, order=True):
     """A settlement of level 1 to 4."""
 
     seat: Seat
     level: int
 
 
-class Group(msgspec.Struct, frozen=True, gc=False):
+class Group(msgspec.Struct, frozen=True, gc=False, order=True):
     """The colonists in a territory."""
 
     seat: Seat
@@ -136,6 +136,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
     back: tuple[Seat, ...] = ()
     frames: tuple[AnyFrame, ...] = ()
     ended: str = ""
+
+    def __hash__(self) -> int:
+        places = (self.markers, self.towns, self.colonists)
+        return hash(
+            (self.turn, self.players, self.units, self.frames, *(tuple(sorted(held.items())) for held in places))
+        )
 
     @property
     def seats(self) -> int:

@@ -22,7 +22,7 @@ from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules import boxes, marching
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.rules.money import best_home, best_leaver
-from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS
+from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS, SUBJECTS, VOTES
 from referee.games.civilization.state import State, push
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import World
@@ -33,6 +33,8 @@ from referee.kernel.grammar import Grammar, Order
 from referee.kernel.requests import Seat
 
 Orders = tuple[m.Order, ...]
+MOST = 9
+"""The highest number that an order may hold."""
 
 
 def read(text: str, state: State, seat: Seat) -> tuple[Typed[m.Order], ...]:
@@ -69,7 +71,7 @@ def _named(part: Any) -> set[str]:
 @lru_cache(maxsize=8)
 def codes_of(world: World) -> frozenset[str]:
     """Every word that orders may hold: the codes of the pack, and the words of wishes."""
-    fixed = (*KINDS, *CHANGES, *EXCESS, *ENDINGS, "+", "-")
+    fixed = (*KINDS, *CHANGES, *EXCESS, *ENDINGS, *VOTES, *SUBJECTS, "+", "-")
     return frozenset((*world.components.entries, *fixed))
 
 
@@ -104,7 +106,7 @@ def act_of(state: State, seat: Seat) -> f.Act | None:
 def _led_to(state: State, seat: Seat, order: m.Order) -> Orders:
     """What must be ordered first so that this order can follow: a choice, or the end of lines before its own."""
     act = act_of(state, seat)
-    if act is None or isinstance(order, (m.Pass, m.Skip, m.Choose, *m.WISHES)):
+    if act is None or isinstance(order, m.Pass | m.Skip | m.Choose | m.Wish):
         return ()
     for skipped, effect in enumerate(act.effects):
         before: Orders = (m.Skip(),) * skipped
@@ -201,7 +203,7 @@ def _attack(order: Order, state: State, seat: Seat) -> Orders:
     if len(places) > 1:
         return _march(order, state, seat)
     kinds = (*order.counted("kind"), *order.counted("letter"))
-    if not kinds or COLONIST in kinds:
+    if not kinds or COLONIST in kinds or max(map(kinds.count, kinds)) > MOST:
         raise hearing.written_like(SHAPES["attack"], order.text)
     if len(kinds) == 1:
         return (m.Buy(kinds[0], places[0]),)
@@ -268,8 +270,18 @@ def _pick(order: Order, state: State, seat: Seat) -> Orders:
     return (m.Pick(*order.all("card")),)
 
 
-def _settling(order: Order, state: State, seat: Seat) -> Orders:
-    return (m.Settling(order.all("way")[0], next(iter(order.all("place")), "")),)
+def _choose(order: Order, state: State, seat: Seat) -> Orders:
+    number = int(order.all("number")[0])
+    if not 1 <= number <= MOST:
+        raise hearing.written_like(SHAPES["choose"], order.text)
+    return (m.Choose(number),)
+
+
+def _wish(sort: str) -> Callable[[Order, State, Seat], Orders]:
+    def reader(order: Order, state: State, seat: Seat) -> Orders:
+        return (m.Wish(order.verb, order.all(sort)[0], next(iter(order.all("place")), "")),)
+
+    return reader
 
 
 _READERS: dict[str, Callable[[Order, State, Seat], Orders]] = {
@@ -285,15 +297,15 @@ _READERS: dict[str, Callable[[Order, State, Seat], Orders]] = {
     "found": _of_place(m.Found),
     "grow": _of_place(m.Grow),
     "build": _of_code(m.Build, "structure"),
-    "choose": lambda order, state, seat: (m.Choose(int(order.all("number")[0])),),
+    "choose": _choose,
     "skip": _just(m.Skip),
     "pass": _just(m.Pass),
     "peek": _just(m.Peek, "place"),
     "strike": _just(m.Strike, "place"),
     "symbol": _just(m.Symbol, "resource"),
     "pick": _pick,
-    "change": _settling,
-    "excess": _just(m.Excess, "stays"),
-    "end": _just(m.End, "when"),
-    "vote": lambda order, state, seat: (m.Vote(order.all("answer")[0] == "yes"),),
+    "change": _wish("way"),
+    "excess": _wish("stays"),
+    "end": _wish("when"),
+    "vote": _wish("answer"),
 }

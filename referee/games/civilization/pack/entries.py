@@ -44,7 +44,7 @@ class Era(Part, frozen=True):
 
 
 class Unit(Part, frozen=True):
-    """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6."""
+    """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6.1."""
 
     id: str
     sign: str

@@ -19,7 +19,7 @@ MARKERS: Final = (*RESOURCES, *TERRAINS, *EVENTS, NOTHING)
 LAND_UNITS: Final = ("inf", "cav", "art")
 MILITARY: Final = (*LAND_UNITS, "fle", "air")
 UNITS: Final = (*MILITARY, "col")
-"""The types of pieces. Source: CV 6."""
+"""The types of pieces. Source: CV 6.1."""
 
 LEVELS: Final = 4
 """Levels of a settlement: village, town, city, metropolis."""

@@ -309,7 +309,7 @@ def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Tr
     if all(request.seat != seat for request in requests(state)):
         raise illegal(ORDER_RULE, "civilization/another-seat-is-asked")
     log = list[Event]()
-    if isinstance(order, m.WISHES):
+    if isinstance(order, m.Wish):
         state = wish(state, seat, order, log)
         return Transition(state, tuple(log))
     frame = state.frames[-1]

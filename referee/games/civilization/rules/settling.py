@@ -1,6 +1,6 @@
 """Colonists, settlements and structures.
 
-Source: CV 5.7, CV 6, CV 10.5, CV 10.6, CV 10.8, CV 14.1 to CV 14.3, CV 15.1; rulings G35, G46, D25, D46, D47.
+Source: CV 5.7, CV 6.1, CV 10.5, CV 10.6, CV 10.8, CV 14.1 to CV 14.3, CV 15.1; rulings G35, G46, D25, D46, D47.
 """
 
 from __future__ import annotations

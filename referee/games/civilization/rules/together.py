@@ -12,7 +12,6 @@ from referee.games.civilization.data import ROYALTY
 from referee.games.civilization.rules.boxes import carry_out, runs_by_itself, settle_act
 from referee.games.civilization.rules.money import receive
 from referee.games.civilization.state import State, pop, push, replace, seats_from
-from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
@@ -62,9 +61,7 @@ def waiting(frame: f.Together) -> tuple[Seat, ...]:
 
 def share(state: State, frame: f.Together, seat: Seat, order: m.Order, log: list[Event]) -> State:
     """One order of one of the seats that are asked at once. Raises IllegalMove."""
-    act = next((act for act in frame.acts if act.seat == seat and act.effects), None)
-    if act is None:
-        raise illegal("CV 3.4", "civilization/box-is-done")
+    act = next(act for act in frame.acts if act.seat == seat)
     state = settle_act(carry_out(push(state, act), act, order, log), log)
     done, below = state.frames[-1], state.frames[-2]
     assert isinstance(done, f.Act) and isinstance(below, f.Together)

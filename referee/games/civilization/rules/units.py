@@ -29,7 +29,7 @@ def surcharge(state: State, kind: str, place: str) -> int:
 def unit_price(state: State, kind: str, place: str, off: int) -> int:
     """What a unit costs on a place, with the discount of a card.
 
-    Source: CV 6, CV 6.2; rulings G19, D20.
+    Source: CV 6.1, CV 6.2; rulings G19, D20.
     """
     cost = state.world.prices[kind]
     return (max(FLOOR, cost - off) if off else cost) + surcharge(state, kind, place)

@@ -16,44 +16,41 @@ from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
+SUBJECTS = ("change", "excess", "end", "vote")
 CHANGES = ("auto", "place", "remove")
 EXCESS = ("strongest", "newest")
 ENDINGS = ("never", "if-leading", "now")
+VOTES = ("yes", "no")
 
 
-def wish(state: State, seat: Seat, order: m.Order, log: list[Event]) -> State:
+def wish(state: State, seat: Seat, order: m.Wish, log: list[Event]) -> State:
     """The state once a seat wishes something else. Raises IllegalMove."""
+    _check(state, seat, order)
     before = state.players[seat].wish
-    after = _wished(state, seat, before, order, log)
-    if after == before:
+    after = _wished(state, before, order)
+    if after == before or (order.what == "vote" and bool(before.vote) == bool(after.vote)):
         raise illegal("CV 5.8", "civilization/wished-already")
+    log.append(e.Wished(seat, order.what, order.way))
+    log += [e.Preferred(seat, order.place)] if order.place else []
     return with_player(state, seat, replace(state.players[seat], wish=after))
 
 
-def _wished(state: State, seat: Seat, now: Wish, order: m.Order, log: list[Event]) -> Wish:
-    if isinstance(order, m.Settling):
-        _check_place(state, seat, order)
-        log.append(e.Wished(seat, "change", order.way))
-        log += [e.Preferred(seat, order.place)] if order.place else []
+def _wished(state: State, now: Wish, order: m.Wish) -> Wish:
+    if order.what == "change":
         return replace(now, change=order.way, where=order.place)
-    if isinstance(order, m.Excess):
-        log.append(e.Wished(seat, "excess", order.way))
+    if order.what == "excess":
         return replace(now, excess=order.way)
-    if isinstance(order, m.End):
-        if not may_declare(state, seat):
-            raise illegal("CV 17.2", "civilization/cannot-declare")
-        log.append(e.Wished(seat, "end", order.when))
-        return replace(now, ending=order.when)
-    assert isinstance(order, m.Vote)
-    if not state.setting.early:
+    if order.what == "end":
+        return replace(now, ending=order.way)
+    return replace(now, vote=state.seats if order.way == "yes" else 0)
+
+
+def _check(state: State, seat: Seat, order: m.Wish) -> None:
+    """Check that a seat may wish this. Raises IllegalMove."""
+    if order.what == "end" and not may_declare(state, seat):
+        raise illegal("CV 17.2", "civilization/cannot-declare")
+    if order.what == "vote" and not state.setting.early:
         raise illegal("CV 20.2", "civilization/no-early-end")
-    log.append(e.Wished(seat, "vote", "yes" if order.yes else "no"))
-    if bool(now.vote) == order.yes:
-        raise illegal("CV 5.8", "civilization/wished-already")
-    return replace(now, vote=state.seats if order.yes else 0)
-
-
-def _check_place(state: State, seat: Seat, order: m.Settling) -> None:
     if not order.place:
         return
     if order.way == "auto":
@@ -64,15 +61,15 @@ def _check_place(state: State, seat: Seat, order: m.Settling) -> None:
         raise illegal("CV 5.2", "civilization/no-colonist-there", place=order.place)
 
 
-def wishes(state: State, seat: Seat) -> Iterator[m.Order]:
+def wishes(state: State, seat: Seat) -> Iterator[m.Wish]:
     """Every free order of a seat that changes something."""
     now = state.players[seat].wish
-    changes = [m.Settling(way) for way in CHANGES]
-    changes += [m.Settling("place", place) for place in homes(state, seat)]
-    changes += [m.Settling("remove", place) for place in colonies_of(state, seat)]
-    yield from (order for order in changes if (order.way, order.place) != (now.change, now.where))
-    yield from (m.Excess(way) for way in EXCESS if way != now.excess)
+    changes = [(way, "") for way in CHANGES]
+    changes += [("place", place) for place in homes(state, seat)]
+    changes += [("remove", place) for place in colonies_of(state, seat)]
+    yield from (m.Wish("change", way, place) for way, place in changes if (way, place) != (now.change, now.where))
+    yield from (m.Wish("excess", way) for way in EXCESS if way != now.excess)
     if may_declare(state, seat):
-        yield from (m.End(when) for when in ENDINGS if when != now.ending)
+        yield from (m.Wish("end", when) for when in ENDINGS if when != now.ending)
     if state.setting.early:
-        yield m.Vote(not now.vote)
+        yield m.Wish("vote", "no" if now.vote else "yes")
