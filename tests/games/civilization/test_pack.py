@@ -104,7 +104,7 @@ BROKEN: list[tuple[str, Broken, str]] = [
     (
         "a text that nobody can carry out",
         box("c109", "top", {"do": "MANUAL", "n": 1}),
-        "cards c109: MANUAL is not supported: a text that none of the effects can say cannot be played",
+        "cards c109: a text that none of the effects can say cannot be played: MANUAL is not supported",
     ),
     (
         "an effect of our own",
