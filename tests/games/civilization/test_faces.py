@@ -36,7 +36,6 @@ yuk    ath    lab    ~arc~  ~nse~  sca    sar    sib    kam    ~npc~
                                           a2 2p4
 sie    dak    app    ~nal~  bri    ger    ~blk~  ste    gob    nip
 
-
 mex    mis    ~crb~  ibe    gal    ita    bal    prs    him ?  cat
                             1o1+12                      3
                                                         c1
@@ -45,10 +44,8 @@ mex    mis    ~crb~  ibe    gal    ita    bal    prs    him ?  cat
                                                         i1
        ori                  atl    sah    nil    ara    mek    ~ecs~
 
-
 ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
                                                  1 f2
-
 ~spc~  cha                         kal    tan    ~sio~  jav mo ~sos~
                                                         1
                                                         i1
@@ -247,5 +244,6 @@ def test_names_of_a_stranger_s_pack_reach_the_screen_harmless() -> None:
 def test_the_first_position_of_a_game_can_be_drawn() -> None:
     text = plain(GAME.faces.text(begun(4), View(NAMES[:4])))
 
+    assert text.startswith("set-up, ancient era\n")
     assert "take your first card" in text
     assert text.count("?") > 20
