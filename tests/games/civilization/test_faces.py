@@ -52,7 +52,6 @@ ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
        pam                                              tna ?  tas
 
 
-
 gan: a territory; 3o2+1: player 3, settlement of level 2, one colonist
 i c a f p: infantry, cavalry, artillery, fleet, aircraft; i2: of era 2
 markers: wi wine, mo mountain, ? face down
