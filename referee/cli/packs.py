@@ -13,17 +13,16 @@ from referee.kernel.packs import canonical_pack
 from referee.kernel.sentence import Sentence
 from referee.record.store import read_input
 
-PackFile = Annotated[
-    Path | None, typer.Option("--pack", help="A data pack for a game that is played from one; else one that it brings.")
-]
+PackFile = Annotated[Path | None, typer.Option("--pack")]
 
 
 def read_pack_file(path: Path | None) -> bytes | None:
     """The pack in a file, in its one spelling; None for none. Raises Unreadable naming file and entry."""
     if path is None:
         return None
+    data = read_input(path)
     with in_file(path):
-        return canonical_pack(read_input(path))
+        return canonical_pack(data)
 
 
 class in_file:

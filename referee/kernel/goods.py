@@ -216,7 +216,7 @@ def _taken(piles: tuple[Supply, ...], name: str, count: int) -> tuple[Hand, tupl
     pile = piles[index]
     end = pile.drawn + count
     if end > len(pile.kinds):
-        raise BrokenState("drawn-pile-holds-fewer", count=count)
+        raise BrokenState("pile-too-small", count=count)
     left = Supply(pile.name, pile.kinds, end)
     return pile.kinds[pile.drawn : end], (*piles[:index], left, *piles[index + 1 :])
 
@@ -233,5 +233,5 @@ def _unseen(peeked: tuple[tuple[Seat, str], ...], place: str) -> tuple[tuple[Sea
 
 def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:
     if dict(covered).get(event.place, event.kind) != event.kind:
-        raise BrokenState("shows-another-kind-laid", place=event.place, kind=event.kind)
+        raise BrokenState("other-kind-shown", place=event.place, kind=event.kind)
     return tuple(pair for pair in covered if pair[0] != event.place)

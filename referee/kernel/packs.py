@@ -96,9 +96,9 @@ _PLACE = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<at>.*)`)?", re.DOTALL)
 _SHAPES = (
     ("pack-entry-lacks", re.compile(r"Object missing required field `(?P<found>.*)`")),
     ("pack-entry-unknown", re.compile(r"Object contains unknown field `(?P<found>.*)`")),
-    ("pack-entry-is-other-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
+    ("pack-entry-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
     ("pack-entry-no-code", re.compile(r"Expected `str` matching regex .*")),
-    ("pack-entry-out-of-bounds", re.compile(r"Expected (?P<needed>.*)")),
+    ("pack-entry-bounds", re.compile(r"Expected (?P<needed>.*)")),
 )
 
 
@@ -109,7 +109,7 @@ def _refuse(message: str) -> NoReturn:
         if found := shape.fullmatch(what):
             values = {name: value.replace("`", "") for name, value in found.groupdict().items()}
             raise Unreadable(code, at=at or values.get("found", ""), **values)
-    raise Unreadable("pack-entry-out-of-bounds", at=at, needed=what.replace("`", ""))
+    raise Unreadable("pack-entry-bounds", at=at, needed=what.replace("`", ""))
 
 
 def _parsed(data: bytes) -> Any:

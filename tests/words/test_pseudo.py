@@ -1,6 +1,6 @@
 """A made-up language: every sentence of the catalogues in brackets. What stands outside of them is no language.
 
-Run are all commands in a running game, their refusals, the letters and the boards of every game.
+Run are all commands in a running game, their help pages, the letters and the boards of every game.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from referee.cli.registry import COMMANDS
+from referee.cli.main import run
+from referee.cli.registry import COMMANDS, GROUPS, ROWS
 from referee.games import all_games, find, names
 from referee.kernel.dice import Dice
 from referee.kernel.game import AnyGame, View, complete_options, piles_of
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
+from referee.words.catalogue import HELP
 from scripts.make_words import undated
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
@@ -75,7 +77,7 @@ def outside(text: str) -> str:
 @cache
 def english() -> frozenset[str]:
     """Every word of the English sentences of house and games, of three letters or more."""
-    texts = (text for game in ("", *names()) for forms in catalogue(game, "en").values() for text in forms)
+    texts = (text for game in ("", HELP, *names()) for forms in catalogue(game, "en").values() for text in forms)
     return frozenset(word for text in texts for word in re.findall(r"[a-z]{3,}", _PLACE.sub(" ", text).lower()))
 
 
@@ -86,6 +88,7 @@ def no_language() -> re.Pattern[str]:
     parts = [re.escape(game.info.title) for game in all_games()]
     parts += [r"referee: |audit: |\breferee [a-z].*", r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+"]
     parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: [A-Za-z0-9:=>/|-]+)*(?=;|$)")
+    parts += [re.escape(name) for game in all_games() for name in _named_in_packs(game)]
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
     kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
     parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")
@@ -94,10 +97,24 @@ def no_language() -> re.Pattern[str]:
     return re.compile("|".join(parts), re.MULTILINE)
 
 
+@cache
+def no_language_of_help() -> re.Pattern[str]:
+    """Options and commands to type, and the options of games."""
+    parts = [r"^: referee[a-z ]*", r"(?<!\S)--?[a-z-]+", rf"^  (?:{'|'.join(row.word for row in ROWS)}) "]
+    parts += [r"[\w-]+=[\w|=-]+", rf"^(?:{'|'.join(names())}),"]
+    return re.compile("|".join(parts), re.MULTILINE)
+
+
 def _kinds(game: AnyGame) -> Iterator[str]:
     """What a hand holds, as orders and records call it."""
     piles = piles_of(game, complete_options(game.info, game.info.seats[-1], ()), Dice(bytes(32)))
     yield from (kind for pile in piles for kind, _ in pile.kinds)
+
+
+def _named_in_packs(game: AnyGame) -> Iterator[str]:
+    """What a pack calls things: data, in the languages that the pack has."""
+    for _, data in game.packs() if game.packs is not None else ():
+        yield from re.findall(r'"(?:id|en|it)":\s*"([^"]+)"', data.decode())
 
 
 def _orders(game: str) -> Iterator[str]:
@@ -147,6 +164,15 @@ def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: D
 
     assert code == 0
     assert left_over(out + errors) == []
+
+
+@pytest.mark.parametrize("page", ["", *GROUPS, *COMMANDS])
+def test_every_word_of_a_help_page_comes_from_the_catalogues(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run([*page.split(), "--help", "--lang", LANG])
+    told = capsys.readouterr()
+
+    assert (code, told.err) == (0, "")
+    assert left_over(no_language_of_help().sub(" ", outside(told.out))) == []
 
 
 @pytest.mark.parametrize("game", names())

@@ -27,10 +27,10 @@ class Pack(msgspec.Struct, frozen=True):
     bytes: int
 
 
-@command("referee pack check islands.json", prints=Pack)
+@command(prints=Pack)
 def check(
     context: Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The pack, as JSON.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
 ) -> None:
     """Check a data pack: which entry is wrong, or the hash if it holds.
 

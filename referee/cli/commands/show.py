@@ -33,20 +33,13 @@ def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
     return pages[found[0]]
 
 
-@command("referee show", "referee show 17", "referee show --svg > board.svg", prints=Board)
+@command(prints=Board)
 def show(
     context: Context,
-    step: Annotated[
-        int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
-    ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
-    page: Annotated[
-        str,
-        typer.Option(
-            "--page", metavar="NAME", help="A page beside the board, if the game has any, such as neighbours."
-        ),
-    ] = "",
-    with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
+    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
+    svg: Annotated[bool, typer.Option("--svg")] = False,
+    page: Annotated[str, typer.Option("--page", metavar="NAME")] = "",
+    with_hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:
     """Show the board."""
     seen: dict[int, Position] = {}

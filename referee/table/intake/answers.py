@@ -66,10 +66,10 @@ def _check_replaces(desk: Desk, known: SignedNote, signed: SignedNote) -> None:
     """
     step = desk.position.step + 1
     if known.id in desk.guard().listed.get(f"step {step}", ()):
-        raise OutOfOrder("step-closed-move-written", step=step)
+        raise OutOfOrder("move-too-late", step=step)
     if chain.contradict(known, signed):
         hint = Sentence("two-moves-kept", name=keep_evidence(desk, (signed,)))
-        raise OutOfOrder("two-different-notes-stand-one", type="move", first=known.id, second=signed.id, hint=hint)
+        raise OutOfOrder("rival-notes", type="move", first=known.id, second=signed.id, hint=hint)
 
 
 def close_if_answered(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -95,7 +95,7 @@ def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Noti
         raise OutOfOrder(
             "ends-the-game",
             result=_places(closed.position),
-            hint=Sentence("look-result-repeat-yes"),
+            hint=Sentence("check-then-repeat"),
         )
     notice = publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
     drop_answers(desk.folder, closed.position.step)

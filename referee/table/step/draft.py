@@ -71,10 +71,10 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         else:
             _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
-        raise Unreadable("move-needs-least-one-order")
+        raise Unreadable("move-without-order")
     _check_room(lines, pins)
     if lines and not run.needs_cover:
-        raise IllegalMove("nothing-new-becomes-known-after", rule="PM 3", at=lines[0])
+        raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
 
 
@@ -100,7 +100,7 @@ def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str
             for meant in notation.read(first, run.state, seat):
                 _add_to_share(run, seat, meant, lines)
     if not lines:
-        raise Unreadable("move-needs-least-one-order")
+        raise Unreadable("move-without-order")
     _finish(run, seat, lines)
     _check_room(lines, cover_of(position.table.game, request)[0])
     return Draft((), tuple(lines), True, run)
@@ -142,7 +142,7 @@ def question_of(run: Run, seat: Seat) -> str | None:
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
     if eyes.seat is None:
-        raise OutOfOrder("only-player-game-moves-make")
+        raise OutOfOrder("no-moves-to-make")
     return eyes.seat
 
 
@@ -170,7 +170,7 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     game = position.table.game
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
-        raise IllegalMove("turn-over-before-order", rule="PM 1", at=order)
+        raise IllegalMove("turn-over-already", rule="PM 1", at=order)
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
         _hand_over(run, seat, lines)
@@ -202,11 +202,11 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
     order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
-        raise IllegalMove("sealed-order-most-columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
+        raise IllegalMove("sealed-order-too-long", rule="PM 5", at=order, most=ORDER_COLUMNS)
     if not game.secret(meant.move):
         return [line]
     if len(meant.secret) != game.secret(meant.move):
-        raise Unreadable("name-kinds-order-gives-away", at=order)
+        raise Unreadable("kinds-unnamed", at=order)
     return [line, secret_line(order, meant.secret)]
 
 

@@ -31,7 +31,7 @@ def check_answer(note: Move) -> None:
         IllegalMove: PM 6: it has an order in the clear, or no sealed lines.
     """
     if note.do:
-        raise IllegalMove("asked-at-once-nothing-clear", rule="PM 6", at=note.do[0])
+        raise IllegalMove("order-in-the-clear", rule="PM 6", at=note.do[0])
     if note.seal is None:
         raise IllegalMove("asked-at-once-sealed", rule="PM 6")
 

@@ -1,4 +1,4 @@
-"""Claims on hills out of a pack: the seat in turn peeks at what a hill hides, then all stake claims at once, unseen."""
+"""Claims on hills out of a pack: the seat in turn peeks or digs, then all claim what hills hide, at once and unseen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from referee.kernel.packs import Code, Name, read_pack
 from referee.kernel.requests import TURN, Request, Seat
 
 FORMAT, LAST_TURN = "claims-pack/1", 9
-WORDS = {"peek": ("guarda",), "claim": ("rivendica",), "pass": ("passa",)}
+WORDS = {"peek": ("guarda",), "dig": ("scava",), "claim": ("rivendica",), "pass": ("passa",)}
 
 
 class Hill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,8 +67,8 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True):
     """`covered` are the hills that hide an ore, `left` the markers in the bag, `aside` the kind that lost one marker.
 
-    `peeking` until the seat in turn has peeked; then `claims` holds a hill or nothing for each seat, and `done` who has
-    passed.
+    `peeking` until the seat in turn has peeked or dug; then `claims` holds a hill or nothing for each seat, and `done`
+    who has passed.
     """
 
     covered: tuple[str, ...]
@@ -86,7 +86,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """`peek HILL`, `claim HILL` or `pass`."""
+    """`peek HILL`, `dig HILL`, `claim HILL` or `pass`."""
 
     word: str
     hill: str = ""
@@ -103,7 +103,7 @@ class Claimed(Event, frozen=True):
 
 
 class Mined(Event, frozen=True):
-    """`seat` alone has claimed `hill` and gets `points`."""
+    """`seat` has dug on `hill`, or alone has claimed it, and gets `points`."""
 
     seat: SeatField
     hill: str
@@ -132,7 +132,7 @@ def set_up(pack: Pack, options: Options, dice: Dice) -> Transition[State]:
 
 
 def requests(state: State) -> tuple[Request, ...]:
-    """The seat in turn peeks; then all who have not passed claim, at once."""
+    """The seat in turn peeks or digs; then all who have not passed claim, at once."""
     if not state.covered:
         return ()
     if state.peeking:
@@ -142,30 +142,39 @@ def requests(state: State) -> tuple[Request, ...]:
 
 
 def apply(pack: Pack, state: State, seat: Seat, order: Order, reveals: Reveals) -> Transition[State]:
-    """Peek, claim or pass; with the last pass the hills that one seat alone has claimed are turned up."""
-    allowed = ("peek", "pass") if state.peeking else ("claim", "pass")
+    """Peek, dig, claim or pass; with the last pass the hills that one seat alone has claimed are turned up."""
+    allowed = ("peek", "dig", "pass") if state.peeking else ("claim", "pass")
     if order.word not in allowed:
         raise illegal("CL 2" if state.peeking else "CL 3", "claims/not-now", word=order.word)
     if order.hill and order.hill not in state.covered:
         raise illegal("CL 1", "claims/nothing-there", hill=order.hill)
     if state.peeking:
-        seen = (Peeked(seat, order.hill),) if order.hill else ()
-        return Transition(replace(state, peeking=False), seen)
+        state = replace(state, peeking=False)
+        if order.word == "dig":
+            return mine(pack, state, ((seat, order.hill),), reveals)
+        return Transition(state, (Peeked(seat, order.hill),) if order.hill else ())
     if order.word == "claim":
         if state.claims[seat]:
             raise illegal("CL 3", "claims/one-claim", hill=state.claims[seat])
         return Transition(replace(state, claims=_put(state.claims, seat, order.hill)), (Claimed(seat, order.hill),))
     state = replace(state, done=_put(state.done, seat, True))
-    return mine(pack, state, reveals) if all(state.done) else Transition(state)
+    return close(pack, state, reveals) if all(state.done) else Transition(state)
 
 
-def mine(pack: Pack, state: State, reveals: Reveals) -> Transition[State]:
-    """Turn up what one seat alone has claimed, cover the hill again while the bag lasts, and go on to the next turn."""
+def close(pack: Pack, state: State, reveals: Reveals) -> Transition[State]:
+    """Every hill that one seat alone has claimed is mined; then the next turn begins."""
+    claims = sorted((hill, seat) for seat, hill in enumerate(state.claims) if hill and state.claims.count(hill) == 1)
+    step = mine(pack, state, tuple((seat, hill) for hill, seat in claims), reveals)
+    seats = len(state.points)
+    after = replace(step.state, claims=("",) * seats, done=(False,) * seats, turn=state.turn + 1, peeking=True)
+    return Transition(after if after.turn < LAST_TURN else replace(after, covered=()), step.events)
+
+
+def mine(pack: Pack, state: State, claims: tuple[tuple[Seat, str], ...], reveals: Reveals) -> Transition[State]:
+    """Turn up what these seats have claimed on these hills, and cover the hills again while the bag lasts."""
     events: list[Event] = []
     covered, points, left = list(state.covered), list(state.points), state.left
-    for seat, hill in sorted(enumerate(state.claims), key=lambda pair: pair[1]):
-        if not hill or state.claims.count(hill) > 1:
-            continue
+    for seat, hill in claims:
         kind = face_at(reveals, hill)
         points[seat] += pack.points(kind)
         events += [Revealed(hill, kind), Mined(seat, hill, pack.points(kind))]
@@ -174,9 +183,7 @@ def mine(pack: Pack, state: State, reveals: Reveals) -> Transition[State]:
             left -= 1
         else:
             covered.remove(hill)
-    seats = len(points)
-    after = State(tuple(covered), left, state.aside, tuple(points), ("",) * seats, (False,) * seats, state.turn + 1)
-    return Transition(after if after.turn < LAST_TURN else replace(after, covered=()), tuple(events))
+    return Transition(replace(state, covered=tuple(covered), left=left, points=tuple(points)), tuple(events))
 
 
 def _put(values: tuple, seat: Seat, value: object) -> tuple:  # type: ignore[type-arg]
@@ -186,8 +193,8 @@ def _put(values: tuple, seat: Seat, value: object) -> tuple:  # type: ignore[typ
 def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Order]:
     """`pass` and, unless it has claimed, every hill that hides something."""
     if any(request.seat == seat for request in requests(state)):
-        word = "peek" if state.peeking else "claim"
-        hills = [Order(word, hill) for hill in state.covered if state.peeking or not state.claims[seat]]
+        words = ("peek", "dig") if state.peeking else ("claim",) * (not state.claims[seat])
+        hills = [Order(word, hill) for word in words for hill in state.covered]
         yield from sorted((*hills, Order("pass")), key=str)
 
 
@@ -210,7 +217,7 @@ def parse_order(text: str) -> Order:
     match text.split(" "):
         case ["pass"]:
             return Order("pass")
-        case [("peek" | "claim") as word, hill] if (
+        case [("peek" | "dig" | "claim") as word, hill] if (
             hill.isascii() and hill.replace("-", "").isalnum() and hill.islower()
         ):
             return Order(word, hill)
@@ -274,7 +281,7 @@ def with_pack(data: bytes) -> Game[State, Order]:
         active=State.active,
         apply=partial(apply, pack),
         legal_orders=legal_orders,
-        answers=lambda order: {"peek": (TURN,), "claim": ("claim",)}.get(order.word, (TURN, "claim")),
+        answers=lambda order: {"peek": (TURN,), "dig": (TURN,), "claim": ("claim",)}.get(order.word, (TURN, "claim")),
         outcome=outcome,
         check=partial(check, pack),
         state_type=State,
