@@ -32,7 +32,7 @@ INFO = GameInfo(
             "whether a shared place leaves out the next",
         ),
         Option("resource-income", ("all", "active"), "all", "who gains from the resource symbol of a card"),
-        Option("rounds", ("40", "20", "60", "80"), "40", "after how many rounds the game ends at the latest"),
+        Option("rounds", ("40", "20"), "40", "after how many rounds the game ends at the latest"),
         Option("royalty-on-own", ("no", "yes"), "no", "whether one's own acquisitions pay a right too"),
         Option("start-income", ("each", "sum"), "each", "whether wonders pay one by one or in one sum"),
         Option("zero-scores", ("no", "yes"), "no", "whether a number of zero can win points in a count"),
@@ -42,7 +42,6 @@ INFO = GameInfo(
     rule_prefix="CV",
     presets=(
         ("short", (("rounds", "20"), ("free-tech", "next"))),
-        ("literal", (("plague", "all"), ("resource-income", "active"), ("end-mode", "immediate"))),
     ),
     pins=8,
     seal_blocks=2,

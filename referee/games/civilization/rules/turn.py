@@ -11,7 +11,7 @@ from collections.abc import Callable
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import COVERED, PENSION
+from referee.games.civilization.data import COVERED, PENSION, RESOURCES
 from referee.games.civilization.rules.conquest import clear, drop_excess, give_back, is_obsolete, raze
 from referee.games.civilization.rules.counting import leads, markers
 from referee.games.civilization.rules.money import receive
@@ -219,6 +219,8 @@ def strike(state: State, frame: f.Strike, order: m.Strike, log: list[Event]) -> 
 
 def name_symbol(state: State, frame: f.NameSymbol, order: m.Symbol, log: list[Event]) -> State:
     """Another resource symbol for the card (CV 15.6; ruling G08). Raises IllegalMove."""
+    if order.resource not in RESOURCES:
+        raise illegal("CV 15.6", "civilization/no-such-resource", resource=order.resource)
     if order.resource == state.symbol:
         raise illegal("CV 15.6", "civilization/same-symbol", resource=order.resource)
     log.append(e.Symbol(frame.seat, order.resource))
