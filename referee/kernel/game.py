@@ -6,7 +6,7 @@ covered places appear in it as counts and places. Who must act next is data insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -169,13 +169,13 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
 
-    `pages` are further pages of text by name, for what has no room beside the board. `price(state, seat, move, lang)`
-    says in words what an order costs, for lists of orders; empty if nothing.
+    `pages` are further pages of text, each with its name, for what has no room beside the board.
+    `price(state, seat, move, lang)` says in words what an order costs, for lists of orders; empty if nothing.
     """
 
     text: Callable[[S, View], Lines]
     svg: Callable[[S, View], str] | None = None
-    pages: Mapping[str, Callable[[S, View], Lines]] = msgspec.field(default_factory=dict)
+    pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
 
 

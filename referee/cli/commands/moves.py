@@ -49,6 +49,9 @@ def moves(
     if not matching:
         note(context.sentence("no-order-among", word=contains, count=len(orders)))
     price = game.faces.price
-    prices = tuple(price(position.state, seat, legal[order], context.lang) for order in matching) if price else ()
+    if price is None:
+        data(context, Moves(desk.table.names[seat], request.question, matching), matching)
+        return
+    prices = tuple(price(position.state, seat, legal[order], context.lang) for order in matching)
     lines = [f"{order:<{COLUMNS}}  {cost}".rstrip() for order, cost in zip(matching, prices, strict=True)]
-    data(context, Moves(desk.table.names[seat], request.question, matching, prices), lines if price else matching)
+    data(context, Moves(desk.table.names[seat], request.question, matching, prices), lines)

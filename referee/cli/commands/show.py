@@ -24,7 +24,7 @@ class Board(msgspec.Struct, frozen=True):
 
 def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
     """The page of a game that begins so. Raises OutOfOrder: the game has none, or none or several of this name."""
-    pages = game.faces.pages
+    pages = dict(game.faces.pages)
     if not pages:
         raise OutOfOrder("no-pages", game=game.info.title)
     found = [name] if name in pages else [known for known in pages if known.startswith(name.lower())]

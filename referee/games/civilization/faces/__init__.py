@@ -19,6 +19,6 @@ def _svg(state: State, view: View) -> str:
 FACES: Faces[State] = Faces(
     text=draw,
     svg=_svg,
-    pages={"neighbours": neighbours, "technologies": technologies, "works": works, "cards": cards},
+    pages=(("neighbours", neighbours), ("technologies", technologies), ("works", works), ("cards", cards)),
     price=price_told,
 )

@@ -1,4 +1,4 @@
-"""The map in text: a grid of cells of three lines and six columns, at most 72 columns wide.
+"""The map in text: a grid of cells of two or three lines and six columns, at most 72 columns wide.
 
     gan ho      a territory and its marker, `?` if it lies face down
     3o2+1       seat 3: a settlement of level 2, a colonist
@@ -31,7 +31,8 @@ def grid(state: State) -> Picture:
     lines = []
     for row in rows:
         here = [cells.get((column, row), empty) for column in range(COLUMNS)]
-        lines += [stripped(joined((_padded(cell[part]) for cell in here), " ")) for part in range(3)]
+        drawn = [stripped(joined((_padded(cell[part]) for cell in here), " ")) for part in range(3)]
+        lines += drawn if drawn[2] else drawn[:2]
     return tuple(lines)
 
 

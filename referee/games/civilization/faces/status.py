@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.civilization.faces.words import box, listed, say
 from referee.games.civilization.rules.course import requests
-from referee.games.civilization.state import State
+from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
@@ -15,12 +15,14 @@ def asked(state: State) -> tuple[Seat, ...]:
 
 
 def headline(state: State, view: View) -> str:
-    """Turn, round, era and whose turn it is; or how the game ended."""
+    """Turn, round, era and whose turn it is; that the game is being set up; or how it ended."""
     lang = view.lang
     if state.ended:
         return say("over", lang, reason=say(f"ended {state.ended}", lang))
     era = state.world.components.pack.eras[state.era - 1]
     name = state.world.components.name(era.id, lang).lower()
+    if beginning(state):
+        return say("set-up", lang, era=name)
     who = view.names[state.active]
     return say("turn", lang, turn=state.turn + 1, round=state.round, era=name, name=who)
 

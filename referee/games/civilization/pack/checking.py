@@ -13,6 +13,7 @@ from referee.games.civilization.pack.shapes import fault_of_shape
 from referee.games.civilization.pack.tree_faults import faults_of_tables, faults_of_technologies, faults_of_works
 from referee.games.civilization.pack.world_faults import faults_of_map, faults_of_markers
 from referee.kernel.errors import Unreadable
+from referee.kernel.packs import pack_value
 
 
 def faults(pack: Pack) -> Iterator[Unreadable]:
@@ -28,15 +29,14 @@ def faults(pack: Pack) -> Iterator[Unreadable]:
 
 
 def pack_of(data: bytes) -> Pack:
-    """The pack in JSON bytes, its shape checked.
+    """The pack in canonical bytes, its shape checked.
 
     Raises:
         Unreadable: another format, or a field that is missing, unknown or of another type; naming the entry.
     """
-    value = msgspec.json.decode(data)
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        found = str(value.get("format", "") if isinstance(value, dict) else "")[:40]
-        raise Unreadable("civilization/pack-format", at="pack", found=found, known=FORMAT)
+    value = pack_value(data)
+    if value["format"] != FORMAT:
+        raise Unreadable("pack-of-other-format", at="format", needed=FORMAT, found=value["format"][:40])
     try:
         return msgspec.convert(value, type=Pack)
     except msgspec.ValidationError as error:

@@ -1,48 +1,33 @@
-"""Packs out of bytes. A pack in a record is canonical JSON; a person may lay its file out as is easiest to read."""
+"""Packs out of bytes: a pack in a record is canonical JSON; a person may lay its file out as is easiest to read."""
 
 from __future__ import annotations
 
 from functools import cache
 from pkgutil import get_data
 
-import msgspec
-
 from referee.games.civilization.pack.checking import faults, pack_of
 from referee.games.civilization.pack.components import Components
-from referee.kernel.canon import canonical
 from referee.kernel.errors import Unreadable
-
-LIMIT = 1 << 20
-"""So many bytes a pack may have."""
+from referee.kernel.packs import canonical_pack
+from referee.kernel.sentence import Sentence
 
 SHIPPED = "reconstruction.json"
 
 
-def canonical_pack(data: bytes) -> bytes:
-    """The same pack, however it is laid out, in the one spelling that is hashed and kept in a record.
-
-    Raises:
-        Unreadable: more than `LIMIT` bytes, or no JSON.
-    """
-    if len(data) > LIMIT:
-        raise Unreadable("civilization/pack-too-large", at="pack", size=len(data), limit=LIMIT)
-    try:
-        return canonical(msgspec.json.decode(data))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Unreadable("civilization/pack-no-json", at="pack") from None
-
-
 def read_pack(data: bytes) -> Components:
-    """The components of a pack, checked.
+    """The components of a pack in its canonical spelling, checked.
 
     Raises:
-        Unreadable: too large, not canonical JSON, or wrong in an entry, which is named.
+        Unreadable: not canonical, or wrong in an entry, which is named; the hint says how many faults follow.
     """
     if canonical_pack(data) != data:
-        raise Unreadable("civilization/pack-not-canonical", at="pack")
+        raise Unreadable("pack-not-canonical", at="pack")
     pack = pack_of(data)
-    for fault in faults(pack):
-        raise fault
+    found = tuple(faults(pack))
+    if found:
+        if len(found) > 1:
+            found[0].hint = Sentence("civilization/pack-more-faults", count=len(found) - 1)
+        raise found[0]
     return Components(pack)
 
 
