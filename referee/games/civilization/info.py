@@ -40,9 +40,7 @@ INFO = GameInfo(
     endings=(FUSION, DECLARED, EARLY, LIMIT, SURVIVOR),
     hand_rule="CV 3.9",
     rule_prefix="CV",
-    presets=(
-        ("short", (("rounds", "20"), ("free-tech", "next"))),
-    ),
+    presets=(("short", (("rounds", "20"), ("free-tech", "next"))),),
     pins=8,
     seal_blocks=2,
     pack=FORMAT,
