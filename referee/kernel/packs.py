@@ -159,4 +159,4 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
 
 
 def _harmless(key: str) -> str:
-    return key.encode("ascii", "backslashreplace").decode()[:60]
+    return key.encode("unicode_escape").decode("ascii")[:60]

@@ -15,6 +15,7 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.record.names import step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Did, Step
+from referee.record.store import effects
 from referee.table.desk.close import close_together
 from referee.table.desk.status import status_of
 from referee.table.reading.audit import audit
@@ -25,6 +26,7 @@ from referee.table.step.enter import after_step, enter
 from scripts.rehearse import Match, open_match
 from tests.table.matches import HOST, changed, copy_of, key_of, order, sealed_note
 from tests.table.people import Person, materialize
+from tests.table.test_crash import KILLED, dies_at, run_in_a_child
 
 ASKING = next(game.info.name for game in games.all_games() if game.info.pack)
 SEATS = ("anna", "bert", "carl")
@@ -153,6 +155,41 @@ def test_a_second_answer_that_does_not_name_the_first_is_kept_as_evidence(tmp_pa
 
     assert one[HOST].folder.read_pending("answer-0002-bert.move") == waits
     assert [name[:8] for name in one[HOST].folder.list_pending()] == ["answer-0", "evidence"]
+
+
+@pytest.mark.parametrize("moment", ["the first answer waits", "an answer is replaced", "the last one closes the step"])
+def test_a_host_killed_before_any_change_on_disk_takes_the_answer_again(moment: str, tmp_path: Path) -> None:
+    people = at_the_box(tmp_path / "written")
+    first, again = people["bert"].move("claim red"), people["bert"].move("claim low", instead=True)
+    others = [people[name].move("pass") for name in ("anna", "carl")]
+    before, mail = {
+        "the first answer waits": ((), first),
+        "an answer is replaced": ((first,), again),
+        "the last one closes the step": ((first, *others[:1]), others[1]),
+    }[moment]
+
+    def host(place: str) -> Person:
+        person = at_the_box(tmp_path / place)[HOST]
+        person.take(*before)
+        return person
+
+    calm, seen = host("calm"), list[str]()
+    effects.append(seen.append)
+    try:
+        calm.take(mail)
+    finally:
+        effects.clear()
+    assert seen
+    for number, effect in enumerate(seen):
+        person = host(f"killed-{number}")
+
+        def work(person: Person = person, number: int = number) -> None:
+            effects.append(dies_at(number))
+            person.take(mail)
+
+        assert run_in_a_child(work) == KILLED, effect
+        person.take(mail)
+        assert person.files() == calm.files(), effect
 
 
 # Plans and standing answers

@@ -22,6 +22,7 @@ from referee.games.cards.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
+from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 
 
@@ -79,5 +80,8 @@ GAME: Game[State, Move] = Game(
     cases=_cases,
     policies=Policies(
         questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer
+    ),
+    neutral=least_of(
+        legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
     ),
 )

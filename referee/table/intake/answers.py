@@ -10,7 +10,7 @@ from referee.record import chain
 from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Move
-from referee.table.desk.answers import drop_answers, keep_answer, standing_to_enter, unanswered, waiting_answers
+from referee.table.desk.answers import keep_answer, standing_to_enter, unanswered, waiting_answers
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
@@ -97,9 +97,7 @@ def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Noti
             result=_places(closed.position),
             hint=Sentence("check-then-repeat"),
         )
-    notice = publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
-    drop_answers(desk.folder, closed.position.step)
-    return notice
+    return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 
 
 def _places(position: Position) -> str:
