@@ -80,6 +80,7 @@ def _game(components: Components) -> Game[State, Order]:
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,
+        named=components.told,
     )
 
 

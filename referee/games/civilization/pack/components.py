@@ -92,6 +92,14 @@ class Components:
         """The name of an entry in Italian (`it`) or English, with whatever is not plainly visible made so."""
         return spoken(self.entries[id], lang)
 
+    def told(self, code: str, lang: str) -> str:
+        """A place, technology, structure, wonder or card by name, with the code people type: `Ganges (gan)`.
+
+        Empty for whatever else a code may stand for.
+        """
+        groups = (self.territories, self.seas, self.technologies, self.structures, self.wonders, self.cards)
+        return f"{self.name(code, lang)} ({code})" if any(code in group for group in groups) else ""
+
     def label(self, lang: str) -> str:
         """What the pack says of itself, made harmless too."""
         return spoken(self.pack.label, lang)
