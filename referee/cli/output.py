@@ -27,6 +27,8 @@ COLOURS = {
     "seat2": "bold magenta",
     "seat3": "bold cyan",
     "seat4": "bold white on grey23",
+    "seat5": "bold bright_blue",
+    "seat6": "bold bright_green",
     "river": "on blue",
     "land": "",
     "dim": "dim",

@@ -24,6 +24,9 @@ from referee.kernel.requests import TURN, Request, Seat
 S = TypeVar("S")
 M = TypeVar("M")
 
+Lines = tuple[tuple[tuple[str, str], ...], ...]
+"""A picture in text: lines of (text, style) spans."""
+
 Reveals = tuple[tuple[str, str], ...]
 """(place, kind) of everything that becomes public in this step."""
 
@@ -164,10 +167,16 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document."""
+    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
 
-    text: Callable[[S, View], tuple[tuple[tuple[str, str], ...], ...]]
+    `pages` are further pages of text, each with its name, for what has no room beside the board.
+    `price(state, seat, move, lang)` says in words what an order costs, for lists of orders; empty if nothing.
+    """
+
+    text: Callable[[S, View], Lines]
     svg: Callable[[S, View], str] | None = None
+    pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
+    price: Callable[[S, Seat, Any, str], str] | None = None
 
 
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
@@ -239,6 +248,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
@@ -266,6 +276,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral: Callable[[S, Seat], M] | None = None
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
+    named: Callable[[str, str], str] | None = None
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

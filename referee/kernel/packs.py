@@ -72,6 +72,11 @@ def pack_format(data: bytes) -> str:
     return found
 
 
+def pack_value(data: bytes) -> Any:
+    """The canonical pack in `data` as JSON types, for a game that checks its shape by itself."""
+    return msgspec.json.decode(data)
+
+
 def read_pack(data: bytes, kind: type[T], form: str) -> T:
     """The pack in `data` as a value of the type `kind`, if it has the format `form`.
 

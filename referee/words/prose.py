@@ -30,7 +30,9 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     """The event as a sentence without full stop; in the words of the note if nobody has a sentence for it."""
     values = _event_values(event, names)
     template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
-    return fill(template, values, game.info.name, lang, words=True) if template else event_words(event, names)
+    if not template:
+        return event_words(event, names)
+    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -52,7 +54,7 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     template = _template(game.info.name, "question", request.question, values, lang)
     if not template:
         return f"{names[request.seat]}: {request.question}"
-    return fill(template, values, game.info.name, lang, words=True)
+    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
 
 
 def question_example(game: AnyGame, request: Request) -> str:
@@ -158,6 +160,20 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
     seat = (Name(names[request.seat]),) if names else ()
     numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
+
+
+def _named(game: AnyGame, values: Values, lang: str) -> Values:
+    """The values with the names that the pack of the game has for its codes."""
+    if game.named is None:
+        return values
+    told = game.named
+    return {
+        field: tuple(
+            Name(name) if isinstance(item, str) and not isinstance(item, Name) and (name := told(item, lang)) else item
+            for item in items
+        )
+        for field, items in values.items()
+    }
 
 
 def word_of(game: str, word: str, lang: str, count: int | None = None) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -91,6 +92,8 @@ def no_language() -> re.Pattern[str]:
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
     kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
     parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")
+    packs = (json.loads(data) for game in all_games() if game.packs for _, data in game.packs())
+    parts += [re.escape(text) for pack in packs for text in pack.get("label", {}).values()]
     return re.compile("|".join(parts), re.MULTILINE)
 
 
@@ -125,12 +128,30 @@ def _orders(game: str) -> Iterator[str]:
         play_out(match, "verbs", steps=1)
 
 
+@cache
+def printed() -> frozenset[str]:
+    """Every word of the data packs of all games: names in two languages, and the ids that orders name."""
+    texts = (
+        text for game in all_games() if game.packs for _, data in game.packs() for text in _texts(json.loads(data))
+    )
+    return frozenset(word for text in texts for word in re.findall(r"[a-z]{3,}", text.lower()))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key in value.keys() - {"label"}:
+            yield from [value[key]] if key in ("en", "it", "id") else _texts(value[key])
+    if isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+
+
 def left_over(text: str) -> list[str]:
     """The lines with English outside of brackets."""
     found = []
     human = re.sub(r"-----BEGIN REFEREE NOTE.*?-----END REFEREE NOTE-----", "", text, flags=re.DOTALL)
     for line in no_language().sub(" ", outside(human)).splitlines():
-        if {word.lower() for word in re.findall(r"[A-Za-z]{3,}", line)} & english() - PEOPLE:
+        if {word.lower() for word in re.findall(r"[A-Za-z]{3,}", line)} & english() - PEOPLE - printed():
             found.append(line)
     return found
 

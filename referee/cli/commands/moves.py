@@ -17,12 +17,19 @@ from referee.table.telling.choices import choices
 
 
 class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The orders that a seat may give now; `as_if` if it is not asked now, so that these are those of a turn."""
+    """The orders that a seat may give now, and beside each what it costs, in a game with prices; `as_if` if the seat is
+    not asked now, so that these are those of a turn.
+    """
 
     seat: str
     question: str
     orders: tuple[str, ...]
+    prices: tuple[str, ...] = ()
     as_if: bool = False
+
+
+COLUMNS = 40
+"""An order has at most so many columns."""
 
 
 @command(prints=Moves)
@@ -39,9 +46,11 @@ def moves(
     orders = matching(position, found, contains) if contains else tuple(choice.order for choice in found)
     if not orders:
         note(context.sentence("no-order-among", word=contains, count=len(found)))
-    listed = Moves(desk.table.names[request.seat], request.question, orders, as_if)
+    cost = {choice.order: choice.price for choice in found}
+    prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
+    listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
     if contains:
-        data(context, listed, orders)
+        data(context, listed, [f"{order:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders] if prices else orders)
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []

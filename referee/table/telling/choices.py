@@ -22,12 +22,14 @@ from referee.words.prose import is_gain, mark_prose, marks_of, question_example
 class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
-    `gains` tells that it is nothing but good for the seat, as far as a game says so.
+    `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
+    game with prices.
     """
 
     order: str
     marks: tuple[str, ...] = ()
     gains: bool = False
+    price: str = ""
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
@@ -44,7 +46,8 @@ def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang:
         field = fields.get(type(event).__name__.lower())
         if field is not None and (not field or getattr(event, field) == seat):
             found[mark_prose(game, event, names, lang)] = is_gain(game, event)
-    return Choice(game.notation.format_order(move), tuple(found), bool(found) and all(found.values()))
+    price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
+    return Choice(game.notation.format_order(move), tuple(found), bool(found) and all(found.values()), price)
 
 
 def example(position: Position, request: Request) -> str:

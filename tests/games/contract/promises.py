@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -62,6 +64,21 @@ def every_step(before: Table, after: Table) -> None:
         words = event_words(event, NAMES[: after.options.seats])
         if not words.isascii() or not words.isprintable() or "  " in words:
             raise Broken("an event is one line of ASCII words", before, repr(words), spelling)
+
+
+def watch(name: str) -> Callable[[Table, Table], None]:
+    """`every_step`, and where a game has a second, literal reading of its text, that one's as well."""
+    home = f"tests.games.{name}.literal"
+    known = find_spec(f"tests.games.{name}") is not None and find_spec(home) is not None
+    literal = getattr(import_module(home), "every_step", None) if known else None
+    if literal is None:
+        return every_step
+
+    def both(before: Table, after: Table) -> None:
+        every_step(before, after)
+        literal(before, after)
+
+    return both
 
 
 def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
