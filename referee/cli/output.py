@@ -39,7 +39,8 @@ COLOURS = {
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`). Of
+    `standing` without lines the note that stands, without a file; its id is empty if there is none.
 
     `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
     published test key.

@@ -182,14 +182,16 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
 
-    `questions` are those a policy may answer. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its
-    lines back, canonical. `answer(state, seat, own, policy)` is the move, or None where the policy leaves it open.
+    `questions` are those a policy may answer, `forms` how its lines are written. `parse(lines)` reads a policy, raising
+    `Unreadable`; `format` gives its lines back, canonical. `answer(state, seat, own, policy)` is the move, or None
+    where the policy leaves it open.
     """
 
     questions: tuple[str, ...]
     parse: Callable[[tuple[str, ...]], Any]
     format: Callable[[Any], tuple[str, ...]]
     answer: Callable[[S, Seat, Own, Any], M | None]
+    forms: tuple[str, ...] = ()
 
 
 def no_goods(options: Options) -> tuple[Pile, ...]:

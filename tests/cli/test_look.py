@@ -177,7 +177,7 @@ def test_a_refusal_under_a_rule_with_rulings_says_where_to_read_on(game: Path) -
     "arguments",
     [
         ["show"], ["hand"], ["moves"], ["try", "pass"], ["move", "pass", "--yes"], ["log"], ["letter"], ["rule"],
-        ["words"], ["accept"], ["charter"], ["ack"], ["standing", "--yes"], ["judge", "../mail"],
+        ["words"], ["accept"], ["charter"], ["ack"], ["standing", "--end", "--yes"], ["judge", "../mail"],
     ],
     ids=lambda arguments: arguments[0],
 )  # fmt: skip

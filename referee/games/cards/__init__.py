@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.games.cards import moves, typed
 from referee.games.cards.check import check
-from referee.games.cards.data import INFO
+from referee.games.cards.data import FORMS, INFO
 from referee.games.cards.faces.text import picture
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Move
@@ -81,7 +81,11 @@ GAME: Game[State, Move] = Game(
     on_turn=on_turn,
     cases=_cases,
     policies=Policies(
-        questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer
+        questions=("score", "commit", "convert", "swap"),
+        parse=_parse_policy,
+        format=_format_policy,
+        answer=_answer,
+        forms=FORMS,
     ),
     neutral=least_of(
         legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
