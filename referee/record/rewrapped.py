@@ -25,7 +25,15 @@ _MARK = re.compile(
 
 def marks_apart(text: str) -> str:
     """A text with every BEGIN and END line of a note on a line of its own: nothing else holds five hyphens."""
-    return _MARK.sub(lambda mark: f"\n-----{mark[1]} {' '.join(re.findall('[A-Z]+', mark[2]))}-----\n", text)
+
+    def apart(mark: re.Match[str]) -> str:
+        start, end = text.rfind("\n", 0, mark.start()) + 1, text.find("\n", mark.end())
+        beside = text[start : mark.start()] + text[mark.end() : end if end >= 0 else None]
+        if not beside.strip(" \t\r>|") and "\n" not in mark[0]:
+            return mark[0]
+        return f"\n-----{mark[1]} {' '.join(re.findall('[A-Z]+', mark[2]))}-----\n"
+
+    return _MARK.sub(apart, text)
 
 
 def is_other(lines: Sequence[str]) -> bool:

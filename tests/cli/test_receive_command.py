@@ -111,16 +111,17 @@ def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(pla
     assert record(player) == {name: data for name, data in MATCH.files.items() if name not in STEPS[2:]}
 
 
-def test_a_missing_step_is_named_and_what_came_before_it_stays(player: Path) -> None:
+def test_a_step_that_comes_too_early_is_kept_and_told_and_is_no_failure(player: Path) -> None:
     mail = player.parent / "mail"
     code, _, errors = inside(["receive", mail / "delta", mail / "charlie"], home(player), player)
 
-    assert code == 5
+    assert code == 0
     assert errors.splitlines() == [
         "step 1 is entered",
-        f"referee: {mail / 'charlie'}: step 2 is missing",
-        "hint: ask the host for 0002.step",
+        "mail 0003 is kept until 0002 is here; bert, carl, host can send that again",
     ]
+    code, _, errors = inside(["receive", mail / "alpha"], home(player), player)
+    assert (code, errors) == (0, "step 2 is entered\nstep 3 is entered\n")
 
 
 def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer(player: Path) -> None:

@@ -100,12 +100,14 @@ class _Tray:
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.replies: list[str] = []
+        self.kept: list[tuple[Mail, Notice]] = []
 
     def take_all(self, mails: Sequence[Mail]) -> None:
         """Take in everything that was named, and say how much of it was here already."""
         self.several = len(mails) > 1
         self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
         self.take(mails)
+        self._tell_kept()
         for sentence in () if self.context.json else self.replies:
             note(sentence)
         if self.known and not self.context.json:
@@ -154,10 +156,19 @@ class _Tray:
         note(self.context.sentence("ends-the-game", **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
 
-    def _tell(self, mail: Mail, notice: Notice) -> None:
+    def _tell_kept(self) -> None:
+        """Say which mails wait for one that has not come at all."""
+        for mail, notice in self.kept:
+            if int(notice.values["step"]) > self.desk.position.step:
+                self._tell(mail, notice, last=True)
+
+    def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
         sentence = notice.said.told(self.context.lang)
         if notice.known and not mail.named:
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
+            return
+        if notice.code == "step-kept" and self.several and not last:
+            self.kept.append((mail, notice))  # what closes the gap may lie in another of these mails
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
+from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
@@ -225,8 +226,11 @@ def _result(position: Position) -> Result | None:
 
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
+    if desk.history.position is not None and missing_steps(desk):
+        told = gap(desk)
+        yield Task(Notice("step-awaited", dict(told)), f"referee letter {int(told['missing'][:4])}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
-    return stages[status.stage](desk, status)
+    yield from stages[status.stage](desk, status)
 
 
 def _nothing(desk: Desk, status: Status) -> Iterator[Task]:

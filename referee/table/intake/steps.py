@@ -13,8 +13,10 @@ from referee.record import chain
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, End, Entered, Move, Standing, Step
+from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import finish
+from referee.table.intake.ahead import keep_ahead, kept_ahead
 from referee.table.intake.answers import take_in
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.step.ending import check_ack, check_end
@@ -40,14 +42,37 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     ]
     position = desk.position
     for step_note, signed in steps[len(notices) :]:
-        if step_note.step > position.step + 1:
+        if step_note.step > position.step + MOST:
             raise OutOfOrder(
                 "step-missing",
                 step=position.step + 1,
                 hint=Sentence("ask-host-for", name=step_name(position.step + 1)),
             )
+        if step_note.step > position.step + 1:
+            if not step_note.next and bag.single("end") is None:
+                raise Unreadable("last-step-without-end", at=step_name(step_note.step))
+            notices.append(keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag), signed))
+            continue
         position = _enter_step(desk, position, step_note, signed, bag)
         notices.append(Notice("step-entered", {"step": step_note.step}))
+    return notices + _enter_kept(desk, position)
+
+
+def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
+    """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it."""
+    notices = []
+    for step in kept_steps(desk):
+        if step > position.step + 1:
+            break
+        if step == position.step + 1:
+            try:
+                bag = kept_ahead(desk, step)
+                (signed,) = bag.of("step")
+                position = _enter_step(desk, position, _step_of(desk, signed), signed, bag)
+                notices.append(Notice("step-entered", {"step": step}))
+            except RefereeError as refusal:
+                notices.append(Notice("left-out", {"what": refusal.said}))
+        desk.folder.drop_pending(ahead_name(step))
     return notices
 
 
@@ -74,7 +99,8 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
     return Notice("already-entered", {"step": step_note.step})
 
 
-def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
+def _bundle(desk: Desk, step_note: Step, signed: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
+    """The notes of a step, as its file in the record will hold them. Raises NotAuthentic if one has not come along."""
     listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
@@ -84,6 +110,13 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
         authenticate(desk, part)
+    return bundle
+
+
+def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
+    bundle = _bundle(desk, step_note, signed, bag)
+    end = bundle[-1] if bundle[-1].type == "end" else None
+    closed = bundle[:-1] if end is not None else bundle
     with _kept_if_refused(desk, bundle):
         after = after_step(position, closed, desk.eyes)
         if end is not None:
