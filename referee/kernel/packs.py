@@ -24,8 +24,12 @@ DEEPEST = 40
 _MAX_INT = 2**53
 _STEERING = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
-Code = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,11}$")]
-"""A code or id: a letter, then at most eleven letters, digits and hyphens, all small."""
+Code = Annotated[str, Meta(min_length=1, max_length=12)]
+"""A code or id: a letter, then at most eleven letters, digits and hyphens, all small. Entries called `id` or `code` are
+held to it in every pack.
+"""
+
+_CODE = re.compile(r"[a-z][a-z0-9-]{0,11}")
 
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
 """Free text of one line."""
@@ -97,7 +101,6 @@ _SHAPES = (
     ("pack-entry-lacks", re.compile(r"Object missing required field `(?P<found>.*)`")),
     ("pack-entry-unknown", re.compile(r"Object contains unknown field `(?P<found>.*)`")),
     ("pack-entry-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
-    ("pack-entry-no-code", re.compile(r"Expected `str` matching regex .*")),
     ("pack-entry-bounds", re.compile(r"Expected (?P<needed>.*)")),
 )
 
@@ -155,7 +158,10 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
     elif isinstance(value, dict):
         for key, item in value.items():
             _check(key, _harmless(key), depth + 1)
-            _check(item, f"{at}.{key}" if at else key, depth + 1)
+            place = f"{at}.{key}" if at else key
+            _check(item, place, depth + 1)
+            if key in ("id", "code") and isinstance(item, str) and not _CODE.fullmatch(item):
+                raise Unreadable("pack-entry-no-code", at=place)
 
 
 def _harmless(key: str) -> str:

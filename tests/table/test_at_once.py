@@ -77,9 +77,18 @@ def test_what_is_typed_behind_the_answer_is_a_plan() -> None:
 
 def test_an_order_in_front_of_several_answers_stays_clear_and_the_own_answer_is_sealed_behind_it() -> None:
     match = open_match(ASKING, 3, "at once")
-    written = draft(match.players["anna"], match.eyes["anna"], ["peek high", "claim red", "pass"])
+    written = [
+        draft(match.players["anna"], match.eyes["anna"], ["peek high", *typed])
+        for typed in (["claim red", "pass"], ["claim red"], ["then claim red", "then peek low"], [])
+    ]
 
-    assert (written.do, written.lines) == (("peek high",), ("claim red", "pass"))
+    assert [drafted.lines for drafted in written] == [
+        ("claim red", "pass"),
+        ("claim red", "pass"),
+        ("claim red", "pass", "peek low"),
+        (),
+    ]
+    assert {drafted.do for drafted in written} == {("peek high",)}
 
 
 def test_an_answer_has_the_pins_and_the_seal_of_its_question_whatever_it_says() -> None:
@@ -210,6 +219,17 @@ def test_a_plan_answers_for_its_seat_and_is_opened_with_the_answers_of_the_other
         b"bert pass",
         b"carl pass",
     ]
+
+
+def test_who_has_planned_an_answer_is_told_that_it_stands(tmp_path: Path) -> None:
+    match = open_match(ASKING, 3, "at once")
+    match.enter(match.write("anna", ["peek high", "claim red"]))
+    people = materialize(match, tmp_path, ("anna", "bert"))
+    for name in people:
+        people[name].desk().keep_heard([other for other in (*SEATS, "referee") if other != name], "equal")
+
+    told = [[todo.code for todo in status_of(people[name].desk(), "en").next] for name in ("anna", "bert")]
+    assert told == [["your-plan-answers"], ["you-answer-example"]]
 
 
 def test_a_standing_answer_answers_for_its_seat(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
 from referee.table.step.position import Position
+from referee.table.step.run import Run
+from referee.table.step.together import has_share
 from referee.table.telling.news import Notice
 from referee.words.prose import possible_answer, question_prose
 
@@ -283,7 +285,18 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         yield _send(desk, signed[-1], "host")
         yield Task(Notice("wait-next-step"))
         return
+    if len(status.questions) > 1 and plan_answers(desk):
+        yield Task(Notice("your-plan-answers"))
+        return
     yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
+
+
+def plan_answers(desk: Desk) -> bool:
+    """Whether what the reader has sealed before, or its standing answers, answer what it is asked beside others."""
+    position, seat = desk.position, desk.eyes.seat
+    if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
+        return False
+    return has_share(Run(position, seat, position.plans[seat]), seat)
 
 
 def _awaited(status: Status) -> str:

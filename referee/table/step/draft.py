@@ -18,13 +18,15 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
 from referee.kernel.goods import Hand
+from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
+from referee.kernel.together import is_asked
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
 from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, secret_line
+from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, read_line, secret_line
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
 
 
@@ -72,6 +74,8 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
             _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
         raise Unreadable("move-without-order")
+    if len(run.requests) > 1 and not run.open_end:
+        lines = _with_whole_share(run, seat, lines)
     _check_room(lines, pins)
     if lines and not run.needs_cover:
         raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
@@ -133,6 +137,30 @@ def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
     order = run.game.notation.format_order(move)
     lines.append(order)
     run.play(seat, order, move, ())
+
+
+def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
+    """The lines of a note whose clear orders lead to a question to several: what is planned behind them for the own
+    answer ends with the order that does nothing, for only a whole answer counts.
+    """
+    game, state, knowledge = run.game, run.state, run.knowledge
+    first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
+    at = first
+    while at < len(lines) and is_asked(game, state, seat):
+        line = read_line(lines[at])
+        move = game.notation.parse_order(line.order)
+        if line.condition or question_of(run, seat) not in game.answers(move):
+            break
+        hidden = read_line(lines[at + 1]).secret if game.secret(move) else ()
+        try:
+            played = play(game, state, seat, move, knowledge, secret=hidden)
+        except (IllegalMove, OutOfOrder, HiddenFace):  # the referee tries it when it is asked for
+            return lines
+        state, knowledge = played.state, played.knowledge
+        at += 2 if hidden else 1
+    if at == first or game.neutral is None or not is_asked(game, state, seat):
+        return lines
+    return [*lines[:at], game.notation.format_order(game.neutral(state, seat)), *lines[at:]]
 
 
 def question_of(run: Run, seat: Seat) -> str | None:
