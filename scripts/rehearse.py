@@ -36,7 +36,7 @@ from scripts.policies import Policy, random_order, sensible_order
 ORDERS_MOST = 12
 """Orders in one note of a rehearsal; a turn of any of the games needs fewer."""
 
-SEATS = ("anna", "bert", "carl", "dora")
+SEATS = ("anna", "bert", "carl", "dora", "emma", "franz")
 
 
 def test_key(name: str) -> SigningKey:
