@@ -72,9 +72,17 @@ def listed(game: str) -> Iterator[tuple[str, str]]:
 SPELLED_OTHERWISE = {
     "tigris": {"treasures", "refill", "swap", "agreement"},
     "cards": {"score", "ship", "convert", "swap", "income"},
+    "civilization": {
+        *("build", "choose", "excess", "found", "grow", "strike", "upgrade"),  # as orders they are verbs
+        *("buy-colonists", "buy-tech", "buy-units", "colonists", "free-tech", "free-unit", "gain", "income", "move"),
+        *("card", "conquest", "find", "growth", "odd", "pension", "renewal", "royalty", "score", "settlement"),
+        *("col", "desert", "forest", "mountain", "production", "new-civ", "nothing", "plague", "ten-credits"),
+        *("fleet", "happiness", "level", "resource", "settlements", "technologies", "technology", "unit", "wonder"),
+    },
     "ur": {"ziggurats", "no-swap", "anywhere", "adjacent", "exempt", "literal"},
 }
-"""Words of prose that are reasons of an end, options, or tell that nothing was done: nobody types them."""
+"""Words of prose that are reasons of an end, options, lines of a card, or tell that nothing was done: nobody types
+them."""
 
 
 def printed_words() -> Iterator[tuple[str, str, str]]:

@@ -20,7 +20,8 @@ _CODE = "([a-z][a-z0-9-]*)"
 _KIND = f"({'|'.join(KINDS)})"
 _CHANGE = f"(?: ([+-])c {_CODE})?"
 _UNIT = f"[a-z][a-z0-9-]*:[{''.join(KIND_OF_LETTER)}][1-{LAST_ERA}]?"
-_GROUP = f"[1-9]?[{''.join(KIND_OF_LETTER)}](?:\\+[1-9]?[{''.join(KIND_OF_LETTER)}])*"
+_LETTERS = "".join(KIND_OF_LETTER)
+_GROUP = f"[2-9][{_LETTERS}]|[2-9]?[{_LETTERS}](?:\\+[2-9]?[{_LETTERS}])+"
 
 
 def _change(change: m.Change | None) -> str:

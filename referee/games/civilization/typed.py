@@ -15,7 +15,7 @@ import msgspec
 
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import COLONIST, KINDS
+from referee.games.civilization.data import COLONIST, KINDS, RESOURCES
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.notation import SHAPES, format_order, parse_order
 from referee.games.civilization.pack import effects as fx
@@ -72,7 +72,8 @@ def _named(part: Any) -> set[str]:
 def codes_of(world: World) -> frozenset[str]:
     """Every word that orders may hold: the codes of the pack, and the words of wishes."""
     fixed = (*KINDS, *CHANGES, *EXCESS, *ENDINGS, *VOTES, *SUBJECTS, "+", "-")
-    return frozenset((*world.components.entries, *fixed))
+    tables = (world.lands, world.coasts, world.technologies, world.structures, world.cards)
+    return frozenset((*fixed, *RESOURCES, *(code for table in tables for code in table)))
 
 
 def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
@@ -130,7 +131,7 @@ def _takes(effect: fx.BoxEffect, order: m.Order) -> bool:
 
 def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> tuple[m.Change | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    sign = next(iter(order.all("sign")), "")
+    sign = next(iter(order.all("sign")), "")[:1]
     if not sign:
         return None, places
     where = (order.parts[-1].sort == "place" and places[-1:]) or ()

@@ -24,9 +24,9 @@ BOX: Final = (TURN, "box")
 ANY: Final = (TURN, *EVERY)
 
 _KINDS: Final[Mapping[str, Spellings]] = {
-    "inf": {"en": "inf infantry", "it": "fanteria fante fanti"},
-    "cav": {"en": "cav cavalry", "it": "cavalleria cavalieri"},
-    "art": {"en": "art artillery", "it": "artiglieria"},
+    "inf": {"en": "inf infantry", "it": "fanteria fanterie fante fanti"},
+    "cav": {"en": "cav cavalry", "it": "cavalleria cavallerie cavalieri"},
+    "art": {"en": "art artillery", "it": "artiglieria artiglierie"},
     "fle": {"en": "fle fleet fleets ship", "it": "flotta flotte nave"},
     "air": {"en": "air aircraft plane planes", "it": "aereo aerei aviazione"},
     "col": {"en": "col colonist colonists settler", "it": "colono coloni"},
@@ -209,7 +209,7 @@ _VERBS: Final = (
 
 _FILLERS: Final = {
     "en": "the a an in on onto to at of for my up with from by my please card and",
-    "it": "a un uno una il lo la gli le nel nella su sul sulla al alla di per mio mia con da dal in",
+    "it": "a se un uno una il lo la gli le nel nella su sul sulla al alla di per mio mia con da dal in",
 }
 
 
@@ -275,9 +275,9 @@ def grammar_of(world: World) -> Grammar:
         Sort(
             name="letter",
             missing="civilization/expected-kind",
-            words={kind: {"en": LETTER[kind], "it": LETTER[kind]} for kind in KINDS},
+            labels={LETTER[kind]: kind for kind in KINDS},
         ),
-        Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+", "-c": "-"}),
+        Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+c", "-c": "-c"}),
         Sort(name="number", missing="civilization/expected-number", number=True),
         Sort(name="every", missing="civilization/expected-kind", words={"all": {"en": "all", "it": "tutti tutte"}}),
         Sort(
@@ -285,7 +285,7 @@ def grammar_of(world: World) -> Grammar:
             missing="civilization/expected-way",
             words={
                 "auto": {"en": "auto automatic", "it": "automatico"},
-                "place": {"en": "place", "it": "piazza"},
+                "place": {"en": "place put", "it": "piazza metti colloca"},
                 "remove": {"en": "remove", "it": "togli rimuovi"},
             },
         ),
@@ -302,7 +302,7 @@ def grammar_of(world: World) -> Grammar:
             missing="civilization/expected-when",
             words={
                 "never": {"en": "never", "it": "mai"},
-                "if-leading": {"en": "if-leading leading", "it": "se-in-testa testa"},
+                "if-leading": {"en": "if-leading leading", "it": "testa vantaggio"},
                 "now": {"en": "now game", "it": "ora subito"},
             },
         ),

@@ -231,8 +231,6 @@ def _buy(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Buy, log: list[
 
 def _attack(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Attack, log: list[Event]) -> State:
     _check_kinds(effect, order.kinds)
-    if len(order.kinds) < 2:
-        raise illegal("CV 11.1", "civilization/group-of-one")
     state = _using(state, act, effect.n, len(order.kinds))
     return units.attack(state, act.seat, order, effect.off, log)
 
