@@ -51,7 +51,17 @@ GAINS: dict[str, dict[str, tuple[int, int]]] = {
         "starved": (-4, 2),
     },
 }
-COSTS = {"pass": 6, "swap": 5, "withdraw": 8, "catastrophe": 7, "decline": 2, "connect": 1, "shift": 1, "wish": 20, "skip": 6}
+COSTS = {
+    "pass": 6,
+    "swap": 5,
+    "withdraw": 8,
+    "catastrophe": 7,
+    "decline": 2,
+    "connect": 1,
+    "shift": 1,
+    "wish": 20,
+    "skip": 6,
+}
 LEADERS = ("king", "priest", "farmer", "trader")
 
 
