@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from referee.crypto.keys import SigningKey
 from referee.games import find
 from referee.kernel.canon import tagged_hash
@@ -36,7 +38,7 @@ from scripts.policies import Policy, random_order, sensible_order
 ORDERS_MOST = 12
 """Orders in one note of a rehearsal; a turn of any of the games needs fewer."""
 
-SEATS = ("anna", "bert", "carl", "dora")
+SEATS = ("anna", "bert", "carl", "dora", "emil", "fina")
 
 
 def test_key(name: str) -> SigningKey:
@@ -142,9 +144,17 @@ class Match:
 
 
 def open_match(
-    game: str, seats: int, label: str, options: Sequence[tuple[str, str]] = (), pack: bytes | None = None
+    game: str,
+    seats: int,
+    label: str,
+    options: Sequence[tuple[str, str]] = (),
+    pack: bytes | None = None,
+    hidden: bytes | None = None,
 ) -> Match:
-    """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one."""
+    """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one.
+
+    `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
+    """
     names = SEATS[:seats]
     keys = {name: test_key(name) for name in (*names, "host")}
     _, pack = packed(find(game), pack)
@@ -155,6 +165,7 @@ def open_match(
     accepts = [make_accept(keys[name], table) for name in names]
     shares = opened_shares(table, accepts)
     host_eyes = eyes_of(table, keys["host"], shares)
+    host_eyes = replace(host_eyes, hidden_seed=hidden) if hidden is not None else host_eyes
     closed = close_deal(table, accepts, host_eyes, keys["host"])
     eyes = {name: eyes_of(table, keys[name], shares) for name in names}
     players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in names}
