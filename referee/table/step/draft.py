@@ -201,12 +201,6 @@ def _cover(
     return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, info.seal_blocks)
 
 
-def sealed_capacity(table: Table) -> int:
-    """How many bytes the sealed lines of one note may have together."""
-    info = table.game.info
-    return info.seal_blocks * sealed.BLOCK - 1 - sealed.SALT - info.pins
-
-
 def kinds_named(hand: Hand) -> str:
     """A hand in words: `2 farm, 1 temple`."""
     return ", ".join(f"{hand.count(kind)} {kind}" for kind in sorted(set(hand)))
