@@ -566,7 +566,6 @@ except OutOfOrder as refusal:
 @posix
 def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
     """Attack 29: the loser is told, and nobody waits for ever."""
-
     with home.locked(GAME):
         assert other(home, GAME) == "another process is working on this game"
         assert other(home, name("other")) == "locked"
@@ -648,7 +647,7 @@ def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: 
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a folder away")
 @pytest.mark.parametrize("part", ["", "keys", "games"])
 def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> None:
-    """F12"""
+    """Finding F12."""
     home.write_key("anna", *ANNA)
     home.write_guard(GAME, b"step 17")
     os.chown(home.path / part, 4242, 4242)
@@ -669,7 +668,7 @@ def test_a_folder_that_others_may_only_read_is_used_and_told(home: Home) -> None
 
 def test_only_these_modules_touch_the_file_system() -> None:
     """`files` and `store`; everything else gets bytes and gives bytes."""
-    import referee.record as record
+    from referee import record
 
     folder = Path(next(iter(record.__path__)))
     touching = {
