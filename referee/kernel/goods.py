@@ -106,7 +106,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Owner(msgspec.Struct, frozen=True, gc=False):
-    """A player's knowledge: the own hand. `unseen` goods were drawn and stand in a hand line not opened yet."""
+    """A player's knowledge: that player's hand. `unseen` goods were drawn, in a hand line that is not open yet."""
 
     seat: Seat
     hand: Hand = ()
@@ -132,7 +132,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False):
         return Owner(self.seat, tuple(sorted(self.hand + kinds)), 0, self.covered)
 
     def after(self, event: GoodsEvent, secret: Hand) -> Owner:
-        """The knowledge once `event` has happened. Raises `Lacks` if it takes what the own hand does not hold."""
+        """The knowledge after `event`. Raises `Lacks` if it takes what the player's hand does not hold."""
         if isinstance(event, Revealed):
             return Owner(self.seat, self.hand, self.unseen, _uncovered(self.covered, event))
         if getattr(event, "seat", None) != self.seat:
