@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Replay recorded games of an independent implementation and compare every state.
 
     check_traces.py FILE.jsonl.gz ...

@@ -1,4 +1,4 @@
-"""The main job on the embedded examples, from verification to a signed and answered move. `python3 scripts/demo.py`
+"""The main job on the embedded examples, from verification to a signed and answered move: `python3 scripts/demo.py`.
 
 A finished game is verified and its last turns are replayed on the screen; in a second, running game one more move is
 written, signed, received and answered; then the audit report of the finished game is printed.

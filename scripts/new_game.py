@@ -27,7 +27,7 @@ CODE = ("__init__.py", "rules.toml", "prose.toml", "words/en.po", "words/it.po")
 def files(name: str, prefix: str, title: str, package: Path | None, root: Path = ROOT) -> dict[Path, str]:
     """Every file of the new game with its text."""
     code = package / name if package else root / "referee" / "games" / name
-    beside = package if package else root / "tests" / "games" / name
+    beside = package or root / "tests" / "games" / name
     found = {code / file: (EXAMPLE / "oxo" / file).read_text("utf-8") for file in CODE}
     for folder in ("cases", "golden"):
         for path in sorted((EXAMPLE / folder).iterdir()):

@@ -9,9 +9,9 @@ import pytest
 
 from referee.games.tigris.board import COLUMNS, labels
 from referee.games.tigris.legal import tile_spaces
-from scripts.bench import ROWS, Row, table
-from scripts.bench_clock import ratio, rounds
-from scripts.bench_sources import _MAKERS, naive_legality, picture_of
+from scripts.bench.clock import ratio, rounds
+from scripts.bench.sources import _MAKERS, naive_legality, picture_of
+from scripts.bench.table import ROWS, Row, table
 from scripts.rehearse import open_match, play_out
 
 

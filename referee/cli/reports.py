@@ -16,7 +16,7 @@ from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
 from referee.kernel.errors import NotAuthentic
 from referee.record.store import Folder
-from referee.table.desk.desk import find_key, record_files
+from referee.table.desk.desk import find_key
 from referee.table.reading.audit import DEPTHS, Finding, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
@@ -46,7 +46,7 @@ def report_on(checks: Checks, folder: Path, progress: Callable[[int], Progress |
         NoGame: there is none. FileTrouble, NotAuthentic: the record or the key that is named cannot be read.
     """
     place = Folder(folder.parent if folder.name == "record" else folder)
-    files = record_files(place)
+    files = place.record()
     key, remarks = _reader(checks, files)
     report = recompute(
         files,

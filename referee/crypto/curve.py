@@ -66,7 +66,7 @@ def _decode(public: bytes) -> _Point | None:
 
 def _times(factor: int, point: _Point) -> _Point:
     total = _IDENTITY
-    for bit in bin(factor)[2:]:
+    for bit in f"{factor:b}":
         total = _doubled(total)
         if bit == "1":
             total = _plus(total, point)

@@ -21,7 +21,7 @@ WORDS_SHOWN = 4
 
 
 def r_of(game_secret: bytes) -> bytes:
-    """The own share of the hidden seed (r), 32 bytes."""
+    """A party's share of the hidden seed (r), 32 bytes."""
     return labelled(game_secret, "seed")
 
 

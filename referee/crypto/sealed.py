@@ -66,7 +66,7 @@ def seal(key: bytes, plain: bytes, ad: bytes, blocks: int = 1) -> bytes:
 
 
 def sealed_size(blocks: int) -> int:
-    """The length of a sealed value of so many blocks."""
+    """The length of a sealed value, in bytes."""
     return blocks * BLOCK + TAG
 
 
@@ -97,7 +97,7 @@ def blocks_for(count: int) -> int:
 
 
 def pack_records(records: Sequence[Record]) -> bytes:
-    """Records one behind the other, 21 bytes each: pile u8, position u16, token u16, salt."""
+    """Records one after the other, 21 bytes each: pile u8, position u16, token u16, salt."""
     return b"".join(
         record.pile.to_bytes(1, "big")
         + record.position.to_bytes(2, "big")

@@ -8,7 +8,7 @@ from referee.kernel.errors import Unreadable
 
 
 def ssh_string(data: bytes) -> bytes:
-    """`data` behind its length."""
+    """`data` after its length."""
     return len(data).to_bytes(4, "big") + data
 
 

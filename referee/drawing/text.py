@@ -77,16 +77,6 @@ def columns(rows: Sequence[Sequence[Span]], *, gap: int = 2, right: Iterable[int
     return tuple(lines)
 
 
-def boxed(lines: Sequence[Line], title: str = "") -> Picture:
-    """The picture in a frame of ASCII signs, with a title in its upper edge."""
-    width = max((width_of(drawn) for drawn in lines), default=0)
-    width = max(width, len(title) + 2)
-    head = f" {title} " if title else ""
-    top = line("+-" + head + "-" * (width + 1 - len(head)) + "+", "dim")
-    rows = tuple(((("| "), "dim"), *padded(drawn, width), (" |", "dim")) for drawn in lines)
-    return (top, *rows, line("+" + "-" * (width + 2) + "+", "dim"))
-
-
 def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> tuple[str, ...]:
     """`text` broken at blanks into lines of at most `width` columns; a word longer than that stays whole.
 

@@ -16,7 +16,7 @@ _MAX_INT = 2**53
 
 
 def lp(part: bytes) -> bytes:
-    """`part` behind its length as 8 big-endian bytes, so that joined parts cannot be cut elsewhere."""
+    """`part` after its length as 8 big-endian bytes, so that joined parts cannot be cut elsewhere."""
     return len(part).to_bytes(8, "big") + part
 
 

@@ -215,9 +215,9 @@ def _of_states(game: AnyGame) -> CaseRules[StateGiven, StateThen, _Played]:
 
     def compare(position: _Played, then: StateThen) -> Iterator[Difference]:
         wanted, found = {**position.before, **then.state}, _plain(game.to_json(position.state))
-        for name in wanted:
-            if wanted[name] != found.get(name, "no such field"):
-                yield name, wanted[name], found.get(name, "no such field")
+        for name, value in wanted.items():
+            if value != found.get(name, "no such field"):
+                yield name, value, found.get(name, "no such field")
         asks = " ".join(f"{request.seat} {request.question}" for request in game.requests(position.state))
         end = game.outcome(position.state)
         rest = (

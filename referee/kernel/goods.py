@@ -122,7 +122,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Owner(msgspec.Struct, frozen=True, gc=False):
-    """A player's knowledge: the own hand. `unseen` goods were drawn and stand in a hand line not opened yet.
+    """A player's knowledge: that player's hand. `unseen` goods were drawn, in a hand line that is not open yet.
 
     `peeks` tells which of the unseen ones, counted from 0, lie on a place instead of in the hand: (number, place), with
     no place for one that has been turned up since.
@@ -156,7 +156,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False):
         return Owner(self.seat, tuple(sorted(self.hand + drawn)), 0, self.covered + seen)
 
     def after(self, event: GoodsEvent, secret: Hand) -> Owner:
-        """The knowledge once `event` has happened. Raises `Lacks` if it takes what the own hand does not hold."""
+        """The knowledge after `event`. Raises `Lacks` if it takes what the player's hand does not hold."""
         if isinstance(event, Revealed):
             peeks = tuple((number, "" if place == event.place else place) for number, place in self.peeks)
             return replace(self, covered=_uncovered(self.covered, event), peeks=peeks)

@@ -42,7 +42,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of an order: at least and at most so many of a sort."""
+    """A part of an order: how many of a sort, at least and at most."""
 
     sort: str
     least: int = 1

@@ -264,7 +264,7 @@ class Hearing:
         return verb is not None and word in verb.nouns.split()
 
     def _origin(self, at: int) -> int:
-        """How many tokens say where something comes from, behind the word for it."""
+        """How many tokens say where something comes from, after the word for it."""
         if Meaning(ORIGIN, "") not in self.words.exact(self.tokens[at].text):
             return 0
         labels = {sort.name for sort in self.grammar.sorts.values() if sort.labels}

@@ -62,7 +62,7 @@ _teller: Teller = _bare
 
 def tell_with(teller: Teller) -> None:
     """Let `teller` find the words for every sentence from now on: the package does so once, with its catalogues."""
-    global _teller
+    global _teller  # noqa: PLW0603 - words lie above this storey, which cannot import them
     _teller = teller
 
 

@@ -8,7 +8,6 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
 from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Step
 from referee.record.signed import SignedNote
 
@@ -110,20 +109,3 @@ def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
         if ids <= {signed.id, *replaced_by(signed)}:
             return signed
     raise OutOfOrder("no-newest-note")
-
-
-def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None:
-    """Check that a note belongs to this game, is for `step`, and follows the note `head`.
-
-    Raises:
-        OutOfOrder: another game, step or history.
-    """
-    if getattr(note, "game", game) != game:
-        raise OutOfOrder("note-of-other-game")
-    found = getattr(note, "step", step)
-    if found > step:
-        raise OutOfOrder("step-missing-ask-host", step=step, name=f"{step:04d}.step")
-    if found < step:
-        raise OutOfOrder("other-step", found=found, step=step)
-    if getattr(note, "head", head) != head:
-        raise OutOfOrder("other-history", at=Sentence("step", number=step))

@@ -229,7 +229,7 @@ def write_field(of: Field, value: Any) -> list[str]:
 def read_field(of: Field, values: Sequence[str]) -> Any:
     """What the values under the key of a field mean. Raises Misread."""
     shape = of.shape
-    if shape == "one" or shape == "maybe":
+    if shape in ("one", "maybe"):
         if len(values) > 1:
             raise Misread(1, Unreadable("line-twice", key=of.key))
         return _each(of.kind.read, values)[0] if values else None

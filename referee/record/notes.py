@@ -39,7 +39,7 @@ NoteId = str
 """43 characters of base64url: H("note", body)."""
 
 INSTEAD_MOST = 64
-"""A move names at most so many earlier ones: who errs more often than that in one step talks to his host."""
+"""A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
 
 Pairs = tuple[tuple[str, str], ...]
 

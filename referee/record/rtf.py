@@ -11,7 +11,7 @@ import re
 BEGIN = rb"{\rtf"
 
 _PIECE = re.compile(
-    r"\\([a-z]{1,32})(-?[0-9]{1,10})?[ ]?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.I
+    r"\\([a-z]{1,32})(-?[0-9]{1,10})?[ ]?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.IGNORECASE
 )
 _DEEPEST = 200
 _LINES = frozenset(("par", "line", "row", "sect", "page"))

@@ -52,7 +52,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         return note_id(self.body)
 
     def armoured(self) -> str:
-        """The note as it stands in a file or mail, with a line end behind it."""
+        """The note as it stands in a file or mail, with a line end after it."""
         block = sshsig.armour(sshsig.blob(self.key, self.namespace, self.signature))
         return f"{BEGIN}\n{self.body.decode('latin-1')}" + "\n".join(block) + f"\n{END}\n"
 
@@ -132,7 +132,7 @@ def sign_note(note: AnyNote, key: SigningKey) -> SignedNote:
 
 
 def render_bundle(signed_notes: Iterable[SignedNote]) -> bytes:
-    """The bytes of a file of the record: the notes one behind the other, nothing else."""
+    """The bytes of a file of the record: the notes one after the other, nothing else."""
     return "".join(signed.armoured() for signed in signed_notes).encode("latin-1")
 
 

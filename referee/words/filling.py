@@ -46,7 +46,8 @@ def tell(sentence: Sentence, lang: str, about: str = "") -> str:
         return repr(sentence)
     if not sentence.values:
         return template
-    return fill(template, {name: (value,) for name, value in sentence.values.items()}, "".join(game) or about, lang)
+    values = {name: value if isinstance(value, tuple) else (value,) for name, value in sentence.values.items()}
+    return fill(template, values, "".join(game) or about, lang)
 
 
 def fill(template: str, values: Values, game: str, lang: str, *, words: bool = False) -> str:

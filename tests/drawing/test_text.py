@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.drawing.styles import SEATS, STYLES, seat_style
-from referee.drawing.text import beside, boxed, columns, joined, line, padded, plain, stripped, width_of, wrapped
+from referee.drawing.text import beside, columns, joined, line, padded, plain, stripped, width_of, wrapped
 
 WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=12), max_size=30).map(" ".join)
 
@@ -31,10 +31,6 @@ def test_two_pictures_stand_side_by_side_with_their_heads_at_one_height() -> Non
     left, right = (line("ab"), line("a")), (line("1"), line("2"), line("3"))
 
     assert plain(beside(left, right, gap=2)) == "ab  1\na   2\n    3\n"
-
-
-def test_a_frame_fits_its_picture_and_its_title() -> None:
-    assert plain(boxed((line("a"),), "hands")) == "+- hands -+\n| a       |\n+---------+\n"
 
 
 def test_a_line_keeps_its_styles_when_it_is_joined_padded_and_stripped() -> None:

@@ -88,8 +88,8 @@ them."""
 
 def printed_words() -> Iterator[tuple[str, str, str]]:
     """(game, what stands in an order, what is printed for it), each once."""
-    for game in GAMES:
-        values = {entry.name for entry in GAMES[game].notation.words if entry.sort != "verb"}
+    for game, played in GAMES.items():
+        values = {entry.name for entry in played.notation.words if entry.sort != "verb"}
         found = {pair for pair in prose(game) if pair[0] not in SPELLED_OTHERWISE[game]}
         found |= {pair for pair in boards(game) if pair[0] in values} | set(listed(game))
         yield from sorted((game, *pair) for pair in found if with_word(game, pair[0]))

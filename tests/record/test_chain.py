@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.chain import Equivocation, check_slot, equivocation, expect_next, newest, slot_of
+from referee.record.chain import Equivocation, check_slot, equivocation, newest, slot_of
 from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import INSTEAD_MOST, Move
 from tests.record.examples import FULL, SMALL, key_of, name, signed_example
@@ -165,23 +165,3 @@ def test_a_move_names_at_most_64_earlier_ones() -> None:
     assert len(slot_of(move("pass", *earlier[1:]).note())) == 4
     with pytest.raises(Unreadable, match="at most 64 lines called instead"):
         move("pass", *earlier)
-
-
-def test_the_note_that_is_due_is_let_through() -> None:
-    expect_next(FIRST.note(), game=GAME, step=17, head=HEAD)
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"game": name("other")}, "another game"),
-        ({"step": 18}, "step 17 is missing; ask the host for 0017.step"),
-        ({"step": 16}, "written for step 16; the game is at step 17"),
-        ({"head": name("elsewhere")}, "another history"),
-    ],
-    ids=["another game", "a step too far", "a step behind", "another head"],
-)
-def test_a_note_of_another_game_step_or_history_is_out_of_order(changes: dict[str, Any], says: str) -> None:
-    """Attacks 21, 22, 27."""
-    with pytest.raises(OutOfOrder, match=says):
-        expect_next(move("pass", **changes).note(), game=GAME, step=17, head=HEAD)

@@ -9,7 +9,6 @@ import errno
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -18,10 +17,10 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.store import Folder, Home, effects
+from tests.record.racing import FILES, race
 from tests.record.test_store import ANNA, GAME, OTHER, STEP, everything
 from tests.tools import need
 
-ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
 
@@ -102,47 +101,12 @@ class hooked:
         effects.clear()
 
 
-RACE = """
-import os, sys
-from pathlib import Path
-from referee.kernel.errors import OutOfOrder
-from referee.record.store import Folder
-from tests.record.test_store import OTHER, STEP
-del os.link
-folder, data = Folder(Path(sys.argv[1])), {"step": STEP, "other": OTHER}[sys.argv[2]]
-print(flush=True)
-sys.stdin.readline()
-for number in range(1, 61):
-    try:
-        print("won" if folder.commit(f"{number:04d}.step", data) else "same")
-    except OutOfOrder:
-        print("lost")
-"""
-
-
 @pytest.mark.skipif(os.name != "posix", reason="folders are locked on POSIX; Windows refuses to rename onto a file")
 def test_of_two_processes_one_wins_where_there_are_no_links(tmp_path: Path) -> None:
-    sides = [
-        subprocess.Popen(
-            [sys.executable, "-c", RACE, str(tmp_path), side],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        )
-        for side in ("step", "other")
-    ]
-    for process in sides:
-        assert process.stdout is not None
-        process.stdout.readline()  # both are ready before either begins
-    for process in sides:
-        assert process.stdin is not None
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    said = [process.communicate()[0].split() for process in sides]
+    said = race(tmp_path, STEP, OTHER, links=False)
     kept = everything(tmp_path)
 
-    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
+    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * FILES
     for number, first in enumerate(said[0], start=1):
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 

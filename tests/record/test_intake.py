@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import time
+from functools import cache
 from typing import Any
 
 import pytest
@@ -201,15 +202,33 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize("why", SLOW)
-def test_the_worst_mail_takes_no_longer_than_an_ordinary_one_of_its_size(why: str) -> None:
-    """Attacks 45, 46: a mebibyte of anything is read in linear time (well under a second here)."""
-    assert len(SLOW[why]) <= FILE_LIMIT
+LINES_OF_AN_ORDINARY_MAIL = (
+    f"{BEGIN}\nreferee/1 move\n{sshsig.BEGIN}\nAAAA\n{sshsig.END}\n{END}\nLast week I wrote\n".encode()
+)
+TIMES_AN_ORDINARY_MAIL = 30
+"""Above the worst measured, 9; reading in quadratic time is some thousands at this size."""
+
+
+@cache
+def ordinary() -> float:
+    """What an ordinary mail of the largest size takes: damaged notes and talk, so that all of it is looked at."""
+    mail = LINES_OF_AN_ORDINARY_MAIL * (FILE_LIMIT // len(LINES_OF_AN_ORDINARY_MAIL))
+    return min(spent_on(mail) for _ in range(3))
+
+
+def spent_on(mail: bytes) -> float:
+    """The processor's seconds for reading a mail without one good note."""
     started = time.process_time()
     with pytest.raises((Unreadable, NotAuthentic)):
-        unwrap(SLOW[why])
+        unwrap(mail)
+    return time.process_time() - started
 
-    assert time.process_time() - started < 6
+
+@pytest.mark.parametrize("why", SLOW)
+def test_the_worst_mail_takes_as_long_as_some_ordinary_ones_of_its_size(why: str) -> None:
+    """Attacks 45, 46: a mebibyte of anything is read in linear time."""
+    assert len(SLOW[why]) <= FILE_LIMIT
+    assert spent_on(SLOW[why]) < TIMES_AN_ORDINARY_MAIL * ordinary()
 
 
 @settings(max_examples=400, deadline=None)

@@ -19,6 +19,7 @@ from referee.record import files
 from referee.record.signed import FILE_LIMIT, SignedNote, render_bundle
 from referee.record.store import Folder, Home, effects, read_input
 from tests.record.examples import FULL, key_of, name, signed_example
+from tests.record.racing import FILES, race
 from tests.record.test_intake import _another_valid_signature
 
 STEP = render_bundle([signed_example(FULL["move"]), signed_example(FULL["step"])])
@@ -332,54 +333,19 @@ def test_threads_of_one_process_do_not_take_each_others_files_away(folder: Folde
     assert [*everything(folder.path)] == ["letters/0017.txt"]
 
 
-RACE = """
-import sys
-from pathlib import Path
-from referee.kernel.errors import OutOfOrder
-from referee.record.store import Folder
-from tests.record.test_store import OTHER, STEP
-folder, data = Folder(Path(sys.argv[1])), {"step": STEP, "other": OTHER}[sys.argv[2]]
-print(flush=True)
-sys.stdin.readline()
-for number in range(1, 61):
-    try:
-        print("won" if folder.commit(f"{number:04d}.step", data) else "same")
-    except OutOfOrder:
-        print("lost")
-"""
-
-
-def race(path: Path, *sides: str) -> list[list[str]]:
-    """What each of several processes says for each of 60 files they all write at once."""
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", RACE, str(path), side], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for side in sides
-    ]
-    for process in started:
-        assert process.stdout is not None
-        process.stdout.readline()  # all are ready before any begins
-    for process in started:
-        assert process.stdin is not None
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    return [process.communicate()[0].split() for process in started]
-
-
 def test_of_two_processes_with_one_text_each_file_is_written_once(tmp_path: Path) -> None:
     """Attacks 29, 127."""
-    said = race(tmp_path / "game", "step", "step")
+    said = race(tmp_path / "game", STEP, STEP)
 
-    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["same", "won"]] * 60
+    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["same", "won"]] * FILES
     assert set(everything(tmp_path / "game").values()) == {STEP}
 
 
 def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tmp_path: Path) -> None:
-    said = race(tmp_path / "game", "step", "other")
+    said = race(tmp_path / "game", STEP, OTHER)
     kept = everything(tmp_path / "game")
 
-    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * 60
+    assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * FILES
     for number, first in enumerate(said[0], start=1):
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
 
@@ -600,7 +566,6 @@ except OutOfOrder as refusal:
 @posix
 def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
     """Attack 29: the loser is told, and nobody waits for ever."""
-
     with home.locked(GAME):
         assert other(home, GAME) == "another process is working on this game"
         assert other(home, name("other")) == "locked"
@@ -682,7 +647,7 @@ def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: 
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="only root can give a folder away")
 @pytest.mark.parametrize("part", ["", "keys", "games"])
 def test_no_key_is_used_in_a_folder_of_somebody_else(home: Home, part: str) -> None:
-    """F12"""
+    """Finding F12."""
     home.write_key("anna", *ANNA)
     home.write_guard(GAME, b"step 17")
     os.chown(home.path / part, 4242, 4242)
@@ -703,7 +668,7 @@ def test_a_folder_that_others_may_only_read_is_used_and_told(home: Home) -> None
 
 def test_only_these_modules_touch_the_file_system() -> None:
     """`files` and `store`; everything else gets bytes and gives bytes."""
-    import referee.record as record
+    from referee import record
 
     folder = Path(next(iter(record.__path__)))
     touching = {

@@ -129,7 +129,7 @@ def test_six_orders_of_arrival_with_a_correction_and_a_duplicate_make_one_record
     assert len(records) == 1
     step = dict(next(iter(records)))["0002.step"]
     carried_out = [b"anna claim high", b"anna pass", b"bert claim red", b"bert pass", b"carl pass"]
-    assert re.findall(rb"^did (.*)$", step, re.M) == carried_out
+    assert re.findall(rb"^did (.*)$", step, re.MULTILINE) == carried_out
 
 
 def test_answers_wait_as_files_of_the_step_and_seat(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_plan_answers_for_its_seat_and_is_opened_with_the_answers_of_the_other
 
     assert status_of(people[HOST].desk(), "en").answered == ("anna", "bert")
     people[HOST].take(people["carl"].move("pass"))
-    assert re.findall(rb"^(?:note|did) (\S+ \S+)", people[HOST].record()["0002.step"], re.M)[-5:] == [
+    assert re.findall(rb"^(?:note|did) (\S+ \S+)", people[HOST].record()["0002.step"], re.MULTILINE)[-5:] == [
         b"anna claim",
         b"anna pass",
         b"bert claim",
@@ -238,8 +238,8 @@ def test_a_standing_answer_answers_for_its_seat(tmp_path: Path) -> None:
     people[HOST].take(people["carl"].stand("claim low"))
 
     step = people[HOST].record()["0002.step"]
-    assert re.findall(rb"^did (.*)$", step, re.M)[-2:] == [b"carl claim low", b"carl pass"]
-    assert re.findall(rb"^order (\S+)", step, re.M) == [b"anna", b"anna", b"bert"]
+    assert re.findall(rb"^did (.*)$", step, re.MULTILINE)[-2:] == [b"carl claim low", b"carl pass"]
+    assert re.findall(rb"^order (\S+)", step, re.MULTILINE) == [b"anna", b"anna", b"bert"]
 
 
 # What is refused, to its author alone

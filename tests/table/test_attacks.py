@@ -103,7 +103,7 @@ def early_end() -> tuple[Match, tuple[Any, ...]]:
     before = copy_of(dealt())
     order(before, swap_all(before))
     after = order(copy_of(before), swap_all(before))
-    step = sorted(name for name in after.signed_notes if name[:4].isdigit())[-1]
+    step = max(name for name in after.signed_notes if name[:4].isdigit())
     last = max(name for name in small().signed_notes if name[:4].isdigit())
     end = signed_again(small().signed_notes[last][-1], key_of(HOST), step=after.host.step, head=after.host.head)
     return before, (*after.signed_notes[step], end)

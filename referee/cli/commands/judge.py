@@ -15,7 +15,6 @@ from referee.cli.paths import shown
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, unwrap
 from referee.record.store import Folder, read_input
-from referee.table.desk.desk import record_files
 from referee.table.reading.disputes import Reason, Verdict
 from referee.table.reading.disputes import judge as judged
 
@@ -57,7 +56,7 @@ def judge(
     paths = notes or kept
     strays = [signed for path in paths for signed in unwrap(read_input(path)).signed_notes]
     strays = list({(signed.id, signed.key, signed.signature): signed for signed in strays}.values())
-    verdicts = judged(record_files(folder), strays, _beside(folder))
+    verdicts = judged(folder.record(), strays, _beside(folder))
     if context.json:
         data(
             context,

@@ -25,7 +25,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER, PACK
 from referee.record.note import SignedNote
 from referee.record.store import Folder
-from referee.table.desk.desk import Desk, record_files
+from referee.table.desk.desk import Desk
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import chosen_options, make_offer
 from referee.table.opening.packs import packed
@@ -115,7 +115,7 @@ def _check_empty(folder: Folder) -> None:
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
-    table = read_history(record_files(Folder(old)), key).table
+    table = read_history(Folder(old).record(), key).table
     if table is None or table.host.key != key.public:
         raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1

@@ -217,14 +217,9 @@ class Desk(msgspec.Struct, frozen=True):
         """
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
-            return replace(self, history=read_history(record_files(self.folder), self.key, watch=self.watch))
+            return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
         later = {name: self.folder.read(name) for name in sorted(names - known)}
         return replace(self, history=read_on(self.history, later, watch=self.watch))
-
-
-def record_files(folder: Folder) -> dict[str, bytes]:
-    """Every file of the record by name."""
-    return folder.record()
 
 
 def sit_down(
@@ -243,7 +238,7 @@ def sit_down(
         NotAuthentic: two keys of the home have a part and none is named.
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
-    files = record_files(folder)
+    files = folder.record()
     name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
     return Desk(folder, home, history, key, name, watch)

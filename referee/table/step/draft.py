@@ -105,8 +105,9 @@ def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str
             _finish(run, seat, lines)
             lines += _sealed(position, run, seat, condition, text)
             continue
-        while text:
-            first, text = notation.cut(text, run.state, seat)
+        rest = text
+        while rest:
+            first, rest = notation.cut(rest, run.state, seat)
             for meant in notation.read(first, run.state, seat):
                 _add_to_share(run, seat, meant, lines)
     if not lines:
@@ -302,9 +303,3 @@ def _cover(
     )
     ad = sealed.address("seal", table.game_id, head, step, party.role)
     return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)
-
-
-def sealed_capacity(table: Table) -> int:
-    """How many bytes the sealed lines of one note may have together."""
-    info = table.game.info
-    return info.seal_blocks * sealed.BLOCK - 1 - sealed.SALT - info.pins

@@ -76,7 +76,7 @@ def read_line(text: str) -> Line:
 
 def secret_line(order: str, kinds: Hand) -> str:
     """The line that carries the secret part of `order`: `swap: farm temple`."""
-    return f"{order.split()[0]}: {' '.join(sorted(kinds))}"
+    return f"{order.split(maxsplit=1)[0]}: {' '.join(sorted(kinds))}"
 
 
 def check_lines(table: Table, texts: tuple[str, ...]) -> None:
@@ -137,7 +137,7 @@ def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object)
     if plan.texts is None:
         return (), taken
     line = read_line(plan.texts[plan.following]) if plan.following < len(plan.texts) else Line()
-    if line.word != order.split()[0] or len(line.secret) != game.secret(move):
+    if line.word != order.split(maxsplit=1)[0] or len(line.secret) != game.secret(move):
         raise IllegalMove(
             "sealed-kinds-missing",
             rule="PM 4",

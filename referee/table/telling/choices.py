@@ -62,7 +62,7 @@ def example(position: Position, request: Request) -> str:
 
 
 def _is_like(order: str, pattern: str) -> bool:
-    return bool(pattern) and order.split()[0] == pattern.split()[0]
+    return bool(pattern) and order.split(maxsplit=1)[0] == pattern.split(maxsplit=1)[0]
 
 
 def _events(position: Position, seat: Seat, move: object, own: Own | None) -> tuple[Event, ...]:

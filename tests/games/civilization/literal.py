@@ -62,7 +62,7 @@ def credits(before: State, after: State, events: tuple[Any, ...]) -> Iterator[st
             yield f"seat {seat} should have {held[seat]} credits, not {player.credits}"
 
 
-# Conquest (326-358, 377-390, 456-467)
+# Conquest: lines 326 to 358, 377 to 390, 456 to 467 of the text.
 
 
 def value(state: State, unit: Unit, where: str, *, defends: bool) -> int:
@@ -120,7 +120,7 @@ def conquest(before: State, events: tuple[Any, ...]) -> Iterator[str]:
 
 
 def _spoils(before: State, event: e.Conquered, events: tuple[Any, ...]) -> Iterator[str]:
-    """ "L'eventuale insediamento presente perde un livello e cambia proprietario" (354-358)."""
+    """«L'eventuale insediamento presente perde un livello e cambia proprietario» (lines 354 to 358)."""
     town = before.towns.get(event.place)
     here = [one for one in events if getattr(one, "place", None) == event.place]
     taken = [one for one in here if isinstance(one, e.Taken)]
@@ -180,7 +180,7 @@ def _may_enter(state: State, unit: Unit, place: str) -> bool:
     return not foreign or value(state, unit, place, defends=False) > defence(state, unit.seat, place)
 
 
-# Splendore (166-205)
+# Splendore: lines 166 to 205 of the text.
 
 
 def splendore(before: State, after: State, events: tuple[Any, ...]) -> Iterator[str]:

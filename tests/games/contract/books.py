@@ -309,7 +309,11 @@ def no_event_has_the_name_of_one_of_the_kernel(books: Books) -> Iterator[str]:
 
 
 def there_is_a_golden_game_for_every_way_to_end(books: Books) -> Iterator[str]:
-    ends = {match[1] for text in books.golden for match in re.finditer(r"^(?:over: )?([a-z-]+)(?:: .*)?$", text, re.M)}
+    ends = {
+        match[1]
+        for text in books.golden
+        for match in re.finditer(r"^(?:over: )?([a-z-]+)(?:: .*)?$", text, re.MULTILINE)
+    }
     yield from (ending for ending in books.game.info.endings if ending not in ends)
 
 

@@ -94,7 +94,7 @@ def attack(grid: Grid, player: str, start: Place, target: Place, moved: int, adj
     if adjacent and target not in beside(start):
         return False
     left = s.cubes - d.cubes
-    if d.face != s.face and s.face != "W":
+    if s.face not in (d.face, "W"):
         left -= 1
     if left < moved or moved < 1:
         return False

@@ -122,7 +122,7 @@ def check_ship(state: State, column: str, move: BuildShip) -> None:
             "cards/ship-not-of-run",
             at=column,
             kind=KIND_OF[state.columns[COLUMN[column]][-1]],
-            ships=", ".join(ships),
+            ships=ships,
             ship=move.ship,
         )
     if move.place not in places:

@@ -40,8 +40,10 @@ def _opening(state: State, view: View, height: int) -> list[Shape]:
     title = f"Civilization: {headline(state, view)}"
     question = open_question(state, view)
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" '
-        'role="graphics-document document" aria-labelledby="t d">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" '
+            'role="graphics-document document" aria-labelledby="t d">'
+        ),
         element("title", [escaped(f"{title}. {question}" if question else title)], id="t"),
         element("desc", [escaped(described(state, view))], id="d"),
         style(),

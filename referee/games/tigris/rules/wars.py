@@ -83,7 +83,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
         raise illegal(
             "TE 9.2",
             "tigris/no-such-war",
-            colours=", ".join(frame.colours),
+            colours=frame.colours,
             colour=move.colour,
         )
     state = replace(state, frames=state.frames[:-1])

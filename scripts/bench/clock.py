@@ -17,7 +17,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 # An installed program is compiled, so a setting that forbids it must not make every command compile itself anew.
 _ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -14,8 +14,8 @@ from referee.games.tigris.legal import tile_spaces
 from referee.games.tigris.state import State
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
-from scripts import bench_stage as stage
-from scripts.bench_clock import ROOT, Readings, Source, cpu_of, rates, spawn
+from scripts.bench import stage
+from scripts.bench.clock import ROOT, Readings, Source, cpu_of, rates, spawn
 
 REFEREE = (sys.executable, "-c", "from referee.cli.main import main; main()")
 EMPTY = """\
@@ -156,7 +156,7 @@ def _peer(name: str) -> Make:
     def make(arguments: Namespace) -> Source | str:
         command: list[str | Path] = [
             arguments.peers,
-            ROOT / "scripts" / "bench_peers.py",
+            ROOT / "scripts" / "bench" / "peers.py",
             name,
             str(arguments.seconds or 0.4),
         ]

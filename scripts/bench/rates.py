@@ -109,7 +109,8 @@ class Rates:
 
     def _replay(self) -> int:
         state: Any
-        for state, knowledge, orders in self.recorded:
+        for start, dealer, orders in self.recorded:
+            state, knowledge = start, dealer
             for seat, move, secret in orders:
                 played = play(self.game, state, seat, move, knowledge, secret=secret)
                 state, knowledge = played.state, played.knowledge  # type: ignore[assignment]

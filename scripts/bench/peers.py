@@ -1,4 +1,4 @@
-"""The same operations in other programs: `python scripts/bench_peers.py chess|gin_rummy [SECONDS]`.
+"""The same operations in other programs: `python scripts/bench/peers.py chess|gin_rummy [SECONDS]`.
 
 It runs in any interpreter that has python-chess or OpenSpiel and needs nothing of this project. Prints a JSON line for
 each operation, and nothing where the other program is missing.

@@ -1,0 +1,52 @@
+"""The pages of the documentation name what exists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+FILE = re.compile(r"`([\w/.-]+\.(?:py|md|toml|po))`")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """Every source and page."""
+    folders = ("docs", "examples", "referee", "scripts", "tests", "schemas")
+    found = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    return tuple(f"/{path.relative_to(ROOT).as_posix()}" for path in (*ROOT.glob("*.md"), *ROOT.glob("*.toml"), *found))
+
+
+def named(page: Path) -> Iterator[str]:
+    """The files that a page names in the way of code."""
+    yield from (match[1] for match in FILE.finditer(page.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_a_page_names_exists(page: Path) -> None:
+    missing = [name for name in named(page) if not any(path.endswith(f"/{name}") for path in files())]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    links = [match[1] for match in LINK.finditer(page.read_text("utf-8")) if "://" not in match[1]]
+    dead = [link for link in links if not (page.parent / link).exists()]
+
+    assert dead == []
+
+
+def test_the_glossary_has_a_word_once() -> None:
+    lines = (ROOT / "docs" / "glossary.md").read_text("utf-8").splitlines()
+    heads = [line.split(" | ")[0] for line in lines if line.startswith("| **")]
+    words = [word.strip("`") for head in heads for word in re.findall(r"\*\*(.+?)\*\*", head)]
+
+    assert len(words) > 60
+    assert sorted(words) == sorted(set(words))
