@@ -26,6 +26,8 @@ def step_lines(context: Context, step: StepTold) -> Iterator[str]:
     yield f"{step.step}. {orders or context.sentence('the-deal')}"
     for seat, number, text in step.opened:
         yield "    " + context.sentence("opened-now", seat=seat, step=number, text=text)
+    for seat, order in step.standing:
+        yield "    " + context.sentence("standing-answered", seat=seat, order=order)
     for sentence in step.told:
         yield f"    {sentence}"
     for seat, text in step.said:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.record.names import step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move, Standing, Step
 from referee.table.reading.audit import audit
@@ -19,6 +20,8 @@ from referee.table.reading.disputes import judge
 from referee.table.step.enter import enter, with_named, with_standing
 from referee.table.step.produce import make_step, produce
 from referee.table.step.standing import standing_note
+from referee.table.telling.letters import letter
+from referee.table.telling.news import answered as answers_told
 from scripts.rehearse import Match, open_match, play_out, sensible_order
 from tests.table.matches import HOST, asked
 from tests.table.people import Person, materialize
@@ -49,6 +52,19 @@ def test_standing_answers_close_questions_in_the_step_that_asks_them() -> None:
     match = standing_match("standing answers")
 
     assert "score yes" in answered(match)
+
+
+def test_news_and_letter_say_of_which_seat_a_standing_answer_spoke() -> None:
+    match = standing_match("standing")
+    told = []
+    for step in range(1, match.host.step + 1):
+        told += answers_told(match.signed_notes[step_name(step)])
+    last = answers_told(match.signed_notes[step_name(match.host.step)])
+    words = letter(match.host, match.signed_notes[step_name(match.host.step)]).decode()
+
+    assert told
+    assert words.count("a standing answer of ") == len(last)
+    assert {order.split()[0] for _, order in told} == {"score", "commit", "convert"}
 
 
 def test_a_finished_game_with_standing_answers_is_clean() -> None:

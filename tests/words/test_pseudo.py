@@ -101,6 +101,7 @@ def no_language() -> re.Pattern[str]:
 def no_language_of_help() -> re.Pattern[str]:
     """Options and commands to type, and the options of games."""
     parts = [r"^: referee[a-z ]*", r"(?<!\S)--?[a-z-]+", rf"^  (?:{'|'.join(row.word for row in ROWS)}) "]
+    parts += [rf"^  {re.escape(form)}$" for game in all_games() if game.policies for form in game.policies.forms]
     parts += [r"[\w-]+=[\w|=-]+", rf"^(?:{'|'.join(names())}),"]
     return re.compile("|".join(parts), re.MULTILINE)
 

@@ -16,6 +16,7 @@ from referee.kernel.game import View
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
+from referee.table.telling.news import answered
 from referee.words.catalogue import HOUSE, entry
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
 
@@ -114,6 +115,8 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Wo
             lines += _item(words["standing"].format(seat=note.seat))
         for opened in note.order if isinstance(note, Step) else ():
             lines += _item(words["opened"].format(seat=opened.seat, step=opened.step, text=opened.text))
+    for seat, order in answered(signed_notes):
+        lines += _item(words["answered"].format(seat=seat, order=order))
     return _titled(words["orders"], lines)
 
 

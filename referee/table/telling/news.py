@@ -12,6 +12,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
 from referee.table.step.position import Position
+from referee.table.step.sealed_lines import read_line
 from referee.words.prose import events_prose
 
 KNOWN = frozenset(
@@ -57,6 +58,7 @@ class Notice(msgspec.Struct, frozen=True):
 class StepTold(msgspec.Struct, frozen=True):
     """One step. `orders` and `said` are (seat, text); `events` stand as in the step note, `told` are sentences.
 
+    `standing` are the orders among them that standing answers gave: (seat, order).
     `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
     wrote: nobody vouches for it.
     """
@@ -67,6 +69,7 @@ class StepTold(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
     opened: tuple[tuple[str, int, str], ...]
     said: tuple[tuple[str, str], ...]
+    standing: tuple[tuple[str, str], ...] = ()
 
 
 def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> StepTold:
@@ -79,7 +82,23 @@ def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> S
         told=events_prose(table.game, position.events, table.names, lang),
         opened=_opened(signed_notes),
         said=words_of(signed_notes),
+        standing=answered(signed_notes),
     )
+
+
+def answered(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
+    """The orders of a step that stand in no note, clear or opened: standing answers gave them. (seat, order)."""
+    notes = [signed.note() for signed in signed_notes if signed.type in ("move", "step")]
+    clear = sum(len(note.do) for note in notes if isinstance(note, Move))
+    found = []
+    for step in (note for note in notes if isinstance(note, Step)):
+        opened = [(line.seat, read_line(line.text).order) for line in step.order]
+        for did in step.did[clear:]:
+            if (did.seat, did.order) in opened:
+                opened.remove((did.seat, did.order))
+            else:
+                found.append((did.seat, did.order))
+    return tuple(found)
 
 
 def words_of(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
