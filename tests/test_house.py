@@ -60,6 +60,7 @@ LATER = {
     ("games.cards", "games.cards.cases"): "cases are run by one command",
     ("games.cards", "games.cards.faces.svg"): "a picture is drawn when it is asked for",
     ("games.cards", "games.cards.policy"): "not every game of cards has standing answers",
+    ("games.civilization.faces", "games.civilization.faces.svg"): "a picture is drawn when it is asked for",
     ("games.tigris", "games.tigris.cases"): "cases are run by one command",
     ("games.tigris", "games.tigris.faces.svg"): "a picture is drawn when it is asked for",
     ("games.tigris", "games.tigris.faces.text"): "a picture is drawn when it is asked for",

@@ -15,6 +15,11 @@ Orders = Annotated[
     typer.Argument(metavar="ORDER...", autocompletion=order_words),
 ]
 
+MaybeOrders = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ORDER..."),
+]
+
 
 def one_line(text: str, field: str) -> str:
     """Text of a person's own that stands in one line of a note. Raises Unreadable."""

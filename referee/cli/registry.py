@@ -56,6 +56,8 @@ ROWS = (
     Command("key show", _OPENING),
     Command("key import", _OPENING),
     Command("offer", _OPENING),
+    Command("pack", _OPENING),
+    Command("pack check", _OPENING),
     Command("join", _OPENING),
     Command("charter", _OPENING),
     Command("accept", _OPENING),

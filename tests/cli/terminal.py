@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -16,7 +17,7 @@ from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PATHS = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "oxo")))
+PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
 """Where a process of the suite finds the project and the package with a game."""
 
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
@@ -93,6 +94,7 @@ def converse(
 def _own_terminal() -> None:
     """In the new process: a session whose terminal is stdin, so that Ctrl-C is a signal and getpass asks there."""
     os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite started in the background ignores it
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

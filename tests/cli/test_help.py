@@ -202,7 +202,7 @@ def test_the_word_alone_says_what_is_asked_where_there_is_a_game(
     status = said(capsys, "status")
 
     assert status[0] == 0
-    assert said(capsys) == (*status[:2], "referee: referee --help lists all commands\n")
+    assert said(capsys) == (*status[:2], "referee --help lists all commands\n")
 
 
 def test_an_example_is_the_same_command_in_every_language() -> None:
