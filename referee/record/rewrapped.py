@@ -71,7 +71,7 @@ def bodies(lines: Sequence[str]) -> Iterator[bytes]:
 
 def _order(lines: Sequence[str]) -> dict[str, int] | None:
     """The places of the fields of this type of note, or None if it is not to be seen what type it is."""
-    head = _HEAD.match(" ".join(lines[:3]))
+    head = _HEAD.fullmatch(" ".join(" ".join(lines[:3]).split(" ")[:2]))
     if head is None or head[2] not in TYPES:
         return None
     return {field.key: place for place, field in enumerate(FIELDS[TYPES[head[2]]])}
