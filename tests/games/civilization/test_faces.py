@@ -150,6 +150,17 @@ def test_technologies_are_told_with_price_owner_and_what_is_missing() -> None:
     assert "  cns  Construction            50  needs irw mat" in lines
 
 
+def test_a_technology_is_told_with_what_it_allows_and_gives() -> None:
+    assert """\
+  mtl  Metallurgy              100  needs irw gun
+       allows all: Cannon, Frigate
+       gives: Magellan's Voyage
+  med  Medicine                 70  needs mtl
+       allows all: Hospital, settlement 4
+       gives: Hospital free
+""" in page("technologies", POSITION)
+
+
 def test_a_wonder_whose_era_is_over_stands_in_brackets() -> None:
     player = replace(POSITION.players[0], wonders=("ora", "cop"), structures=("lib",), waiting=(("fle", 2),))
     lines = page("works", with_player(POSITION, 0, player)).splitlines()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Picture, Span, columns, line, wrapped
 from referee.games.civilization.faces.status import asked
-from referee.games.civilization.faces.words import box, listed, say, short
+from referee.games.civilization.faces.words import box, gain_told, listed, say, short
+from referee.games.civilization.pack.components import spoken
 from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production
 from referee.games.civilization.rules.technologies import offer, price
 from referee.games.civilization.state import State, in_play, who_has
@@ -106,7 +107,9 @@ def technologies(state: State, view: View) -> Picture:
         number = parts.pack.eras.index(era) + 1
         lines += [(), line(say("era", lang, name=parts.name(era.id, lang).lower()), "title")]
         printed = [entry.id for entry in parts.pack.technologies if entry.era == number]
-        lines += columns([_technology(state, code, view) for code in printed], right=(2,))
+        table = columns([_technology(state, code, view) for code in printed], right=(2,))
+        for code, row in zip(printed, table, strict=True):
+            lines += [row, *_brings(state, code, lang)]
     return tuple(lines)
 
 
@@ -120,6 +123,21 @@ def _technology(state: State, code: str, view: View) -> list[Span]:
     if seat is not None:
         return [*cells, (f"{seat + 1} {short(view.names[seat])}", seat_style(seat))]
     return [*cells, (say("needs", lang, needs=" ".join(missing)) if missing else "", "dim")]
+
+
+def _brings(state: State, code: str, lang: str) -> list[Line]:
+    """What a technology allows everybody, then what its discoverer gets."""
+    parts = state.world.components
+    tech = parts.technologies[code]
+    allowed = [spoken(model, lang) for model in tech.models]
+    allowed += [parts.name(structure, lang) for structure in tech.structures]
+    allowed += [say("settlement", lang, level=tech.level)] if tech.level else []
+    given = [parts.name(wonder, lang) for wonder in tech.wonders]
+    given += [gain_told(gain, parts, lang) for gain in tech.gains]
+    given += [say(f"ends {tech.ends}", lang)] if tech.ends else []
+    facts = [say("allows", lang, names=", ".join(allowed))] if allowed else []
+    facts += [say("gives", lang, names=", ".join(given))] if given else []
+    return [line(text, "dim") for fact in facts for text in wrapped(fact, WIDTH, "       ")]
 
 
 def works(state: State, view: View) -> Picture:

@@ -48,3 +48,12 @@ def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
     return told + say(
         "off each" if isinstance(effect, e.BuyTech | e.BuyUnits | e.Found) else "off", lang, off=off
     ) * bool(off)
+
+
+def gain_told(gain: e.TechGain, parts: Components, lang: str) -> str:
+    """What the discoverer of a technology gets, in words."""
+    if isinstance(gain, e.GainStructure):
+        return say("gain structure", lang, name=parts.name(gain.id, lang))
+    if isinstance(gain, e.GainUnit):
+        return say("gain unit", lang, n=gain.n, unit=parts.name(gain.unit, lang).lower())
+    return say("gain grow", lang, n=gain.n)
