@@ -41,7 +41,5 @@ INFO = GameInfo(
     hand_rule="CV 3.9",
     rule_prefix="CV",
     presets=(("short", (("rounds", "20"), ("free-tech", "next"))),),
-    pins=8,
-    seal_blocks=2,
     pack=FORMAT,
 )

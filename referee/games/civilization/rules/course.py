@@ -92,8 +92,16 @@ def _if_any(orders: Callable[[State, Any], Iterator[m.Order]]) -> Callable[[Stat
     return asked
 
 
+PINS, SEAL_BLOCKS = 8, 2
+"""A note holds the lines of the upper box, the own share of the lower one and the pick (CV 3.9)."""
+
+
+def _ask(seat: Seat, question: str, rule: str, *about: str) -> Request:
+    return Request(seat, question, rule, about, PINS, SEAL_BLOCKS)
+
+
 def _request(question: str, rule: str) -> Callable[[State, Any, Seat], Request]:
-    return lambda state, frame, seat: Request(seat, question, rule)
+    return lambda state, frame, seat: _ask(seat, question, rule)
 
 
 # Set-up and small questions
@@ -119,7 +127,7 @@ def _place(state: State, frame: f.PlaceUnit, order: m.Place, log: list[Event]) -
 
 
 def _place_request(state: State, frame: f.PlaceUnit, seat: Seat) -> Request:
-    return Request(seat, "place", "CV 7.4", (frame.kind, str(frame.era)))
+    return _ask(seat, "place", "CV 7.4", frame.kind, str(frame.era))
 
 
 def _colonists(state: State, frame: f.PlaceColonists) -> Iterator[m.Order]:
@@ -134,7 +142,7 @@ def _colonist(state: State, frame: f.PlaceColonists, order: m.Settler, log: list
 
 
 def _colonists_request(state: State, frame: f.PlaceColonists, seat: Seat) -> Request:
-    return Request(seat, "colonists", "CV 15.3", (str(frame.count),))
+    return _ask(seat, "colonists", "CV 15.3", str(frame.count))
 
 
 def _growths(state: State, frame: f.Growth) -> Iterator[m.Order]:
@@ -179,7 +187,7 @@ def _acts(state: State, frame: f.Act) -> Seat | None:
 def _act_request(state: State, frame: f.Act, seat: Seat) -> Request:
     top = frame.box == "top"
     rule = "CV 3.3" if top else "CV 3.4"
-    return Request(seat, TURN if top else "box", rule, (state.playing, boxes.effect_name(frame.effects[0])))
+    return _ask(seat, TURN if top else "box", rule, state.playing, boxes.effect_name(frame.effects[0]))
 
 
 def _act(state: State, frame: f.Act, order: m.Order, log: list[Event]) -> State:
