@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TextIO
 
 import msgspec
 
@@ -21,13 +22,15 @@ COLOURS = {
     "red": "bold red",
     "blue": "bold blue",
     "green": "bold green",
-    "black": "bold",
+    "black": "bold black on grey70",
     "seat1": "bold yellow",
     "seat2": "bold magenta",
     "seat3": "bold cyan",
     "seat4": "bold white on grey23",
-    "river": "on blue",
+    "river": "bright_white on blue",
     "land": "",
+    "monument": "bold black on yellow",
+    "new": "bold reverse",
     "dim": "dim",
     "bold": "bold",
     "title": "bold underline",
@@ -102,15 +105,16 @@ def note(sentence: str) -> None:
     print(f"referee: {safe_text(sentence)}", file=sys.stderr)
 
 
-def picture(context: Context, lines: Lines) -> None:
-    """Print a picture: styled when a person watches, plain text else."""
+def picture(context: Context, lines: Lines, into: TextIO | None = None) -> None:
+    """Print a picture, to stdout if no other place is named: styled when a person watches, plain text else."""
+    target = into or sys.stdout
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         for line in lines:
-            print("".join(text for text, _ in line).rstrip())
+            print("".join(text for text, _ in line).rstrip(), file=target)
         return
     from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text
 
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    console = Console(file=target, force_terminal=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
     for line in lines:
         console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))

@@ -7,7 +7,8 @@ import msgspec
 from referee.cli.context import Context, command
 from referee.cli.output import data
 from referee.kernel.errors import OutOfOrder
-from referee.table.step.draft import kinds_named
+from referee.kernel.game import View
+from referee.table.telling.boards import hand_lines
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -19,11 +20,15 @@ class Hand(msgspec.Struct, frozen=True):
 
 @command("referee hand", prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. Nothing else prints it unasked."""
+    """Player: show your hidden hand. What is piped or written to a file never holds it unasked."""
     desk = context.desk()
     own = desk.own
     if own is None:
         raise OutOfOrder("only-player-game-hand")
-    lines = [kinds_named(own.hand) or context.sentence("hand-empty")]
-    lines += [context.sentence("face-down", place=place, kind=kind) for place, kind in own.covered]
+    game = desk.table.game
+    if not game.goods(desk.table.options):
+        lines = [context.sentence("nothing-hidden", game=game.info.title)]
+    else:
+        told = hand_lines(game, View(desk.table.names, desk.eyes.seat, own, context.lang))
+        lines = ["".join(text for text, _ in drawn) for drawn in told] or [context.sentence("hand-empty")]
     data(context, Hand(own.hand, own.covered), lines)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.output import data, picture
+from referee.cli.output import data
+from referee.cli.pages import Window, show_lines
+from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import View
+from referee.kernel.game import Lines, View
 from referee.table.step.position import Position
+from referee.table.telling.boards import board_page, heading, known_before
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -21,27 +25,36 @@ class Board(msgspec.Struct, frozen=True):
     state: Any
 
 
-@command("referee show", "referee show 17", "referee show --svg > board.svg", prints=Board)
+@command("referee show", "referee show 17", "referee show --plain", "referee show --svg > board.svg", prints=Board)
 def show(
     context: Context,
     step: Annotated[
         int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
     ] = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
-    with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
+    high: Annotated[bool, typer.Option("--high", help="With the legend, also where the window is low.")] = False,
+    with_hand: Annotated[
+        bool | None,
+        typer.Option("--hand/--no-hand", help="Your hidden hand too, or not; else only where you watch yourself."),
+    ] = None,
 ) -> None:
-    """Show the board."""
+    """Show the board: who is where, how strong, and what is new.
+
+    What has come since your own last move is marked `<`; in an earlier step, what was new in it. In a narrow window
+    and with --plain the board is told in sentences.
+    """
     seen: dict[int, Position] = {}
-    desk = context.desk(
-        watch=(lambda position: seen.__setitem__(position.step, position)) if step is not None else None
-    )
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
     position = desk.position if step is None else seen.get(step)
     if position is None:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
-    game = desk.table.game
-    seat = desk.eyes.seat
-    own = position.knowledge.own(seat) if seat is not None and with_hand else None
-    view = View(desk.table.names, seat, own, context.lang)
+    game, seat = desk.table.game, desk.eyes.seat
+    watched = sys.stdout.isatty() and not svg
+    shows_hand = seat is not None and (watched if with_hand is None else with_hand)
+    own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
+    since = known_before(position, seat if step is None else None, seen)
+    window = Window(context)
+    view = View(desk.table.names, seat, own, context.lang, window.columns, since)
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
     elif svg:
@@ -49,4 +62,13 @@ def show(
             raise OutOfOrder("no-picture-svg", game=game.info.title)
         print(game.faces.svg(position.state, view))
     else:
-        picture(context, game.faces.text(position.state, view))
+        show_lines(context, _page(context, window, position, view, high))
+
+
+def _page(context: Context, window: Window, position: Position, view: View, high: bool) -> Lines:
+    """The page for a window: the legend, which never changes, gives way first where there is no room for it."""
+    game, state = position.table.game, position.state
+    said = context.sentence("after-step", step=position.step, heading=heading(game, state, view)).rstrip()
+    top = tuple(line(part, "title") for part in wrapped(said, window.columns, "", "  "))
+    page = (*top, *board_page(game, state, view, listed=context.plain))
+    return page if high or window.holds(page) else (*top, *board_page(game, state, view, legend=False))

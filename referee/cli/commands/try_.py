@@ -10,10 +10,12 @@ from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
 from referee.cli.lines import consequence_lines, reading_lines
 from referee.cli.output import data, note, picture
+from referee.cli.pages import Window
 from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
+from referee.table.telling.boards import board_page
 from referee.words.prose import events_prose
 
 
@@ -43,6 +45,8 @@ def try_(context: Context, orders: Orders) -> None:
         data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state), "")
         return
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
-    picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
+    window = Window(context)
+    view = View(names, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
+    picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
     if not certain:
         note(context.sentence("others-answer-bag-gives-not"))

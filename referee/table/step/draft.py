@@ -17,7 +17,6 @@ from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
-from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
@@ -205,8 +204,3 @@ def sealed_capacity(table: Table) -> int:
     """How many bytes the sealed lines of one note may have together."""
     info = table.game.info
     return info.seal_blocks * sealed.BLOCK - 1 - sealed.SALT - info.pins
-
-
-def kinds_named(hand: Hand) -> str:
-    """A hand in words: `2 farm, 1 temple`."""
-    return ", ".join(f"{hand.count(kind)} {kind}" for kind in sorted(set(hand)))
