@@ -40,8 +40,6 @@ LATER = {
     ("cli.main", "cli.bugs"): "for a failure of our own alone",
     ("cli.main", "resource"): "POSIX alone has it",
     ("cli.output", "rich"): "a picture on a terminal alone is worth its weight",
-    ("cli.pages", "io"): "only what is longer than a window",
-    ("cli.pages", "pydoc"): "only what is longer than a window",
     ("cli.prompt", "getpass"): "most keys have no passphrase",
     ("cli.usage", "difflib"): "for somebody who has mistyped",
     ("crypto.boxes", "cryptography"): "most commands open no box",

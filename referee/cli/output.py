@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TextIO
 
 import msgspec
 
@@ -105,16 +104,23 @@ def note(sentence: str) -> None:
     print(f"referee: {safe_text(sentence)}", file=sys.stderr)
 
 
-def picture(context: Context, lines: Lines, into: TextIO | None = None) -> None:
-    """Print a picture, to stdout if no other place is named: styled when a person watches, plain text else."""
-    target = into or sys.stdout
+def picture(context: Context, lines: Lines) -> None:
+    """Print a picture: styled when a person watches, plain text else."""
+    for line in styled(context, lines):
+        print(line)
+
+
+def styled(context: Context, lines: Lines) -> list[str]:
+    """The lines of a picture as they are printed: with the signs of a terminal for styles, if a person watches."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        for line in lines:
-            print("".join(text for text, _ in line).rstrip(), file=target)
-        return
+        return ["".join(text for text, _ in line).rstrip() for line in lines]
     from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text
 
-    console = Console(file=target, force_terminal=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    drawn = []
     for line in lines:
-        console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))
+        with console.capture() as printed:
+            console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)), end="")
+        drawn.append(printed.get())
+    return drawn

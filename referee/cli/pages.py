@@ -1,63 +1,50 @@
-"""What is longer than the window is read page by page, as a person knows it from `git` and `man`.
+"""What is longer than the window is read page by page.
 
-Paged is only what a person watches: never what is piped, never with `--plain` (a screen reader reads on by itself).
+Paged is only what a person watches who can also answer: never what is piped, never with `--plain` (a screen reader
+reads on by itself). The pages are ours: another program could keep a copy of what it is shown, a hand among it.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
+from collections.abc import Sequence
 
+from referee.cli import prompt
 from referee.cli.context import Context
-from referee.cli.output import Lines, picture
+from referee.cli.output import Lines, styled
+from referee.kernel.sentence import Sentence
 
 PIPED = 80
 """The columns of whatever no window shows."""
 
 
 class Window:
-    """How much room there is: columns, and rows if a person watches."""
+    """How much room there is: columns, and rows if a person watches and can turn pages, else None."""
 
-    def __init__(self, context: Context) -> None:
-        watched = sys.stdout.isatty()
+    def __init__(self, plain: bool = False) -> None:
         size = shutil.get_terminal_size((PIPED, 24))
-        self.columns = size.columns if watched else PIPED
-        self.rows = size.lines if watched and not context.plain else None
+        self.columns = size.columns if sys.stdout.isatty() else PIPED
+        self.rows = max(size.lines, 5) if prompt.is_terminal() and not plain else None
 
-    def holds(self, lines: Lines) -> bool:
-        """Whether the lines fit, with one more for the prompt that comes after them."""
-        return self.rows is None or len(lines) < self.rows
+    def holds(self, count: int) -> bool:
+        """Whether so many lines fit, with one more for the prompt that comes after them."""
+        return self.rows is None or count < self.rows
 
 
 def show_lines(context: Context, lines: Lines) -> None:
     """Print a picture, by pages if it is longer than the window."""
-    if Window(context).holds(lines):
-        picture(context, lines)
+    turn_pages(styled(context, lines), Window(context.plain), context.lang)
+
+
+def turn_pages(lines: Sequence[str], window: Window, lang: str) -> None:
+    """Print the lines; where they do not fit, as many as fit and then the next ones for each Enter, until a `q`."""
+    if window.rows is None or window.holds(len(lines)):
+        print(*lines, sep="\n")
         return
-    from io import StringIO  # only what is long is kept first
-
-    kept = StringIO()
-    picture(context, lines, kept)
-    page_text(kept.getvalue())
-
-
-def page_text(text: str) -> None:
-    """Let the pager of this system show a text: $PAGER, else `less`, else what Python finds.
-
-    `less` is asked to leave at once what fits, and to keep colours and the screen; $LESS says otherwise.
-    """
-    from pydoc import pager  # takes as long to load as a short command to run
-
-    os.environ.setdefault("LESS", "FRX")
-    sys.stdout.flush()
-    pager(text)
-
-
-def page_help(text: str) -> None:
-    """Print a help page, by pages if a person watches and the window is lower."""
-    rows = shutil.get_terminal_size((PIPED, 24)).lines
-    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb" or text.count("\n") < rows:
-        print(text)
-    else:
-        page_text(f"{text}\n")
+    step = window.rows - 1
+    for at in range(0, len(lines), step):
+        print(*lines[at : at + step], sep="\n")
+        left = len(lines) - at - step
+        if left > 0 and prompt.ask(Sentence("more-lines", count=left).told(lang), " ") != "":
+            return

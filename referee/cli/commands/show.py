@@ -38,9 +38,9 @@ def show(
         typer.Option("--hand/--no-hand", help="Your hidden hand too, or not; else only where you watch yourself."),
     ] = None,
 ) -> None:
-    """Show the board: who is where, how strong, and what is new.
+    """Show the board.
 
-    What has come since your own last move is marked `<`; in an earlier step, what was new in it. In a narrow window
+    With the players, who is in which kingdom, and how strong. What has come since your own last move is marked `<`; in an earlier step, what was new in it. In a narrow window
     and with --plain the board is told in sentences.
     """
     seen: dict[int, Position] = {}
@@ -53,7 +53,7 @@ def show(
     shows_hand = seat is not None and (watched if with_hand is None else with_hand)
     own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
     since = known_before(position, seat if step is None else None, seen)
-    window = Window(context)
+    window = Window(context.plain)
     view = View(desk.table.names, seat, own, context.lang, window.columns, since)
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
@@ -71,4 +71,4 @@ def _page(context: Context, window: Window, position: Position, view: View, high
     said = context.sentence("after-step", step=position.step, heading=heading(game, state, view)).rstrip()
     top = tuple(line(part, "title") for part in wrapped(said, window.columns, "", "  "))
     page = (*top, *board_page(game, state, view, listed=context.plain))
-    return page if high or window.holds(page) else (*top, *board_page(game, state, view, legend=False))
+    return page if high or window.holds(len(page)) else (*top, *board_page(game, state, view, legend=False))

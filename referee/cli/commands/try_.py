@@ -45,7 +45,7 @@ def try_(context: Context, orders: Orders) -> None:
         data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state), "")
         return
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
-    window = Window(context)
+    window = Window(context.plain)
     view = View(names, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
     picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
     if not certain:
