@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from referee.cli.context import Context
+from referee.cli.pages import Window, fitted, turn_pages
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 
@@ -62,8 +63,9 @@ def data(context: Context, value: object, text: str | Iterable[str]) -> None:
     if context.json:
         print(json_line(value))
         return
-    for line in [text] if isinstance(text, str) else text:
-        print(safe_text(line))
+    window = Window(context.plain)
+    lines = [safe_text(line) for line in ([text] if isinstance(text, str) else text)]
+    turn_pages([part for line in lines for part in fitted(line, window)], window, context.lang)
 
 
 def json_line(value: object) -> str:
@@ -105,12 +107,11 @@ def note(sentence: str) -> None:
 
 
 def picture(context: Context, lines: Lines) -> None:
-    """Print a picture: styled when a person watches, plain text else."""
-    for line in styled(context, lines):
-        print(line)
+    """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
+    turn_pages(_styled(context, lines), Window(context.plain), context.lang)
 
 
-def styled(context: Context, lines: Lines) -> list[str]:
+def _styled(context: Context, lines: Lines) -> list[str]:
     """The lines of a picture as they are printed: with the signs of a terminal for styles, if a person watches."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return ["".join(text for text, _ in line).rstrip() for line in lines]

@@ -11,8 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from referee.cli import prompt
-from referee.cli.context import Context
-from referee.cli.output import Lines, styled
+from referee.drawing.text import wrapped
 from referee.kernel.sentence import Sentence
 
 PIPED = 80
@@ -32,15 +31,11 @@ class Window:
         return self.rows is None or count < self.rows
 
 
-def show_lines(context: Context, lines: Lines) -> None:
-    """Print a picture, by pages if it is longer than the window."""
-    turn_pages(styled(context, lines), Window(context.plain), context.lang)
-
-
 def turn_pages(lines: Sequence[str], window: Window, lang: str) -> None:
     """Print the lines; where they do not fit, as many as fit and then the next ones for each Enter, until a `q`."""
     if window.rows is None or window.holds(len(lines)):
-        print(*lines, sep="\n")
+        for line in lines:
+            print(line)
         return
     step = window.rows - 1
     for at in range(0, len(lines), step):
@@ -48,3 +43,15 @@ def turn_pages(lines: Sequence[str], window: Window, lang: str) -> None:
         left = len(lines) - at - step
         if left > 0 and prompt.ask(Sentence("more-lines", count=left).told(lang), " ") != "":
             return
+
+
+def fitted(text: str, window: Window) -> tuple[str, ...]:
+    """A line of words as a person reads it: broken at blanks where the window is narrower, what follows set in.
+
+    A command to paste stays in one piece, as does whatever is not watched.
+    """
+    bare = text.lstrip()
+    if window.rows is None or len(text) <= window.columns or bare.startswith("referee "):
+        return (text,)
+    margin = text[: len(text) - len(bare)]
+    return wrapped(bare, window.columns, margin, f"{margin}  ")

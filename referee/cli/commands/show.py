@@ -9,8 +9,8 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.output import data
-from referee.cli.pages import Window, show_lines
+from referee.cli.output import data, picture
+from referee.cli.pages import Window
 from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import Lines, View
@@ -40,8 +40,8 @@ def show(
 ) -> None:
     """Show the board.
 
-    With the players, who is in which kingdom, and how strong. What has come since your own last move is marked `<`; in an earlier step, what was new in it. In a narrow window
-    and with --plain the board is told in sentences.
+    With it the players, who is in which kingdom, and how strong. What has come since your own last move is marked `<`,
+    in an earlier step what was new in it. In a narrow window and with --plain the board is told in sentences.
     """
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
@@ -62,7 +62,7 @@ def show(
             raise OutOfOrder("no-picture-svg", game=game.info.title)
         print(game.faces.svg(position.state, view))
     else:
-        show_lines(context, _page(context, window, position, view, high))
+        picture(context, _page(context, window, position, view, high))
 
 
 def _page(context: Context, window: Window, position: Position, view: View, high: bool) -> Lines:
