@@ -12,7 +12,8 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from referee.cli import registry
-from referee.cli.options import COMMON
+from referee.cli.options import COMMON, language
+from referee.cli.pages import Window, turn_pages
 
 _SHARED = "Options of every command"
 
@@ -21,6 +22,10 @@ class CommandPage(TyperCommand):
     """A command whose page tells its own options first, and ends with its examples and what else there is."""
 
     more: Callable[[], Iterable[tuple[str, list[str]]]] | None = None
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """`--help`, which is read page by page where the window is too low for it."""
+        return _by_pages(super().get_help_option(ctx))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, own options and shared options, each under a title of its own."""
@@ -52,6 +57,10 @@ class GroupPage(TyperGroup):
 
     group = ""
 
+    def get_help_option(self, ctx: Any) -> Any:
+        """`--help`, which is read page by page where the window is too low for it."""
+        return _by_pages(super().get_help_option(ctx))
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write every command with its whole first sentence."""
         rows = registry.rows_in(self.group)
@@ -72,6 +81,18 @@ class GroupPage(TyperGroup):
         if self.epilog:
             with formatter.section("Examples"):
                 _write(formatter, self.epilog.splitlines())
+
+
+def _by_pages(option: Any) -> Any:
+    if option is not None:
+        option.callback = _show_help
+    return option
+
+
+def _show_help(ctx: Any, param: Any, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        turn_pages(ctx.get_help().splitlines(), Window(), language())
+        ctx.exit()
 
 
 def _write(formatter: Any, lines: list[str]) -> None:

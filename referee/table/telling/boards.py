@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.text import Picture, line, wrapped
+from referee.drawing.text import Picture, line, plain, wrapped
 from referee.kernel.game import AnyGame, View
 from referee.kernel.sentence import Sentence
 from referee.table.step.position import Position
@@ -21,7 +21,9 @@ def board_page(game: AnyGame, state: object, view: View, *, legend: bool = True,
     """
     faces = game.faces
     if listed or not is_drawn(game, view):
-        return (*board_listed(game, state, view), *hand_lines(game, view))
+        told = plain(hand_lines(game, view)).splitlines()
+        said = (line(part) for text in told for part in wrapped(text, view.columns, "", "  "))
+        return (*board_listed(game, state, view), *said)
     parts = [*faces.text(state, view)]
     if legend and faces.legend is not None:
         parts += faces.legend(state, view)

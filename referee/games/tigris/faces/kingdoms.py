@@ -16,8 +16,11 @@ from referee.games.tigris.faces.words import say
 from referee.games.tigris.state import State, kingdoms
 from referee.kernel.game import View
 
-_LEADERS = 32
-_TREASURES = 12
+_WIDE = 80
+_LEADERS = 30
+_TREASURES = 9
+_OTHERS = 31
+"""The columns of a narrow table beside the leaders."""
 
 
 class Kingdom(msgspec.Struct, frozen=True, gc=False):
@@ -61,11 +64,13 @@ def strengths(state: State, view: View) -> Picture:
     """
     if state.ended:
         return compared(state, view)
-    heads = ("kingdom", "leaders", *(f"{kind} head" for kind in KINDS), "treasures head")
+    narrow = view.columns < _WIDE
+    tiles = (f"sign {kind}" if narrow else f"{kind} head" for kind in KINDS)
+    heads = ("kingdom", "leaders", *tiles, "treasures head")
     rows: list[list[Span]] = [[(say(head, view.lang), "dim") for head in heads]]
     for kingdom in kingdoms_of(state):
-        rows += _rows(state, view, kingdom)
-    table = columns(rows, right=(2, 3, 4, 5))
+        rows += _rows(state, view, kingdom, min(_LEADERS, view.columns - _OTHERS) if narrow else _LEADERS)
+    table = columns(rows, gap=1 if narrow else 2, right=(2, 3, 4, 5))
     rest = _without_leader(state, view)
     return (*table, *(line(text) for text in wrapped(rest, view.columns, "", "  "))) if rest else table
 
@@ -82,14 +87,14 @@ def _old_temples(board: str) -> Spaces:
     return sum(SPACE[label] for label, sign in zip(LABELS, signs, strict=True) if sign in "TC")
 
 
-def _rows(state: State, view: View, kingdom: Kingdom) -> list[list[Span]]:
+def _rows(state: State, view: View, kingdom: Kingdom, room: int) -> list[list[Span]]:
     """The row of a kingdom; leaders and treasures that find no room in it go on below it."""
     leaders = [f"{leader_sign(view, n)} {labels(state.leaders[n])[0]}" for n in kingdom.leaders]
     counts = [(tiles & kingdom.spaces).bit_count() for tiles in state.tiles]
     numbers = [(str(count or "."), COLOURS[kind] if count else "dim") for kind, count in enumerate(counts)]
     first: list[Span] = [(kingdom.name, "bold")]
     rows: list[list[Span]] = []
-    for led, held in zip_longest(packed(leaders, _LEADERS), packed(_prizes(state, view, kingdom), _TREASURES, " ")):
+    for led, held in zip_longest(packed(leaders, room), packed(_prizes(state, view, kingdom), _TREASURES, " ")):
         row = first if not rows else [("", "")]
         rows.append([*row, (led or "", ""), *(numbers if not rows else [("", "")] * 4), (held or "", "")])
     return rows
