@@ -11,6 +11,7 @@ import os
 import sys
 import tomllib
 from contextlib import redirect_stdout
+from inspect import cleandoc
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def compliance_page(game: AnyGame) -> str:
     lines += ["| option | values (the first is the default) | |", "|---|---|---|"]
     for option in game.info.options:
         values = ", ".join([option.default, *(value for value in option.choices if value != option.default)])
-        lines.append(f"| `{option.name}` | {values} | {option.about} |")
+        lines.append(f"| `{option.name}` | {values} | {words_for(name, 'option', option.name, 'en')} |")
     for preset, values in game.info.presets:
         lines += ["", f"Preset `{preset}`: {', '.join(f'{option} {value}' for option, value in values)}."]
     lines += ["", "## Rules", ""]
@@ -151,8 +152,23 @@ def _part(part: Part) -> str:
 def schema(about: str, kind: Any) -> str:
     """The JSON Schema of a type, as a file."""
     dialect = "https://json-schema.org/draft/2020-12/schema"
-    found = {"$schema": dialect, "description": about, **msgspec.json.schema(kind, schema_hook=_sentence)}
-    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+    return _as_file({"$schema": dialect, "description": about, **msgspec.json.schema(kind, schema_hook=_sentence)})
+
+
+def _as_file(found: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(_undented(found)), indent=1).decode() + "\n"
+
+
+def _undented(found: Any) -> Any:
+    """A schema whose descriptions are docstrings without their indentation, which Python keeps before 3.13."""
+    if isinstance(found, list):
+        return [_undented(part) for part in found]
+    if not isinstance(found, dict):
+        return found
+    return {
+        name: cleandoc(value) if name == "description" and isinstance(value, str) else _undented(value)
+        for name, value in found.items()
+    }
 
 
 def _sentence(kind: type) -> dict[str, Any]:
@@ -199,7 +215,7 @@ def output_schema() -> str:
         "commands": dict(zip(names, found, strict=True)),
         "$defs": parts,
     }
-    return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
+    return _as_file(whole)
 
 
 def test_key_list() -> str:
@@ -224,7 +240,7 @@ def cases_schema() -> str:
         "oneOf": list(found),
         "$defs": parts,
     }
-    return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode() + "\n"
+    return _as_file(whole)
 
 
 def generated() -> dict[str, str]:

@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -102,6 +103,7 @@ def converse(
 def _own_terminal() -> None:
     """In the new process: a session whose terminal is stdin, so that Ctrl-C is a signal and getpass asks there."""
     os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite started in the background ignores it
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

@@ -322,7 +322,9 @@ def _cut_signature() -> str:
 def _gzipped() -> bytes:
     import gzip
 
-    return gzip.compress(NOTE.encode(), mtime=0)
+    packed = bytearray(gzip.compress(NOTE.encode(), mtime=0))
+    packed[9] = 3  # the system that packed it: versions of Python name different ones
+    return bytes(packed)
 
 
 def _nested(depth: int) -> str:

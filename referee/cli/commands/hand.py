@@ -18,13 +18,13 @@ class Hand(msgspec.Struct, frozen=True):
     covered: tuple[tuple[str, str], ...]
 
 
-@command("referee hand", prints=Hand)
+@command(prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. What is piped or written to a file never holds it unasked."""
+    """Player: show your hidden hand."""
     desk = context.desk()
     own = desk.own
     if own is None:
-        raise OutOfOrder("only-player-game-hand")
+        raise OutOfOrder("no-hand")
     game = desk.table.game
     if not game.goods(desk.table.options):
         lines = [context.sentence("nothing-hidden", game=game.info.title)]

@@ -26,19 +26,19 @@ from referee.table.opening.charter import check_offer, make_join
 from referee.table.reading.history import History
 
 
-@command("referee join offer.note --seat anna", "referee join mail.txt --seat anna --name 'Anna B.'", prints=Signed)
+@command(prints=Signed)
 def join(
     context: Context,
-    offer_file: Annotated[Path, typer.Argument(metavar="OFFER", help="The offer as it came by mail.")],
-    seat: Annotated[str, typer.Option("--seat", help="The name of your seat: a-z, 0-9, -, at most 12.")],
-    name: Annotated[str | None, typer.Option("--name", help="What you are called, for people.")] = None,
+    offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
+    seat: Annotated[str, typer.Option("--seat")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> None:
-    """Player: join an offered game, in a folder of its own. Send the join to the host."""
+    """Player: join an offered game, in a folder of its own."""
     check_seat(seat)
     offer = _offer_in(offer_file)
     terms = check_offer(offer)
     for table in earlier_games(context.home(), offer):
-        note(context.sentence("earlier-game-referee-accepted-here", game=table.game_id))
+        note(context.sentence("earlier-game-unfinished", game=table.game_id))
     folder = context.new_folder()
     _check_not_joined(folder)
     display, key = one_line(name or seat.title(), "name"), context.first_key()
@@ -60,7 +60,7 @@ def join(
         context.sentence("seat-for", seat=seat, title=title, seats=terms.seats),
         context.sentence("options", options=", ".join(f"{key}={value}" for key, value in terms.option)),
         context.sentence("send-host", path=path),
-        context.sentence("answers-charter-referee-receive-file"),
+        context.sentence("charter-comes-next"),
     ]
     data(context, Signed("join", sent.note.id, path, "host", attempt=terms.attempt), lines)
 
@@ -69,11 +69,11 @@ def _check_not_joined(folder: Folder) -> None:
     known = sorted(file for file in folder.list_outbox() if file.startswith("join-"))
     if known:
         path = shown(folder.path / "outbox" / known[0])
-        raise OutOfOrder("you-joined-folder-already", hint=Sentence("send-again", path=path))
+        raise OutOfOrder("already-joined-here", hint=Sentence("send-again", path=path))
 
 
 def _offer_in(path: Path) -> SignedNote:
     offers = [signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "offer"]
     if len(offers) != 1:
-        raise Unreadable("expected-one-offer-found", path=str(path), count=len(offers))
+        raise Unreadable("offers-found", path=str(path), count=len(offers))
     return offers[0]

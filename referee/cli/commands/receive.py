@@ -59,26 +59,16 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     error: Refused | None = None
 
 
-@command(
-    "referee receive mail.txt",
-    "referee receive join-*.note",
-    "referee receive ~/Mail/game",
-    "referee receive -",
-    prints=Received,
-)
+@command(prints=Received)
 def receive(
     context: Context,
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="MAIL...", help="Mails or notes saved as files, folders of them, - for standard input."),
+        typer.Argument(metavar="MAIL..."),
     ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Host: write the end of the game without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Take in what came by mail: every note is checked, then entered, kept or refused.
-
-    The order of the files does not matter. If one is refused the others are taken in all the same, and the exit code
-    is that of the first refusal. In a folder, files without a note of this game are passed over.
-    """
+    """Take in what came by mail: every note is checked, then entered, kept or refused."""
     tray = _Tray(context, yes)
     tray.take_all(list(mails_in(files)))
     if tray.broken is not None:
@@ -157,7 +147,7 @@ class _Tray:
         if not is_terminal() or self.context.json:
             return False
         note(self.context.sentence("ends-the-game", **refused.values))
-        return self.context.confirm(self.context.sentence("end-opens-referee-kept"))
+        return self.context.confirm(self.context.sentence("confirm-opening"))
 
     def _tell(self, mail: Mail, notice: Notice) -> None:
         sentence = notice.said.told(self.context.lang)
@@ -183,7 +173,7 @@ class _Tray:
                 ):
                     print(line, file=sys.stderr)
             elif not self.context.json:
-                note(self.context.sentence("passed-over-holds-no-note", file=mail.name))
+                note(self.context.sentence("file-passed-over", file=mail.name))
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""

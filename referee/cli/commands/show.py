@@ -25,24 +25,15 @@ class Board(msgspec.Struct, frozen=True):
     state: Any
 
 
-@command("referee show", "referee show 17", "referee show --plain", "referee show --svg > board.svg", prints=Board)
+@command(prints=Board)
 def show(
     context: Context,
-    step: Annotated[
-        int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
-    ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
-    high: Annotated[bool, typer.Option("--high", help="With the legend, also where the window is low.")] = False,
-    with_hand: Annotated[
-        bool | None,
-        typer.Option("--hand/--no-hand", help="Your hidden hand too, or not; else only where you watch yourself."),
-    ] = None,
+    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
+    svg: Annotated[bool, typer.Option("--svg")] = False,
+    high: Annotated[bool, typer.Option("--high")] = False,
+    with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
-    """Show the board.
-
-    With it the players, who is in which kingdom, and how strong. What has come since your own last move is marked `<`,
-    in an earlier step what was new in it. In a narrow window and with --plain the board is told in sentences.
-    """
+    """Show the board."""
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
     position = desk.position if step is None else seen.get(step)

@@ -9,7 +9,7 @@ from referee.cli.paths import shown
 from referee.table.desk.status import Status, status_of
 
 
-@command("referee", "referee status", "referee status --json --game GAME", prints=Status)
+@command(prints=Status)
 def status(context: Context) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
