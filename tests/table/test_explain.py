@@ -206,7 +206,7 @@ TOLD = {
     "a sentence for the value of a field": (
         ("Scored", 2, "red", 2, "war"),
         "carl scores 2 red for the war",
-        "carl ottiene 2 punti rossi per la guerra",
+        "carl ottiene 2 punti rossi per il conflitto esterno",
     ),
     "a sentence for the empty value": (
         ("Catastrophe", 0, "D4", ""),
@@ -226,7 +226,7 @@ TOLD = {
     "two seats": (
         ("War", "black", 0, 3, 2, 1),
         "war of the kings: anna attacks with 3 settlements on the board, carl defends with 1",
-        "guerra tra i re: anna attacca con 3 insediamenti sul tabellone, carl difende con 1",
+        "conflitto esterno tra i re: anna attacca con 3 insediamenti sul tabellone, carl difende con 1",
     ),
 }
 
@@ -264,7 +264,7 @@ def test_a_question_says_the_role_in_a_conflict_and_what_counts() -> None:
         "bert defends in the revolt of the kings and says how"
     )
     assert "how many markets from the hand" in question_prose(TIGRIS, war, SEATS, "en")
-    assert question_prose(TIGRIS, war, SEATS, "it").startswith("bert attacca nella guerra tra i mercanti")
+    assert question_prose(TIGRIS, war, SEATS, "it").startswith("bert attacca nel conflitto esterno tra i mercanti")
 
 
 # --- rules ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def test_a_seat_that_is_called_like_a_word_keeps_its_name() -> None:
 def test_number_and_word_agree_in_a_war() -> None:
     told = event_prose(TIGRIS, War("red", 0, 1, 1, 2), ("anna", "bert"), "it")
 
-    assert told == "guerra tra i sacerdoti: anna attacca con 1 tempio sul tabellone, bert difende con 2"
+    assert told == "conflitto esterno tra i sacerdoti: anna attacca con 1 tempio sul tabellone, bert difende con 2"
 
 
 def test_the_point_of_a_building_is_for_its_kingdom() -> None:
