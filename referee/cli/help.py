@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from referee.cli import registry
 from referee.cli.options import COMMON
 from referee.cli.page_words import PageWords
+from referee.cli.pages import Window, turn_pages
 
 
 class Page:
@@ -54,6 +55,10 @@ class CommandPage(Page, TyperCommand):
 
     more: Callable[[str], Iterable[tuple[str, list[str]]]] | None = None
 
+    def get_help_option(self, ctx: Any) -> Any:
+        """`--help`, which is read page by page where the window is too low for it."""
+        return _by_pages(super().get_help_option(ctx))
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, own options and shared options, each under a title of its own."""
         params = self.get_params(ctx)
@@ -76,6 +81,10 @@ class GroupPage(Page, TyperGroup):
 
     group = ""
 
+    def get_help_option(self, ctx: Any) -> Any:
+        """`--help`, which is read page by page where the window is too low for it."""
+        return _by_pages(super().get_help_option(ctx))
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write every command with its whole first sentence."""
         rows = registry.rows_in(self.group)
@@ -92,6 +101,18 @@ class GroupPage(Page, TyperGroup):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the lines that a newcomer can begin with."""
         self.write_examples(formatter)
+
+
+def _by_pages(option: Any) -> Any:
+    if option is not None:
+        option.callback = _show_help
+    return option
+
+
+def _show_help(ctx: Any, param: Any, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        turn_pages(ctx.get_help().splitlines(), Window(), ctx.command.words.lang)
+        ctx.exit()
 
 
 def _write(formatter: Any, lines: list[str]) -> None:

@@ -9,12 +9,14 @@ from referee.cli.context import Context
 from referee.cli.output import note
 from referee.cli.turn import failed_lines
 from referee.drawing.safe import safe_text
+from referee.kernel.game import View
 from referee.record.names import step_name
 from referee.table.desk.desk import Desk
-from referee.table.desk.status import Status, next_names
+from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
+from referee.table.telling.boards import result_lines
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -124,11 +126,20 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines += failed_lines(context, [desk.position], desk.eyes.seat)
     lines += _standing_lines(context, desk, status)
     if status.result is not None:
-        places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])
-        lines.append(", ".join(f"{place}. {seat}" for seat, place in places))
+        lines += _ended(context, desk, status.result)
     for todo in status.next:
         lines.append(todo.sentence + (f": {todo.command}" if todo.command else ""))
     return lines
+
+
+def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
+    """Who won and by what; the places alone for a game that does not tell its result."""
+    table = desk.table
+    told = result_lines(table.game, desk.position.state, View(table.names, desk.eyes.seat, lang=context.lang))
+    if told:
+        return list(told)
+    places = sorted(result.ranks.items(), key=lambda pair: pair[1])
+    return [", ".join(f"{place}. {seat}" for seat, place in places)]
 
 
 def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from referee.cli.context import Context
+from referee.cli.pages import Window, turn_pages
 from referee.cli.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
@@ -22,15 +23,17 @@ COLOURS = {
     "red": "bold red",
     "blue": "bold blue",
     "green": "bold green",
-    "black": "bold",
+    "black": "bold black on grey70",
     "seat1": "bold yellow",
     "seat2": "bold magenta",
     "seat3": "bold cyan",
     "seat4": "bold white on grey23",
     "seat5": "bold bright_blue",
     "seat6": "bold bright_green",
-    "river": "on blue",
+    "river": "bright_white on blue",
     "land": "",
+    "monument": "bold black on yellow",
+    "new": "bold reverse",
     "dim": "dim",
     "bold": "bold",
     "title": "bold underline",
@@ -64,9 +67,8 @@ def data(context: Context, value: object, text: str | Iterable[str]) -> None:
     if context.json:
         print(json_line(value))
         return
-    for line in [text] if isinstance(text, str) else text:
-        for part in fitted(safe_text(line), sys.stdout):
-            print(part)
+    lines = [safe_text(line) for line in ([text] if isinstance(text, str) else text)]
+    turn_pages([part for line in lines for part in fitted(line, sys.stdout)], Window(context.plain), context.lang)
 
 
 def json_line(value: object) -> str:
@@ -114,13 +116,21 @@ def picture_lines(lines: Lines) -> list[str]:
 
 
 def picture(context: Context, lines: Lines) -> None:
-    """Print a picture: styled when a person watches, plain text else."""
+    """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
+    turn_pages(_styled(context, lines), Window(context.plain), context.lang)
+
+
+def _styled(context: Context, lines: Lines) -> list[str]:
+    """The lines of a picture as they are printed: with the signs of a terminal for styles, if a person watches."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        print("\n".join(picture_lines(lines)))
-        return
+        return picture_lines(lines)
     from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text
 
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    drawn = []
     for line in lines:
-        console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)))
+        with console.capture() as printed:
+            console.print(Text.assemble(*((text, COLOURS.get(style, "")) for text, style in line)), end="")
+        drawn.append(printed.get())
+    return drawn

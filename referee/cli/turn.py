@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from referee.cli.context import Context
 from referee.cli.output import Lines
+from referee.drawing.text import plain
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import Failed
-from referee.words.prose import hand_prose, word_of
+from referee.table.telling import boards
 
 
 def is_asked(desk: Desk) -> bool:
@@ -50,17 +51,15 @@ def hand_lines(context: Context, desk: Desk) -> list[str]:
     own, table = desk.own, desk.table
     if own is None:
         return []
-    hand = hand_prose(table.game, table.piles, own.hand, context.lang)
-    lines = [hand or context.sentence("hand-empty")]
-    for place, kind in own.covered:
-        lines.append(context.sentence("face-down", place=place, kind=word_of(table.game.info.name, kind, context.lang)))
-    return lines
+    drawn = boards.hand_lines(table.game, View(table.names, desk.eyes.seat, own, context.lang))
+    return [*plain(drawn).splitlines()] or [context.sentence("hand-empty")]
 
 
 def own_hand(context: Context, desk: Desk) -> list[str]:
     """The same with words in front, and nothing for a game in which nothing is hidden."""
     if not desk.table.piles:
         return []
-    first, *covered = hand_lines(context, desk)
-    empty = first == context.sentence("hand-empty")
-    return [first if empty else context.sentence("your-hand", hand=first), *covered]
+    told = hand_lines(context, desk)
+    if not told or told == [context.sentence("hand-empty")] or desk.table.game.faces.hand is not None:
+        return told
+    return [context.sentence("your-hand", hand=told[0]), *told[1:]]

@@ -29,9 +29,9 @@ def fitted(line: str, stream: TextIO) -> list[str]:
 
 def broken(line: str, width: int) -> list[str]:
     """The line cut at blanks, none longer than `width` but for a word that is; what follows is indented by two more
-    than the line. With a width of 0 it is left as it is.
+    than the line. With a width of 0 it is left as it is, and so is a command to paste.
     """
-    if not width or len(line) <= width:
+    if not width or len(line) <= width or line.lstrip().startswith("referee "):
         return [line]
     margin = " " * (len(line) - len(line.lstrip(" ")) + 2)
     lines, rest = list[str](), line

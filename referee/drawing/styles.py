@@ -5,7 +5,22 @@ from __future__ import annotations
 SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 """The style of each seat, in seat order."""
 
-STYLES = ("", *SEATS, "red", "black", "green", "blue", "land", "river", "dim", "bold", "title", "warn")
+STYLES = (
+    "",
+    *SEATS,
+    "red",
+    "black",
+    "green",
+    "blue",
+    "land",
+    "river",
+    "monument",
+    "new",
+    "dim",
+    "bold",
+    "title",
+    "warn",
+)
 """Every style name; the empty one is plain text."""
 
 

@@ -69,12 +69,15 @@ def columns(rows: Sequence[Sequence[Span]], *, gap: int = 2, right: Iterable[int
     flush = frozenset(right)
     lines = []
     for row in rows:
-        cells = [
-            ((text.rjust(widths[n]) if n in flush else text.ljust(widths[n]), style),)
-            for n, (text, style) in enumerate(row)
-        ]
+        cells = [_cell(span, widths[n], n in flush) for n, span in enumerate(row)]
         lines.append(stripped(joined(cells, " " * gap)))
     return tuple(lines)
+
+
+def _cell(span: Span, width: int, flush: bool) -> Line:
+    """A cell of a table; the blanks that fill it have no style."""
+    blanks = ((" " * (width - len(span[0])), ""),) if len(span[0]) < width else ()
+    return (*blanks, span) if flush else (span, *blanks)
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> tuple[str, ...]:
@@ -95,6 +98,22 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
     if here or not lines:
         lines.append(((rest if lines else first) + here).rstrip())
     return tuple(lines)
+
+
+def packed(entries: Iterable[str], width: int, gap: str = "  ") -> tuple[str, ...]:
+    """The entries in as few lines of `width` columns as hold them, none of them cut."""
+    lines: list[str] = []
+    for entry in entries:
+        if lines and len(lines[-1]) + len(gap) + len(entry) <= width:
+            lines[-1] += gap + entry
+        else:
+            lines.append(entry)
+    return tuple(lines)
+
+
+def shortened(text: str, width: int) -> str:
+    """The text, cut to `width` columns if it is longer; the last sign then says so."""
+    return text if len(text) <= width else f"{text[: width - 1]}."
 
 
 def plain(lines: Iterable[Line]) -> str:

@@ -106,12 +106,17 @@ class Typed(msgspec.Struct, Generic[M], frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it)."""
+    """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it).
+
+    `columns` is the width there is. What differs from the earlier state `since`, if there is one, is marked.
+    """
 
     names: tuple[str, ...]
     seat: Seat | None = None
     own: Own | None = None
     lang: str = "en"
+    columns: int = 80
+    since: Any = None
 
 
 class HiddenFace(Exception):
@@ -167,16 +172,32 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
+    """State to picture. Only `text` must be there; what a game leaves out is not shown.
 
-    `pages` are further pages of text, each with its name, for what has no room beside the board.
-    `price(state, seat, move, lang)` says in words what an order costs, for lists of orders; empty if nothing.
+    heading    whose turn it is, or how the game ended, in one line
+    text       the board with the players, drawn for `view.columns`, and what is open beside the turn
+    legend     what the signs of the board mean
+    hand       the own hand of `view.own`, with what was laid face down
+    strengths  who is where, and how strong; when the game is over, what was compared
+    listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
+    result     how the game ended, in sentences; () while it runs
+    svg        a whole SVG document
+    pages      further pages of text, each with its name, for what has no room beside the board
+    price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
+    least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
 
     text: Callable[[S, View], Lines]
+    heading: Callable[[S, View], str] | None = None
+    legend: Callable[[S, View], Lines] | None = None
+    hand: Callable[[View], Lines] | None = None
+    strengths: Callable[[S, View], Lines] | None = None
+    listing: Callable[[S, View], tuple[str, ...]] | None = None
+    result: Callable[[S, View], tuple[str, ...]] | None = None
     svg: Callable[[S, View], str] | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
+    least: int = 52
 
 
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ Which rules there are, their sources and rulings stand in `rules.toml` of a game
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pkgutil import get_data
@@ -55,6 +56,25 @@ def rule(rule_id: str, lang: str) -> RuleText:
     anchor = rule_id.lower().replace(" ", "-").replace(".", "-")
     page = f"docs/rules/{game}.md#{anchor}" if game in games.built_in() else "" if game else "docs/protocol.md"
     return RuleText(rule_id, entry(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
+
+
+def rules_about(words: str, game_names: tuple[str, ...], lang: str) -> tuple[RuleText, ...]:
+    """The rules of these games and of the table in which every one of the words begins a word: in the sentence or in
+    a ruling, in this language or in English. Those that say it in the sentence come first.
+    """
+    wanted = words.casefold().split()
+    found: list[tuple[bool, RuleText]] = []
+    for rule_id in (*(name for game in game_names for name in book(game).get("rules", {})), *book(HOUSE)["rules"]):
+        texts = [rule(rule_id, language) for language in dict.fromkeys((lang, "en"))]
+        said = any(_has_all(text.sentence, wanted) for text in texts)
+        if said or any(_has_all(" ".join((text.sentence, *text.rulings)), wanted) for text in texts):
+            found.append((not said, texts[0]))
+    return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
+
+
+def _has_all(text: str, wanted: list[str]) -> bool:
+    words = re.findall(r"\w+", text.casefold())
+    return bool(wanted) and all(any(word.startswith(part) for word in words) for part in wanted)
 
 
 @cache

@@ -7,6 +7,7 @@ import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -56,13 +57,21 @@ def inside(arguments: Sequence[str | Path], home: Path, cwd: Path) -> tuple[int,
 
 
 def converse(
-    arguments: Sequence[str | Path], home: Path, answers: Mapping[str, str], *, cwd: Path | None = None, **more: str
+    arguments: Sequence[str | Path],
+    home: Path,
+    answers: Mapping[str, str],
+    *,
+    cwd: Path | None = None,
+    size: tuple[int, int] = (1000, 400),
+    **more: str,
 ) -> tuple[int, str]:
     """The command in a terminal: its exit code and everything that was seen.
 
     `answers` has what is typed once a text has been seen; each is typed once, in the order in which they are asked.
+    `size` is the window's columns and rows; unless a test is about it, everything fits.
     """
     master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     process = subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
         env=environment(home, **more),

@@ -13,10 +13,12 @@ import pytest
 from referee.cli.app import built
 from referee.cli.registry import COMMANDS
 from referee.crypto import boxes, joint
+from referee.drawing.text import plain
 from referee.kernel.canon import b64
+from referee.kernel.game import View
 from referee.record.store import Home
 from referee.table.seating import own_secret
-from referee.words.prose import hand_prose
+from referee.table.telling.boards import hand_lines
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
@@ -285,7 +287,8 @@ def hands() -> Iterator[tuple[str, bytes]]:
     for seat in match.table.names:
         own = match.players[seat].knowledge.own(match.table.seat(seat))
         assert own is not None
-        yield f"hand of {seat}", hand_prose(match.table.game, match.table.piles, own.hand, "en").encode()
+        told = plain(hand_lines(match.table.game, View(match.table.names, match.table.seat(seat), own)))
+        yield f"hand of {seat}", told.strip().partition(": ")[2].encode()
         yield f"hand of {seat}", ('"' + '","'.join(own.hand) + '"').encode()
 
 
@@ -346,5 +349,9 @@ def test_a_hand_is_printed_when_it_is_asked_for(game: Path) -> None:
     home = home_of(game.parent, name)
     held = dict(hands())[f"hand of {name}"]
 
+    told = next(text for of, text in hands() if of == f"hand of {name}").decode()
+
     assert held.decode() in inside(["hand", "--json"], home, game)[1]
+    assert told in inside(["hand"], home, game)[1]
+    assert told in inside(["show", "--hand"], home, game)[1]
     assert inside(["show"], home, game)[1] != inside(["show", "--hand"], home, game)[1]

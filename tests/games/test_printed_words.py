@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from referee.drawing.text import plain
 from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import complete_options
+from referee.kernel.game import View
+from referee.kernel.goods import Own
+from referee.table.telling.boards import hand_lines
 from referee.words.catalogue import languages
-from referee.words.prose import hand_prose
 from tests.games.typed_positions import POSITIONS
 from tests.words.books import catalogue
 
@@ -128,7 +130,8 @@ def test_every_order_that_is_printed_can_be_typed(game: str) -> None:
 def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...], lang: str) -> None:
     tigris = GAMES["tigris"]
     state = POSITIONS["tigris"]["turn"]()
-    printed = hand_prose(tigris, tigris.goods(complete_options(tigris.info, 3, ())), hand, lang)
-    (typed,) = tigris.notation.read(f"swap {printed}", state, state.active)
+    told = {plain(hand_lines(tigris, View(("anna",), 0, Own(hand), lang))).partition(": ")[2] for lang in languages()}
+    typed = {tigris.notation.read(f"swap {text.strip()}", state, state.active)[0].secret for text in told}
 
-    assert typed.secret == hand
+    assert len(told) == len(languages())
+    assert typed == {hand}

@@ -24,4 +24,8 @@ def hand(context: Context) -> None:
     own = desk.own
     if own is None:
         raise OutOfOrder("no-hand")
-    data(context, Hand(own.hand, own.covered), hand_lines(context, desk))
+    if desk.table.piles:
+        lines = hand_lines(context, desk)
+    else:
+        lines = [context.sentence("nothing-hidden", game=desk.table.game.info.title)]
+    data(context, Hand(own.hand, own.covered), lines)

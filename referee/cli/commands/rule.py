@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
+import referee
 from referee.cli.completion import rule_ids
 from referee.cli.context import Context, command
 from referee.cli.output import data
-from referee.words.rules import RuleText, rules_of
+from referee.games import names
+from referee.kernel.errors import RefereeError
+from referee.words.rules import RuleText, rules_about, rules_of
 from referee.words.rules import rule as explained
 
 
@@ -48,11 +52,35 @@ def rule(
         rules = rules_of(name, context.lang)
         data(context, Rules(tuple(map(_shape, rules))), [f"[{text.id}] {text.sentence}" for text in rules])
         return
-    text = explained(_full_id(context, " ".join(rule_id)), context.lang)
+    typed = " ".join(rule_id)
+    found = _about(context, typed) if _is_words(typed) else ()
+    if found:
+        data(context, Rules(tuple(map(_shape, found))), [f"[{text.id}] {text.sentence}" for text in found])
+        return
+    text = explained(_full_id(context, typed), context.lang)
     source = context.sentence("source", source=text.source)
-    page = [context.sentence("page", page=text.page)] if text.page else []
+    page = [context.sentence("page", page=text.page)] if _is_here(text.page) else []
     lines = [f"[{text.id}] {text.sentence}", source, *page, *(f"- {ruling}" for ruling in text.rulings)]
     data(context, Rules((_shape(text),)), lines)
+
+
+def _is_words(typed: str) -> bool:
+    """Whether something else than a rule's number is typed: words to look for."""
+    return not any(char.isdigit() for char in typed)
+
+
+def _about(context: Context, words: str) -> tuple[RuleText, ...]:
+    games: tuple[str, ...]
+    try:
+        games = (context.desk().table.game.info.name,)
+    except RefereeError:  # no game here, or none that can be read: then all of them are looked through
+        games = names()
+    return rules_about(words, games, context.lang)
+
+
+def _is_here(page: str) -> bool:
+    """Whether the page can be opened: a checkout has the documents, an installed program may not."""
+    return bool(page) and (Path(referee.__file__).parent.parent / page.partition("#")[0]).is_file()
 
 
 def _shape(text: RuleText) -> Rule:

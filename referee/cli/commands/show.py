@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,9 +12,12 @@ import typer
 from referee.cli.completion import steps
 from referee.cli.context import Context, command
 from referee.cli.output import data, picture
+from referee.cli.pages import Window
+from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.position import Position
+from referee.table.telling.boards import board_page, heading, known_before
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -40,20 +44,22 @@ def show(
     step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
     svg: Annotated[bool, typer.Option("--svg")] = False,
     page: Annotated[str, typer.Option("--page", metavar="NAME")] = "",
-    with_hand: Annotated[bool, typer.Option("--hand")] = False,
+    high: Annotated[bool, typer.Option("--high")] = False,
+    with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
     """Show the board."""
     seen: dict[int, Position] = {}
-    desk = context.desk(
-        watch=(lambda position: seen.__setitem__(position.step, position)) if step is not None else None
-    )
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
     position = desk.position if step is None else seen.get(step)
     if position is None:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
-    game = desk.table.game
-    seat = desk.eyes.seat
-    own = position.knowledge.own(seat) if seat is not None and with_hand else None
-    view = View(desk.table.names, seat, own, context.lang)
+    game, seat = desk.table.game, desk.eyes.seat
+    watched = sys.stdout.isatty() and not svg
+    shows_hand = seat is not None and (watched if with_hand is None else with_hand)
+    own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
+    since = known_before(position, seat if step is None else None, seen)
+    window = Window(context.plain)
+    view = View(desk.table.names, seat, own, context.lang, window.columns, since)
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
     elif page:
@@ -63,4 +69,13 @@ def show(
             raise OutOfOrder("no-picture-svg", game=game.info.title)
         print(game.faces.svg(position.state, view))
     else:
-        picture(context, game.faces.text(position.state, view))
+        picture(context, _page(context, window, position, view, high))
+
+
+def _page(context: Context, window: Window, position: Position, view: View, high: bool) -> Lines:
+    """The page for a window: the legend, which never changes, gives way first where there is no room for it."""
+    game, state = position.table.game, position.state
+    said = context.sentence("after-step", step=position.step, heading=heading(game, state, view)).rstrip()
+    top = tuple(line(part, "title") for part in wrapped(said, window.columns, "", "  "))
+    page = (*top, *board_page(game, state, view, listed=context.plain))
+    return page if high or window.holds(len(page)) else (*top, *board_page(game, state, view, legend=False))

@@ -10,11 +10,13 @@ from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
 from referee.cli.lines import as_if_lines, consequence_lines, reading_lines
 from referee.cli.output import data, note, picture
+from referee.cli.pages import Window
 from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
 from referee.table.telling.ahead import as_if_asked
+from referee.table.telling.boards import board_page
 from referee.words.prose import events_prose
 
 
@@ -49,6 +51,8 @@ def try_(context: Context, orders: Orders) -> None:
         return
     data(context, None, as_if_lines(context, desk) if as_if else [])
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
-    picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
+    window = Window(context.plain)
+    view = View(names, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
+    picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
     if not certain:
         note(context.sentence("rest-unknown-yet"))

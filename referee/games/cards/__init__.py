@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.drawing.late import late
 from referee.games.cards import moves, typed
 from referee.games.cards.check import check
 from referee.games.cards.data import FORMS, INFO
-from referee.games.cards.faces.text import picture
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Move
 from referee.games.cards.notation import format_order, parse_order
@@ -21,16 +21,12 @@ from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
 from referee.games.cards.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
-from referee.kernel.game import Faces, Game, Notation, Policies, View
+from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 
-
-def _draw(state: State, view: View) -> str:
-    from referee.games.cards.faces.svg import draw  # only who asks for a drawing needs it
-
-    return draw(state, view)
+_FACES = "referee.games.cards.faces"
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -77,7 +73,17 @@ GAME: Game[State, Move] = Game(
         complete=typed.complete,
         words=GRAMMAR.page(),
     ),
-    faces=Faces(text=picture, svg=_draw),
+    faces=Faces(
+        text=late(f"{_FACES}.text", "picture"),
+        heading=late(f"{_FACES}.status", "heading"),
+        legend=late(f"{_FACES}.text", "legend"),
+        hand=late(f"{_FACES}.text", "hand"),
+        strengths=late(f"{_FACES}.listing", "strengths"),
+        listing=late(f"{_FACES}.listing", "listing"),
+        result=late(f"{_FACES}.result", "result"),
+        svg=late(f"{_FACES}.svg", "draw"),
+        least=76,
+    ),
     on_turn=on_turn,
     cases=_cases,
     policies=Policies(

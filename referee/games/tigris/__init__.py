@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.drawing.late import late
 from referee.games.tigris import typed
 from referee.games.tigris.check import check
 from referee.games.tigris.info import INFO
@@ -17,22 +18,11 @@ from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
-from referee.kernel.game import Faces, Game, Notation, View
+from referee.kernel.game import Faces, Game, Notation
 from referee.kernel.neutral import least_of
 
 # Pictures and the case book are loaded when they are asked for: most commands need neither.
-
-
-def _text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
-    from referee.games.tigris.faces.text import draw
-
-    return draw(state, view)
-
-
-def _svg(state: State, view: View) -> str:
-    from referee.games.tigris.faces.svg import draw
-
-    return draw(state, view)
+_FACES = "referee.games.tigris.faces"
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -62,7 +52,16 @@ GAME: Game[State, Move] = Game(
         complete=typed.complete,
         words=GRAMMAR.page(),
     ),
-    faces=Faces(text=_text, svg=_svg),
+    faces=Faces(
+        text=late(f"{_FACES}.text", "draw"),
+        heading=late(f"{_FACES}.status", "headline"),
+        legend=late(f"{_FACES}.signs", "legend"),
+        hand=late(f"{_FACES}.hand", "hand"),
+        strengths=late(f"{_FACES}.kingdoms", "strengths"),
+        listing=late(f"{_FACES}.listing", "listing"),
+        result=late(f"{_FACES}.result", "result"),
+        svg=late(f"{_FACES}.svg", "draw"),
+    ),
     on_turn=on_turn,
     cases=_cases,
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),

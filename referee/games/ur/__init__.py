@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.drawing.late import late
 from referee.games.ur import checks, legal, notation, state, typed
-from referee.games.ur.faces.text import text
 from referee.games.ur.info import INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, requests
@@ -14,15 +14,10 @@ from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
 from referee.games.ur.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
-from referee.kernel.game import Faces, Game, Notation, View
+from referee.kernel.game import Faces, Game, Notation
 from referee.kernel.neutral import least_of
 
-
-def draw(position: State, view: View) -> str:
-    """The board as an SVG document."""
-    from referee.games.ur.faces import svg  # only a command that draws needs it
-
-    return svg.draw(position, view)
+_FACES = "referee.games.ur.faces"
 
 
 def cases() -> CaseRules[Any, Any, Any]:
@@ -50,7 +45,15 @@ GAME: Game[State, Order] = Game(
         complete=typed.complete,
         words=GRAMMAR.page(),
     ),
-    faces=Faces(text=text, svg=draw),
+    faces=Faces(
+        text=late(f"{_FACES}.text", "text"),
+        heading=late(f"{_FACES}.words", "heading"),
+        legend=late(f"{_FACES}.text", "legend"),
+        strengths=late(f"{_FACES}.text", "strengths"),
+        listing=late(f"{_FACES}.listing", "listing"),
+        result=late(f"{_FACES}.listing", "result"),
+        svg=late(f"{_FACES}.svg", "draw"),
+    ),
     on_turn=state.on_turn,
     cases=cases,
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),

@@ -16,6 +16,7 @@ from referee.kernel.game import View
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
+from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.news import answered
 from referee.words.catalogue import HOUSE, entry
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
@@ -39,7 +40,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
         _board(position, words, lang),
     ]
     if position.over:
-        sections += [_result(position, words), _farewell(position, words)]
+        sections += [_result(position, words, lang), _farewell(position, words)]
     else:
         sections += [_asked(position, words, lang), _answer(position, words)]
     sections.append([*wrapped(words["notes"], COLUMNS)])
@@ -139,18 +140,10 @@ def _said(signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
 
 
 def _board(position: Position, words: _Words, lang: str) -> list[str]:
-    view = View(position.table.names, lang=lang)
-    picture = plain(position.table.game.faces.text(position.state, view))
-    lines = [part for line in picture.rstrip("\n").split("\n") for part in _fitted(line)]
-    return _titled(words["board"], lines)
-
-
-def _fitted(line: str) -> tuple[str, ...]:
-    """A line of a picture for a mail: a sentence that is too long is wrapped, columns are left as they are."""
-    if len(line) <= COLUMNS or "  " in line.strip():
-        return (line,)
-    margin = line[: len(line) - len(line.lstrip())]
-    return wrapped(line, COLUMNS, margin, margin + _INDENT * 2)
+    """The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above."""
+    view = View(position.table.names, lang=lang, columns=COLUMNS)
+    picture = plain(board_listed(position.table.game, position.state, view))
+    return _titled(words["board"], picture.splitlines())
 
 
 def _asked(position: Position, words: _Words, lang: str) -> list[str]:
@@ -178,15 +171,20 @@ def _answer(position: Position, words: _Words) -> list[str]:
     return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
 
 
-def _result(position: Position, words: _Words) -> list[str]:
+def _result(position: Position, words: _Words, lang: str) -> list[str]:
+    table = position.table
+    told = result_lines(table.game, position.state, View(table.names, lang=lang)) or _places(position, words)
+    return _titled(words["result"], (line for text in told for line in _item(text)))
+
+
+def _places(position: Position, words: _Words) -> list[str]:
+    """The places with what was compared, for a game that does not tell its result itself."""
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
-    lines: list[str] = []
-    for place, seat in by_place:
-        score = " ".join(map(str, outcome.scores[seat]))
-        lines += _item(words["compared"].format(place=place, seat=position.table.names[seat], score=score))
-    return _titled(words["result"], lines)
+    scores = {seat: " ".join(map(str, outcome.scores[seat])) for _, seat in by_place}
+    names = position.table.names
+    return [words["compared"].format(place=place, seat=names[seat], score=scores[seat]) for place, seat in by_place]
 
 
 def _farewell(position: Position, words: _Words) -> list[str]:

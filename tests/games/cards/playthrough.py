@@ -26,7 +26,7 @@ Order = tuple[str, Hand]
 
 def drawn(state: State, view: View) -> str:
     """The table as plain text, without the legend."""
-    return plain(GAME.faces.text(state, view)[:-4]).rstrip("\n")
+    return plain(GAME.faces.text(state, view)).rstrip("\n")
 
 
 def tell(about: str, options: Options, seed: int, orders: list[Order]) -> str:

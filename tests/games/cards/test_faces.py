@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from itertools import combinations
 from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from referee.drawing.styles import STYLES
-from referee.drawing.text import plain
+from referee.drawing.text import Line, plain
 from referee.games.cards.casebook import Given
+from referee.games.cards.faces.listing import listing, strengths
+from referee.games.cards.faces.result import result
+from referee.games.cards.faces.status import heading
 from referee.games.cards.faces.svg import draw
-from referee.games.cards.faces.text import picture
+from referee.games.cards.faces.text import hand, legend, picture
 from referee.games.cards.faces.words import say
 from referee.games.cards.fragment import position
-from referee.games.cards.state import State, change
+from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from tests.games.cards.playing import fierce, game, some_options
@@ -34,56 +39,54 @@ BUSY = at(
 )
 
 
+def told(lines: Iterable[Line]) -> list[str]:
+    return plain(lines).splitlines()
+
+
 def test_the_table_in_english() -> None:
-    view = View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),)))
+    view = View(NAMES, 0)
 
-    assert (
-        plain(picture(BUSY, view))
-        == """\
-Turn 1: anna
-
-    A        B        C        D        E        F        G        H
- 0  +        *   -g3k-* 1p--?--*        *        *        *        *
- 1  r 4k              g        k 2p
- 2  Sg                g        g
- 3  b                 r 1t     r 2t
-
-    player  dynasty  hand  pile      catastrophe  home
- >1 anna    Lion     7     blue      yes          k f
-  2 bert    Bull     8     empty     played       k f
-  3 carl    Bow      8     empty     yes          p f t
-  4 dora    Vase     8     treasure  yes          p f t
-
-Draw pile 138; ships beside the table: blue-black, blue-red
-Your hand: 1 black 2 red; face down at C-D: blue
-anna names the next conflict: red, green
-
-k r b g: black, red, blue, green card; Sk Sg Sr: ships;
-*: treasure; +: the card in its place; ?: face down;
-1k 1p 1f 1t: king, priest, farmer, trader of player 1
-"""
-    )
+    assert told(picture(BUSY, view)) == [
+        "    A        B        C        D        E        F        G        H",
+        " 0  +        *   -gcK-* aP--?--*        *        *        *        *",
+        " 1  r dK              g        k bP",
+        " 2  Sg                g        g",
+        " 3  b                 r aT     r bT",
+        "",
+        "  player  dynasty  hand  pile      catastrophe  home",
+        "> anna    Lion     7     blue      yes          KF",
+        "  bert    Bull     8     empty     played       KF",
+        "  carl    Bow      8     empty     yes          PFT",
+        "  dora    Vase     8     treasure  yes          PFT",
+        "Draw pile 138; ships beside the table: blue-black, blue-red",
+        "anna names the next conflict: red, green",
+    ]
+    assert heading(BUSY, view) == "Turn 1: anna"
+    assert told(legend(BUSY, view)) == [
+        "k r b g black, red, blue, green card  Sk Sg Sr ships  * treasure",
+        "+ the card in its place  ? face down",
+        "aK aP aF aT king, priest, farmer, trader of anna",
+    ]
 
 
 def test_the_table_in_italian() -> None:
-    view = View(NAMES, 1, Own(("green",)), "it")
+    view = View(NAMES, 1, lang="it")
 
-    assert plain(picture(BUSY, view)).split("\n")[8:] == [
-        "    giocatore  dinastia  mano  pila    calamità  a casa",
-        " >1 anna       Leone     7     blu     sì        k f",
-        "  2 bert       Toro      8     vuota   giocata   k f",
-        "  3 carl       Arco      8     vuota   sì        p f t",
-        "  4 dora       Vaso      8     tesoro  sì        p f t",
+    assert told(picture(BUSY, view))[1:] == [
+        " 0  +        *   -gcR-* aS--?--*        *        *        *        *",
+        " 1  r dR              g        k bS",
+        " 2  Sg                g        g",
+        " 3  b                 r aM     r bM",
         "",
+        "  giocatore  dinastia  mano  pila    calamità  casa",
+        "> anna       Leone     7     blu     sì        RC",
+        "  bert       Toro      8     vuota   giocata   RC",
+        "  carl       Arco      8     vuota   sì        SCM",
+        "  dora       Vaso      8     tesoro  sì        SCM",
         "Mazzo 138; navi a lato: blu-nera, blu-rossa",
-        "La tua mano: 1 verde",
         "anna sceglie il prossimo conflitto: rosso, verde",
-        "",
-        "k r b g: carta nera, rossa, blu, verde; Sk Sg Sr: navi;",
-        "*: tesoro; +: la carta al suo posto; ?: coperta;",
-        "1k 1p 1f 1t: re, sacerdote, contadino, mercante del giocatore 1",
-        "",
     ]
+    assert told(legend(BUSY, view))[-1] == "bR bS bC bM re, sacerdote, contadino, mercante di bert"
 
 
 def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
@@ -91,26 +94,92 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
     shown = []
     for options in ({}, {"piles": "open"}):
         state = position(Given(piles={"lion": "3k 2b"}, options=options))
-        shown.append(plain(picture(state, View(NAMES))).split("\n")[6])
+        shown.append(next(line for line in told(picture(state, View(NAMES))) if "anna" in line))
 
     assert shown == [
-        " >1 anna    Lion     8     blue   yes          k p f t",
-        " >1 anna    Lion     8     3k 2b  yes          k p f t",
+        "> anna    Lion     8     blue   yes          KPFT",
+        "> anna    Lion     8     3k 2b  yes          KPFT",
     ]
 
 
-def test_an_empty_hand_is_drawn_as_empty() -> None:
-    drawn = plain(picture(BUSY, View(NAMES, 2, Own())))
+def test_a_hand_agrees_in_number_and_gender_in_both_languages() -> None:
+    own = Own(("black", "red", "red"), (("C-D", "blue"),))
 
-    assert "\nYour hand: none\n" in drawn
+    assert told(hand(View(NAMES, 0, own))) == ["Your hand: 1 black, 2 red; face down at C-D: blue"]
+    assert told(hand(View(NAMES, 0, own, "it"))) == ["La tua mano: 1 nera, 2 rosse; coperta in C-D: blu"]
+    assert told(hand(View(NAMES, 0, Own()))) == ["Your hand: empty"]
+
+
+def fighting(*frames: AnyFrame) -> State:
+    return change(BUSY, frames=frames)
+
+
+def test_a_conflict_is_told_with_who_attacks_whom_and_how_strong_both_are() -> None:
+    asked = fighting(Attack("trader", 0, 1, "C-D"))
+    answered = fighting(Defence("trader", 0, 1, "C-D", 2))
+    inside = fighting(Attack("priest", 0, 1, ""))
+
+    assert told(picture(asked, View(NAMES)))[-2:] == [
+        "External conflict of the traders at C-D: anna attacks with 3, bert defends with",
+        "  1, in green cards; anna is asked",
+    ]
+    assert " ".join(told(picture(answered, View(NAMES, lang="it")))[-2:]) == (
+        "Conflitto esterno tra i mercanti in C-D: anna attacca con 3 + 2, bert difende   con 1, "
+        "in carte verdi; risponde bert"
+    )
+    assert "Internal conflict of the priests: anna attacks with" in " ".join(told(picture(inside, View(NAMES))))
+
+
+def test_kingdoms_are_told_with_their_leaders_and_cards() -> None:
+    assert told(strengths(BUSY, View(NAMES))) == [
+        "kingdom  leaders               black  red  blue  green",
+        "A        dK A1                     .    2     1      .",
+        "B-C      aP C0  aT C3  cK B-C      .    3     .      3",
+        "D        bP D1  bT D3              1    2     .      1",
+    ]
+
+
+def test_the_table_can_be_heard() -> None:
+    heard = listing(BUSY, View(NAMES))
+
+    assert heard[:4] == (
+        "A0: red card in a treasure's place; A1: red, king of dora; A2: blue-green; A3: blue.",
+        "B0: treasure; joined to the next by B-C: green, king of carl.",
+        "C0: treasure, priest of anna; C1: green; C2: green; C3: red, trader of anna; joined to the next by C-D: "
+        "face down.",
+        "D0: treasure; D1: black, priest of bert; D2: green; D3: red, trader of bert.",
+    )
+    assert heard[8] == "anna: dynasty Lion, hand 7, pile blue, catastrophe yes."
+    assert heard[-1] == "anna names the next conflict: red, green."
+
+
+def test_what_is_new_is_marked() -> None:
+    before = change(BUSY, columns=(*BUSY.columns[:3], BUSY.columns[3][:3], *BUSY.columns[4:]), slots="." * 7)
+
+    marked = plain(picture(BUSY, View(NAMES, since=before)))
+
+    assert re.findall(r"\S+<", marked) == ["aP--?<", "bT<"]
+    assert "<" not in plain(picture(BUSY, View(NAMES, since=BUSY)))
 
 
 @pytest.mark.parametrize("ending", ["cards", "treasures", "passes", "standstill"])
 def test_a_finished_game_says_why(ending: str) -> None:
     over = change(BUSY, frames=(), ending=ending)
 
-    assert plain(picture(over, View(NAMES))).split("\n")[0] == f"The game is over: {say(f'ending {ending}', 'en')}"
+    assert heading(over, View(NAMES)) == f"The game is over: {say(f'ending {ending}', 'en')}"
     assert ">" not in plain(picture(over, View(NAMES)))
+
+
+def test_a_result_is_told_in_words_with_what_each_treasure_went_to() -> None:
+    piles = (VictoryPile((3, 9, 2, 8), 2, "red"), VictoryPile((5, 2, 6, 7), 0, "red"))
+    over = change(BUSY, frames=(), ending="treasures", piles=piles, leaders=BUSY.leaders[:2], hands=(8, 8))
+
+    assert result(over, View(NAMES[:2])) == (
+        "The game is over: one treasure is left.",
+        "anna wins. The weakest field counts: anna 3, bert 2.",
+        "1. anna: black 3, red 9, blue 2 + 2 treasures, green 8",
+        "2. bert: black 5, red 2, blue 6, green 7",
+    )
 
 
 def facts(state: State) -> list[str]:
@@ -130,7 +199,7 @@ def facts(state: State) -> list[str]:
 def sign(state: State, code: str, place: str) -> str:
     shown = {"K": "Sk", "G": "Sg", "R": "Sr"}.get(code, code)
     stands = [
-        f"{seat + 1}{'kpft'[places.index(place)]}" for seat, places in enumerate(state.leaders) if place in places
+        f"{'abcd'[seat]}{'KPFT'[places.index(place)]}" for seat, places in enumerate(state.leaders) if place in places
     ]
     return shown + "".join(stands)
 
@@ -141,19 +210,19 @@ def test_every_card_and_leader_of_whole_games_can_be_read_off_the_picture() -> N
             if number % 5:
                 continue
             lines = picture(turned.after, View(NAMES))
-            rows = ["".join(text for text, _ in line) for line in lines[3 : 3 + max(map(len, turned.after.columns))]]
+            rows = ["".join(text for text, _ in line) for line in lines[1 : 1 + max(map(len, turned.after.columns))]]
             words = " ".join(row[4:] for row in rows).replace("-", " ").split()
 
             assert joined(words) == facts(turned.after)
             assert all(style in STYLES for line in lines for _, style in line)
-            assert all(len("".join(text for text, _ in line)) <= 72 for line in lines)
+            assert all(len("".join(text for text, _ in line)) <= 80 for line in lines)
 
 
 def joined(words: list[str]) -> list[str]:
-    """Leaders put behind their cards again: `r 4k` is one thing on the table."""
+    """Leaders put behind their cards again: `r dK` is one thing on the table."""
     found: list[str] = []
     for word in words:
-        if word[0] in "1234":
+        if word[0] in "abcd" and word[1:] in ("K", "P", "F", "T"):
             found[-1] += word
         else:
             found.append(word)
@@ -205,13 +274,13 @@ def test_the_drawing_tells_what_the_text_tells() -> None:
     assert {
         "Turn 1: anna",
         "anna >",
-        "k f",
+        "KF",
         "played",
         "Draw pile 138; ships beside the table: blue-black, blue-red",
         "Your hand: 1 black, 2 red; face down at C-D: blue",
         "anna names the next conflict: red, green",
         "Sg",
-        "4k",
+        "dK",
     } <= words
 
 

@@ -15,8 +15,16 @@ from referee.drawing.text import plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
-from referee.games.tigris.data import MONUMENT_COLOURS
+from referee.games.tigris.data import MONUMENT_COLOURS, ROLES
 from referee.games.tigris.faces import svg, text
+from referee.games.tigris.faces.hand import hand
+from referee.games.tigris.faces.kingdoms import kingdoms_of, strengths
+from referee.games.tigris.faces.listing import listing
+from referee.games.tigris.faces.result import result, shares
+from referee.games.tigris.faces.signs import legend
+from referee.games.tigris.faces.status import headline
+from referee.games.tigris.faces.status import joining as joining_space
+from referee.games.tigris.rules.scoring import final_vector
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own
@@ -70,7 +78,7 @@ def cells_of(picture: str) -> dict[str, str]:
     """The signs of each space, read back from the printed board by their column."""
     rows = picture.splitlines()[1 : ROW_COUNT + 1]
     return {
-        f"{column}{number}": row[4 + 4 * at : 8 + 4 * at].strip()
+        f"{column}{number}": row[3 + 3 * at : 6 + 3 * at].strip()
         for number, row in enumerate(rows, 1)
         for at, column in enumerate(COLUMNS)
     }
@@ -84,9 +92,9 @@ def test_the_printed_board_tells_every_public_piece_without_colour() -> None:
     """Read back from the signs alone: tiles, river, leaders, treasures, what is face down, destroyed or built."""
     for state in (*states(), rich()):
         cells = cells_of(plain(text.draw(state, view(state))))
-        leaders = {cell: signs for cell, signs in cells.items() if len(signs) == 2 and signs[1].isdigit()}
+        leaders = {cell: signs for cell, signs in cells.items() if re.fullmatch("[abcd][PKTF]", signs)}
         tiles = {cell: signs for cell, signs in cells.items() if cell not in leaders}
-        corners = {cell: signs[:2] for cell, signs in cells.items() if re.match("[tsmf]{2}", signs)}
+        corners = {cell: signs[:2] for cell, signs in cells.items() if re.match("[rkgb]{2}", signs)}
 
         assert tuple(having(tiles, sign) for sign in "TSMF") == state.tiles
         assert having(cells, "~") == state.river & ~state.tiles[3]
@@ -97,41 +105,52 @@ def test_the_printed_board_tells_every_public_piece_without_colour() -> None:
         assert having(cells, "Z") == state.ziggurat
         assert having(cells, "#") | spaces_of(tuple(corners)) | state.ziggurat == state.face_down
         assert {signs: SPACE[cell] for cell, signs in leaders.items()} == {
-            f"{'PKTF'[number % 4]}{number // 4 + 1}": space for number, space in enumerate(state.leaders) if space
+            f"{'abcd'[number // 4]}{'PKTF'[number % 4]}": space for number, space in enumerate(state.leaders) if space
         }
         assert {signs: SPACE[cell] for cell, signs in corners.items()} == {
-            ("tsmf"[a] + "tsmf"[b]): space
+            ("rkgb"[a] + "rkgb"[b]): space
             for (a, b), space in zip(MONUMENT_COLOURS, state.monuments, strict=True)
             if space
         }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_board_itself_is_ascii_and_fits_a_mail(lang: str) -> None:
+def test_the_drawn_board_is_51_columns_of_ascii_and_80_with_the_players_beside_it(lang: str) -> None:
     for state in (*states(), rich()):
-        picture = plain(text.draw(state, view(state, lang=lang)))
-        board = picture.splitlines()[: ROW_COUNT + 2]
+        for seat in (None, 0):
+            picture = plain(text.draw(state, view(state, seat, lang=lang))).splitlines()
+            narrow = plain(text.draw(state, msgspec.structs.replace(view(state, seat, lang=lang), columns=60)))
+            board = narrow.splitlines()[: ROW_COUNT + 1]
 
-        assert "\n".join(board).isascii()
-        assert max(map(len, board)) <= 72
-        assert picture.isascii() or lang == "it"
+            assert all(line.isascii() and len(line) <= 51 for line in board)
+            assert [line[:51].rstrip() for line in picture[: ROW_COUNT + 1]] == board
+            assert max(map(len, picture)) <= 80
+            assert max(map(len, narrow.splitlines())) <= 60
 
 
-def test_coordinates_stand_on_all_four_sides() -> None:
-    lines = plain(text.draw(rich(), view(rich()))).splitlines()
+def test_what_is_new_since_the_reader_looked_is_marked() -> None:
+    before, after = next(
+        (turned.before, turned.after) for turned in random_game(3) if turned.after.tiles[0] != turned.before.tiles[0]
+    )
+    laid = after.tiles[0] & ~before.tiles[0]
+    marked = cells_of(plain(text.draw(after, replace(view(after), since=before))))
 
-    assert lines[0].split() == lines[ROW_COUNT + 1].split() == list(COLUMNS)
-    for number, row in enumerate(lines[1 : ROW_COUNT + 1], 1):
-        assert (row.split()[0], row.split()[-1]) == (str(number), str(number))
+    assert spaces_of(tuple(cell for cell, signs in marked.items() if signs.endswith("<"))) & laid == laid
+    assert all(signs.rstrip("<") not in (".", "~") for signs in marked.values() if "<" in signs)
+    assert "<" not in plain(text.draw(after, replace(view(after), since=after)))
 
 
 def test_only_styles_of_the_closed_list_are_used() -> None:
     styles = {
-        style for state in (*states(), rich()) for drawn in text.draw(state, view(state, 0)) for _, style in drawn
+        style
+        for state in (*states(), rich())
+        for face in (text.draw, legend, strengths)
+        for drawn in face(state, replace(view(state, 0), since=states()[0]))
+        for _, style in drawn
     }
 
     assert styles <= set(STYLES)
-    assert {"red", "blue", "green", "black", "river", "seat1", "seat2", "title", "warn"} <= styles
+    assert {"red", "blue", "green", "black", "river", "seat1", "title", "warn", "monument", "new"} <= styles
 
 
 @pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), svg.draw], ids=["text", "svg"])
@@ -158,21 +177,21 @@ def test_points_are_shown_to_all_when_they_are_open_or_the_game_is_over(draw) ->
         assert all(str(71 + seat) in draw(shown, view(shown)) for seat in range(state.seat_count))
 
 
-def test_the_own_hand_is_drawn_only_for_its_owner() -> None:
+def test_a_hand_is_told_in_the_order_of_the_box_and_the_board_does_not_hold_it() -> None:
     state = states()[0]
     own = Own(("farm", "temple", "temple"))
 
-    assert plain(text.draw(state, view(state, 0, own))).splitlines()[-1] == "Your hand: 2 temples, 1 farm"
-    assert plain(text.draw(state, view(state, 0, own, "it"))).splitlines()[-1] == "La tua mano: 2 templi, 1 fattoria"
-    assert plain(text.draw(state, view(state, 0, Own()))).splitlines()[-1] == "Your hand: empty"
-    assert "Your hand" not in plain(text.draw(state, view(state)))
+    assert plain(hand(view(state, 0, own))) == "Your hand: 2 temples, 1 farm\n"
+    assert plain(hand(view(state, 0, own, "it"))) == "La tua mano: 2 templi, 1 fattoria\n"
+    assert plain(hand(view(state, 0, Own()))) == "Your hand: empty\n"
+    assert plain(text.draw(state, view(state, 0, own))) == plain(text.draw(state, view(state, 0)))
 
 
 def question(state: State, lang: str = "en") -> str:
-    """What the picture says below its headline, without line ends."""
+    """What the picture says below the board, without line ends."""
     lines = plain(text.draw(state, view(state, lang=lang))).splitlines()
-    at = next(number for number, drawn in enumerate(lines) if drawn.startswith(("Turn ", "Turno ")))
-    return " ".join(lines[at + 1 : lines.index("", at)])
+    below = lines[ROW_COUNT + 1 :]
+    return " ".join(below[below.index("") + 1 :]) if "" in below else ""
 
 
 QUESTIONS = {
@@ -215,7 +234,7 @@ def test_the_picture_says_what_is_open(frame: f.AnyFrame, sentence: str) -> None
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_picture_says_how_the_game_ended(reason: str, lang: str) -> None:
     over = replace(rich(), frames=(), ended=reason)
-    said = plain(text.draw(over, view(over, lang=lang)))
+    said = headline(over, view(over, lang=lang))
 
     assert ("The game is over: " if lang == "en" else "La partita è finita: ") in said
 
@@ -262,3 +281,109 @@ def test_the_game_offers_both_pictures() -> None:
     assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
     assert GAME.faces.svg is not None
     assert GAME.faces.svg(state, view(state)) == svg.draw(state, view(state))
+
+
+def heard(state: State, lang: str = "en") -> list[str]:
+    return list(listing(state, view(state, lang=lang)))
+
+
+def named(said: list[str], word: str) -> Spaces:
+    """All spaces that a listing names behind a word."""
+    pattern = rf"{word}:((?: [A-P]1?[0-9][*!]?)+)"
+    cells = [cell for line in said for found in re.findall(pattern, line) for cell in found.split()]
+    return spaces_of(tuple(cell.rstrip("*!") for cell in cells))
+
+
+def test_every_public_piece_can_be_heard() -> None:
+    """Read back from the sentences alone, as from the drawn board."""
+    for state in (*states(), rich()):
+        said = heard(state)
+        leaders = re.findall(r"(anna|bert|carl|dora)'s (priest|king|trader|farmer) ([A-P]1?[0-9])", " ".join(said))
+
+        joining = spaces_of(tuple(re.findall(r"Joins two kingdoms: [a-z]+ ([A-P]1?[0-9])", " ".join(said))))
+        words = ("temples?", "settlements?", "markets?", "farms?")
+        assert tuple(named(said, word) for word in words) == tuple(tiles & ~joining for tiles in state.tiles)
+        assert joining == joining_space(state)
+        down = named(said, "Face down") | named(said, "Monument [a-z-]+") | named(said, "Ziggurat")
+        assert down == state.face_down
+        assert named(said, "Destroyed") == state.catastrophes
+        assert named(said, "Building [a-z]+") == sum(state.buildings)
+        assert {(NAMES.index(name), ROLES.index(role), SPACE[cell]) for name, role, cell in leaders} == {
+            (number // 4, number % 4, space) for number, space in enumerate(state.leaders) if space
+        }
+        marked = {cell for line in said for cell in re.findall(r"\b([A-P]1?[0-9])[*!]", line)}
+        assert spaces_of(tuple(marked)) == state.treasures
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_listing_has_no_columns_and_no_lines_of_signs(lang: str) -> None:
+    for state in (*states(), rich()):
+        said = heard(state, lang)
+
+        assert not any("  " in line or "~" in line or "|" in line for line in said)
+        assert all(line.endswith(".") for line in said)
+
+
+def test_a_kingdom_is_called_by_its_old_temple_and_two_at_war_are_told_apart() -> None:
+    state, _ = start(options(2), 1)
+    farms = spaces_of(("B3", "B4", "B5", "B6", "B7"))
+    peace = replace(
+        state,
+        tiles=(*state.tiles[:3], farms),
+        river=state.river | farms,
+        leaders=(SPACE["A2"], 0, 0, 0, SPACE["A8"], 0, 0, 0),
+    )
+    war = replace(peace, frames=(f.ActionEnd(), f.Wars("B5")))
+
+    assert [kingdom.name for kingdom in kingdoms_of(peace)] == ["B2"]
+    assert [(kingdom.name, kingdom.leaders) for kingdom in kingdoms_of(war)] == [("B2", (0,)), ("B8", (4,))]
+    assert plain(strengths(war, view(war))).splitlines()[1:3] == [
+        "B2       aP A2         1       .       .     2  B2!",
+        "B8       bP A8         1       .       .     2  B8!",
+    ]
+
+
+def test_what_has_no_leader_and_which_monuments_are_left_stand_below_the_kingdoms() -> None:
+    state, _ = start(options(2), 1)
+
+    assert plain(strengths(state, view(state))).splitlines()[1:] == [
+        "No leader: temples K1* B2! P2! F3* N5* I7* B8! O9! F10* K11*. Left: rk rg rb kg",
+        "  kb gb",
+    ]
+
+
+def test_treasures_go_to_the_weakest_field_one_by_one() -> None:
+    """The shares told are those that the result was made of."""
+    for state in states():
+        for seat in range(state.seat_count):
+            points = [own + more for own, more in zip(state.points[seat], shares(state, seat), strict=True)]
+
+            assert tuple(sorted(points)) == final_vector(state.points[seat], state.treasures_won[seat])
+
+
+def test_a_result_says_who_won_by_what_and_where_the_treasures_went() -> None:
+    over = replace(
+        rich(),
+        frames=(),
+        ended="refill",
+        points=((16, 16, 6, 14), (7, 8, 10, 7), (5, 7, 8, 7)),
+        treasures_won=(2, 3, 0),
+    )
+
+    assert result(over, view(over)) == (
+        "The game is over: the bag cannot fill the hands.",
+        "anna wins. The weakest field counts: anna and bert have 8. The second weakest decides: anna 14, bert 8.",
+        "1. anna: red 16, black 16, green 6 + 2 treasures, blue 14",
+        "2. bert: red 7 + 1 treasure, black 8, green 10, blue 7 + 2 treasures",
+        "3. carl: red 5, black 7, green 8, blue 7",
+    )
+    assert result(over, view(over, lang="it"))[1:3] == (
+        "Vince anna. Conta il campo più debole: anna e bert hanno 8. Decide il secondo campo: anna 14, bert 8.",
+        "1. anna: rosso 16, nero 16, verde 6 + 2 tesori, blu 14",
+    )
+    assert plain(strengths(over, view(over))) == (
+        "           red  black  green   blue  treasures  weakest first\n"
+        "1  anna     16     16  6+2=8     14          2   8 14 16 16\n"
+        "2  bert  7+1=8      8     10  7+2=9          3   8  8  9 10\n"
+        "3  carl      5      7      8      7          0   5  7  7  8\n"
+    )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from xml.etree.ElementTree import fromstring
 
+from msgspec.structs import replace
+
+from referee.drawing.text import Line, plain
 from referee.games.ur import GAME
 from referee.games.ur.cases import Given, position_of
-from referee.games.ur.faces.text import short_names
+from referee.games.ur.faces.text import legend, strengths
 from referee.kernel.game import View
 from tests.games.ur.playthrough import drawn
 
@@ -21,55 +26,93 @@ POSITION = position_of(
 )
 
 ENGLISH = """\
-      a       b       c       d       e       f
-   +-------+-------+-------+-------+-------+-------+
- 1 | A/t   | T/w   | W/a   | C/a   | P/a   | A/t   |
-   |       |       | carl #|       |       |       |
-   +-------+-------+-------+-------+-------+-------+
- 2 | W/c   | C/t   | P/t   | A/w   | T/w   | W/p   |
-   |       |       |       |       |       |       |
-   +-------+-------+-------+-------+-------+-------+
- 3 | P/c   | A/c   | T/c   | W/c   | C/p   | P/a   |
-   |       | anna 2|       |       |       |       |
-   +-------+-------+-------+-------+-------+-------+
- 4 | T/p   | W/p   | C/a   | P/a   | A/t   | T/w   |
-   | anna 1|       |       |       |       |       |
-   +-------+-------+-------+-------+-------+-------+
- 5 | C/t   | P/t   | A/w   | T/a   | W/c   | C/p   |
-   |       |       |       |       |       |       |
-   +-------+-------+-------+-------+-------+-------+
- 6 | A/w   | T/w   | W/p   | C/a   | P/t   | A/p   |
-   |       |       |       |       |       | bert 5|
-   +-------+-------+-------+-------+-------+-------+
-A Agriculture, T Trade, W War, C Culture, P Politics; # ziggurat; * starts, > is on turn
+   a       b       c       d       e       f            player tile cubes pts
+ 1 A/t     T/w     W/a cZ  C/a     P/a     A/t       >  anna   T/C     17   6
+                                                      * bert   W/C     15   3
+ 2 W/c     C/t     P/t     A/w     T/w     W/p          carl   W/P     19   3
 
-    player  tile  cubes left  ziggurats  points
->   anna    T/C   17          0          6
- *  bert    W/C   15          0          3
-    carl    W/P   19          1          3
-    spare tile: C/P
-    ziggurats built: 1 of 5
+ 3 P/c     A/c a2  T/c     W/c     C/p     P/a          ziggurats: 1 of 5
+                                                        spare tile: C/P
+ 4 T/p a1  W/p     C/a     P/a     A/t     T/w
 
-anna is on turn
+ 5 C/t     P/t     A/w     T/a     W/c     C/p
+
+ 6 A/w     T/w     W/p     C/a     P/t     A/p b5
 done so far: Trade, substitute cubes: 1"""
+
+
+def told(lines: Iterable[Line]) -> list[str]:
+    return plain(lines).splitlines()
 
 
 def test_the_whole_picture_of_a_position() -> None:
     state = POSITION
     for order in ("add a4", "trade"):
         state = GAME.apply(state, 0, GAME.notation.parse_order(order), ()).state
-    expected = ENGLISH.replace("anna 1|", "anna 3|").replace("17   ", "15   ")
+    expected = ENGLISH.replace("T/p a1", "T/p a3").replace("17   6", "15   6")
 
     assert drawn(state, View(NAMES)) == expected
 
 
-def test_the_picture_speaks_italian() -> None:
-    lines = drawn(POSITION, View(NAMES, lang="it")).split("\n")
-
-    assert lines[20] == (
-        "A Agricoltura, T Commercio, W Guerra, C Cultura, P Politica; # ziggurat; * inizia, > è di turno"
+def test_the_legend_says_every_terrain_in_words() -> None:
+    assert told(legend(POSITION, View(NAMES, 1))) == [
+        "A Agriculture  T Trade  W War  C Culture  P Politics",
+        "A/t Agriculture up, Trade on the back  b3 three cubes of bert  bZ ziggurat",
+        "* starts  > on turn",
+    ]
+    assert told(legend(POSITION, View(NAMES, 1, lang="it")))[0] == (
+        "A Agricoltura  T Commercio  W Guerra  C Cultura  P Politica"
     )
-    assert lines[-1] == "turno di anna"
+
+
+def test_the_points_of_each_player_are_told_with_the_tiles_and_series_that_make_them() -> None:
+    assert told(strengths(POSITION, View(NAMES))) == [
+        "      Agriculture  Trade  War  Culture  Politics  hand  series  points",
+        "anna            1      1    .        .         .  C     ATC          6",
+        "bert            1      .    .        .         .  W     AW           3",
+        "carl            .      .    .        .         .  W     W+           3",
+    ]
+
+
+def test_the_board_can_be_heard_in_both_languages() -> None:
+    english = GAME.faces.listing(POSITION, View(NAMES)) if GAME.faces.listing else ()
+    italian = GAME.faces.listing(POSITION, View(NAMES, lang="it")) if GAME.faces.listing else ()
+
+    assert english[:3] == (
+        "anna: Agriculture: b3/c 2. Trade: a4/p 1. Hand tile T/C, cubes left 17, points so far 6.",
+        "bert: Agriculture: f6/p 5. Hand tile W/C, cubes left 15, points so far 3.",
+        "carl: no tiles. Ziggurats: c1. Hand tile W/P, cubes left 19, points so far 3.",
+    )
+    assert italian[2] == "carl: nessuna tessera. Ziggurat: c1. Tessera in mano W/P, riserva 19, punti finora 3."
+    assert len(italian) == len(english) == 5
+
+
+def test_the_last_round_and_whose_turn_ends_it_are_told() -> None:
+    five = position_of(Given(first="Y", turn=14, ziggurats={"Z": ("c1", "c2", "c3"), "X": ("a1", "a2")}))
+
+    assert "last round, up to anna" in drawn(five, View(NAMES))
+    assert "last round" not in drawn(POSITION, View(NAMES))
+
+
+def test_what_has_changed_is_marked() -> None:
+    after = GAME.apply(POSITION, 0, GAME.notation.parse_order("add a4"), ()).state
+    marked = drawn(after, View(NAMES, since=POSITION))
+
+    assert re.findall(r"\S+ \S*<", marked) == ["T/p a2<"]
+    assert "<" not in drawn(after, View(NAMES, since=after))
+
+
+def test_a_result_is_told_in_words() -> None:
+    over = replace(POSITION, ending="ziggurats")
+    english = GAME.faces.result(over, View(NAMES)) if GAME.faces.result else ()
+
+    assert english == (
+        "The game is over: five ziggurats stand.",
+        "anna wins with 6 points.",
+        "1. anna: 6 points (ATC 6)",
+        "2. bert: 3 points (AW 3)",
+        "2. carl: 3 points (W+ 3)",
+    )
 
 
 def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
@@ -85,9 +128,4 @@ def test_cubes_have_the_style_of_their_seat_and_free_tiles_none() -> None:
     lines = GAME.faces.text(POSITION, View(NAMES))
     styles = {text.strip(): style for line in lines for text, style in line}
 
-    assert (styles["anna 2"], styles["bert 5"], styles["carl #"]) == ("seat1", "seat2", "seat3")
-
-
-def test_names_that_begin_alike_are_told_apart_by_number() -> None:
-    assert short_names(("anna", "bert", "carl")) == ("anna", "bert", "carl")
-    assert short_names(("annabel", "annabeth", "carl")) == ("ann1", "ann2", "car3")
+    assert (styles["a2"], styles["b5"], styles["cZ"]) == ("seat1", "seat2", "seat3")

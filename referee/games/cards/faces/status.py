@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.cards.board import ships_left
+from referee.drawing.signs import seat_signs
+from referee.games.cards.board import card_at, ships_left
 from referee.games.cards.data import (
     CODES,
     COVERED,
@@ -16,13 +17,11 @@ from referee.games.cards.data import (
     TREASURE,
 )
 from referee.games.cards.faces.words import cards_of, dynasty, kinds, say, ships, word
+from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.flow import requests
-from referee.games.cards.state import State, Turn, VictoryPile
+from referee.games.cards.state import Attack, Defence, State, Turn, VictoryPile
 from referee.kernel.game import View
-from referee.kernel.requests import Seat
-
-LEADER_LETTERS = "kpft"
-"""King, priest, farmer, trader on the table."""
+from referee.kernel.requests import TURN, Seat
 
 
 def headline(state: State, view: View) -> str:
@@ -30,6 +29,25 @@ def headline(state: State, view: View) -> str:
     if state.ending:
         return say("over", view.lang, reason=say(f"ending {state.ending}", view.lang))
     return say("turn", view.lang, turn=state.turn + 1, name=view.names[state.active])
+
+
+def heading(state: State, view: View) -> str:
+    """The headline with the actions that are left."""
+    return headline(state, view) + actions_left(state, view)
+
+
+def leader_sign(view: View, seat: Seat, index: int) -> str:
+    """`aK` for Anna's king."""
+    return seat_signs(view.names)[seat] + say(f"sign {LEADERS[index]}", view.lang)
+
+
+def is_new(state: State, view: View, place: str) -> bool:
+    """Whether something lies or stands on the place that was not there in the state the reader knew."""
+    if view.since is None:
+        return False
+    now = (card_at(state.columns, state.slots, place), leader_at(state, place))
+    before = (card_at(view.since.columns, view.since.slots, place), leader_at(view.since, place))
+    return now not in (before, ("", None))
 
 
 def actions_left(state: State, view: View) -> str:
@@ -45,13 +63,14 @@ def heads(lang: str) -> list[str]:
 
 def facts(state: State, seat: Seat, lang: str) -> tuple[str, ...]:
     """Dynasty, cards in hand, victory pile, catastrophe, leaders at home of one player."""
-    home = (letter for letter, place in zip(LEADER_LETTERS, state.leaders[seat], strict=True) if not place)
+    pairs = zip(LEADERS, state.leaders[seat], strict=True)
+    home = (say(f"sign {leader}", lang) for leader, place in pairs if not place)
     return (
         dynasty(DYNASTIES[seat], lang),
         str(state.hands[seat]),
         pile_text(state.piles[seat], state.variant.piles == "open", lang),
         say(str(state.catastrophes[seat]), lang),
-        " ".join(home) or "-",
+        "".join(home) or "-",
     )
 
 
@@ -72,19 +91,40 @@ def supply(state: State, lang: str) -> str:
 
 
 def questions(state: State, view: View) -> list[tuple[Seat, str]]:
-    """Who is asked what."""
+    """Who is asked what, beside the turn itself; in a conflict who attacks whom, and how strong both are."""
     words = {**kinds(view.lang), **ships(view.lang)}
     asked = []
     for request in requests(state):
         about = ", ".join(words.get(item, item) for item in request.about)
-        name = view.names[request.seat]
-        asked.append((request.seat, say(f"ask {request.question}", view.lang, name=name, about=about)))
+        name, frame = view.names[request.seat], state.frames[-1]
+        if isinstance(frame, Attack | Defence):
+            asked.append((request.seat, conflict(state, view, frame, request.seat)))
+        elif request.question != TURN:
+            asked.append((request.seat, say(f"ask {request.question}", view.lang, name=name, about=about)))
     return asked
 
 
-def legend(lang: str) -> tuple[str, ...]:
-    """What the signs on the table mean."""
-    return tuple(say(f"legend {number}", lang) for number in (1, 2, 3))
+def conflict(state: State, view: View, fight: Attack | Defence, asked: Seat) -> str:
+    """Where two leaders fight, with what both stand there, and who is asked for cards."""
+    added = f" + {fight.attack}" if isinstance(fight, Defence) else ""
+    return say(
+        "external" if fight.slot else "internal",
+        view.lang,
+        leader=fight.leader,
+        place=fight.slot,
+        attacker=view.names[fight.attacker],
+        attack=f"{standing_strength(state, fight, fight.attacker)}{added}",
+        defender=view.names[fight.defender],
+        defence=standing_strength(state, fight, fight.defender),
+        kind=kind_of_conflict(fight),
+        name=view.names[asked],
+    )
+
+
+def legend(view: View, roles: str, name: str) -> tuple[str, ...]:
+    """What the signs on the table mean, those of the leaders by the example of a player."""
+    lang = view.lang
+    return (say("legend 1", lang), say("legend 2", lang), say("legend 3", lang, roles=roles, name=name))
 
 
 def leader_at(state: State, place: str) -> tuple[Seat, int] | None:

@@ -95,7 +95,7 @@ def _card(state: State, view: View, code: str, place: str, at: Point, width: int
         seat, index = stands
         middle = (x + width - 15, y + _HIGH // 2)
         shapes.append(disc(middle, 13, _SEAT_INK[seat], stroke=_WHITE, width=1))
-        words = f"{seat + 1}{status.LEADER_LETTERS[index]}"
+        words = status.leader_sign(view, seat, index)
         shapes.append(label((middle[0], middle[1] + 5), words, 13, _WHITE, anchor="middle", bold=True))
     return named(status.card_name(state, code, place, view), shapes)
 

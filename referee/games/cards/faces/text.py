@@ -1,39 +1,59 @@
 """The table as plain text: lines of (text, style) spans, readable without colour.
 
          A        B        C        D
-     0   * 1k-g2f-*    --?--+        *        heads, and connectors between them
-     1   k        r 2p     Sg       b
+     0   * aKg-bF-*    --?--+        *        heads, and connectors between them
+     1   k        r cP     Sg       b
 
 `k r b g` are cards, `*` a treasure, `+` the card that took its place, `Sk Sg Sr` ships, `?` a card face down; a leader
-stands right of its card as the number of its player and its letter: k king, p priest, f farmer, t trader.
+stands right of its card as a small letter for its player and a capital: K king, P priest, F farmer, T trader.
 """
 
 from __future__ import annotations
 
-from referee.drawing.text import Line, Span, columns
+from referee.drawing.signs import told_apart
+from referee.drawing.text import Line, Span, columns, line, packed, stripped, wrapped
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.faces import status
 from referee.games.cards.faces.words import cards_of, say
 from referee.games.cards.state import State
 from referee.kernel.game import View
-from referee.kernel.goods import Own
 
 _CARD_WIDTH = 4
 _GAP_WIDTH = 5
 
 
 def picture(state: State, view: View) -> tuple[Line, ...]:
-    """Headline, columns, players, own hand, what is asked, and the legend, for a reader of `view.lang`."""
-    blank: Line = ()
+    """Columns, players, what is left, what is open beside the turn, for a reader of `view.lang`."""
     depth = max(len(column) for column in state.columns)
-    head: Line = ((status.headline(state, view), "title"), (status.actions_left(state, view), "dim"))
-    lines = [head, blank, _letters(), *(_row(state, row) for row in range(depth)), blank]
-    lines += [*_players(state, view), blank, ((status.supply(state, view.lang), ""),)]
-    if view.own is not None:
-        lines.append(_hand(view.own, view.lang))
-    lines += [((question, f"seat{seat + 1}"),) for seat, question in status.questions(state, view)]
-    return (*lines, blank, *(((line, "dim"),) for line in status.legend(view.lang)))
+    lines = [_letters(), *(_row(state, view, row) for row in range(depth)), (), *_players(state, view)]
+    lines += [line(text) for text in wrapped(status.supply(state, view.lang), view.columns, "", "  ")]
+    for seat, question in status.questions(state, view):
+        lines += [line(text, f"seat{seat + 1}") for text in wrapped(question, view.columns, "", "  ")]
+    return tuple(lines)
+
+
+def legend(state: State, view: View) -> tuple[Line, ...]:
+    """What the signs on the table mean."""
+    seat = view.seat or 0
+    roles = " ".join(status.leader_sign(view, seat, index) for index in range(4))
+    entries = [entry for text in status.legend(view, roles, view.names[seat]) for entry in text.split("  ")]
+    entries += [f"< {say('new', view.lang)}"] if view.since is not None and view.since != state else []
+    return tuple(line(text, "dim") for text in packed(entries, view.columns))
+
+
+def hand(view: View) -> tuple[Line, ...]:
+    """The own cards, by kind, and those that were laid face down."""
+    assert view.own is not None
+    held = [
+        (f"{count} {cards_of(kind, count, view.lang)}", kind) for kind in KINDS if (count := view.own.hand.count(kind))
+    ]
+    spans: list[Span] = [(say("hand", view.lang) + " ", "bold")]
+    for number, span in enumerate(held or [(say("no card", view.lang), "dim")]):
+        spans += [(", ", ""), span] if number else [span]
+    for place, kind in view.own.covered:
+        spans.append((say("covered", view.lang, place=place, kind=cards_of(kind, 1, view.lang)), "dim"))
+    return (tuple(spans),)
 
 
 def _letters() -> Line:
@@ -41,48 +61,42 @@ def _letters() -> Line:
     return (("    " + "".join(letter.ljust(width) for letter in COLUMNS).rstrip(), "bold"),)
 
 
-def _row(state: State, row: int) -> Line:
+def _row(state: State, view: View, row: int) -> Line:
     spans: list[Span] = [(f" {row}  ", "dim")]
     for index, letter in enumerate(COLUMNS):
-        cards = state.columns[index]
-        code = cards[row] if row < len(cards) else ""
-        spans += _card(state, code, f"{letter}{row}", _CARD_WIDTH)
-        if index < len(SLOTS):
-            spans += _connector(state, index) if row == 0 else [(" " * _GAP_WIDTH, "")]
-    while spans[-1][0].isspace():
-        spans.pop()
-    text, style = spans.pop()
-    return (*spans, (text.rstrip(), style))
+        cards, place = state.columns[index], f"{letter}{row}"
+        joined = row == 0 and index < len(SLOTS) and state.slots[index] != EMPTY
+        if row < len(cards):
+            spans += _card(state, view, cards[row], place)
+        spans.append(
+            ("<", "new") if row < len(cards) and not joined and status.is_new(state, view, place) else ("", "")
+        )
+        end = 4 + (index + 1) * (_CARD_WIDTH + _GAP_WIDTH) - (_GAP_WIDTH if joined else 0)
+        spans.append((" " * (end - sum(len(text) for text, _ in spans)), ""))
+        spans += _connector(state, view, index) if joined else []
+    return stripped(tuple(span for span in spans if span[0]))
 
 
-def _card(state: State, code: str, place: str, width: int) -> list[Span]:
-    if not code:
-        return [(" " * width, "")]
-    shown = status.ship_sign(code) if code in SHIP_CODES else f"{code} "
-    spans = [(shown, _style(code))]
-    leader = _leader_at(state, place)
-    if leader:
-        spans.append(leader)
-    return [*spans, (" " * (width - sum(len(text) for text, _ in spans)), "")]
+def _card(state: State, view: View, code: str, place: str) -> list[Span]:
+    leader = _leader_at(state, view, place)
+    if code in SHIP_CODES:
+        return [(status.ship_sign(code), _style(code)), *([leader] if leader else [])]
+    return [(f"{code} ", _style(code)), leader] if leader else [(code, _style(code))]
 
 
-def _connector(state: State, slot: int) -> list[Span]:
-    """The five columns between two heads: blank, or the connector with its leader between dashes."""
+def _connector(state: State, view: View, slot: int) -> list[Span]:
+    """The five columns between two heads that are joined: the connector with its leader between dashes."""
     code = state.slots[slot]
-    if code == EMPTY:
-        return [(" " * _GAP_WIDTH, "")]
-    leader = _leader_at(state, SLOTS[slot])
+    leader = _leader_at(state, view, SLOTS[slot])
     if leader:
         return [("-", "dim"), (code, _style(code)), leader, ("-", "dim")]
-    return [("--", "dim"), (code, _style(code)), ("--", "dim")]
+    end = ("<", "new") if status.is_new(state, view, SLOTS[slot]) else ("-", "dim")
+    return [("--", "dim"), (code, _style(code)), end, ("-", "dim")]
 
 
-def _leader_at(state: State, place: str) -> Span | None:
+def _leader_at(state: State, view: View, place: str) -> Span | None:
     stands = status.leader_at(state, place)
-    if stands is None:
-        return None
-    seat, index = stands
-    return f"{seat + 1}{status.LEADER_LETTERS[index]}", f"seat{seat + 1}"
+    return (status.leader_sign(view, *stands), f"seat{stands[0] + 1}") if stands else None
 
 
 def _style(code: str) -> str:
@@ -96,21 +110,9 @@ def _style(code: str) -> str:
 def _players(state: State, view: View) -> tuple[Line, ...]:
     """A table with a line for each seat; `>` marks the one on turn."""
     player, *heads = status.heads(view.lang)
-    rows: list[list[Span]] = [[(f"    {player}", "dim"), *((head, "dim") for head in heads)]]
-    for seat in range(len(state.hands)):
+    rows: list[list[Span]] = [[(f"  {player}", "dim"), *((head, "dim") for head in heads)]]
+    for seat, name in enumerate(told_apart(view.names)[: len(state.hands)]):
         mark = ">" if not state.ending and seat == state.active else " "
-        name = f" {mark}{seat + 1} {view.names[seat]}"
-        rows.append([(name, f"seat{seat + 1}"), *((fact, "") for fact in status.facts(state, seat, view.lang))])
+        facts = status.facts(state, seat, view.lang)
+        rows.append([(f"{mark} {name}", f"seat{seat + 1}"), *((fact, "") for fact in facts)])
     return columns(rows)
-
-
-def _hand(own: Own, lang: str) -> Line:
-    spans: list[Span] = [(say("hand", lang), "")]
-    for kind in KINDS:
-        count = own.hand.count(kind)
-        if count:
-            spans.append((f" {count} {cards_of(kind, count, lang)}", kind))
-    if len(spans) == 1:
-        spans.append((f" {say('none', lang)}", "dim"))
-    spans += [(say("covered", lang, place=place, kind=cards_of(kind, 1, lang)), "dim") for place, kind in own.covered]
-    return tuple(spans)

@@ -34,6 +34,17 @@ def open_question(state: State, view: View) -> str:
     return _question(state, view, state.frames[-1]) if state.frames else ""
 
 
+def remains(state: State, view: View) -> tuple[str, ...]:
+    """What is left in the bag and on the board, and the pieces of the options, in few words."""
+    lang = view.lang
+    texts = [say("remains", lang, bag=state.bag, count=state.treasures.bit_count())]
+    if state.setting.buildings:
+        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
+    if state.setting.ziggurat and not state.ziggurat:
+        texts.append(say("ziggurat", lang, cell=say("none", lang)))
+    return tuple(texts)
+
+
 def supply(state: State, view: View) -> tuple[str, ...]:
     """What is left in the bag, on the board and beside it: one fact, one text."""
     lang = view.lang
@@ -61,7 +72,7 @@ def _question(state: State, view: View, frame: f.AnyFrame) -> str:
             asked = []
             if squares:
                 corners = ", ".join(" ".join(labels(square_at(SPACE[cell]))) for cell in squares)
-                asked.append(say("square", lang, name=name, cells=corners, names=", ".join(names)))
+                asked.append(say("square", lang, name=name, cells=corners, names=_list(names, lang)))
             if crosses:
                 asked.append(say("cross", lang, name=name, cells=" ".join(crosses)))
             return "; ".join(asked)
@@ -95,8 +106,8 @@ def _list(words: tuple[str, ...], lang: str) -> str:
 
 
 def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lang: str) -> str:
-    """What stands where, and what is left beside the board; monuments keep the names that orders give them."""
-    called = {name: say(name, lang) if word == "buildings" else name for name in names}
+    """What stands where, and what is left beside the board."""
+    called = {name: say(name, lang) for name in names}
     pairs = list(zip(names, spaces, strict=True))
     built = [say("at", lang, what=called[name], cell=LABEL[space]) for name, space in pairs if space]
     left = [called[name] for name, space in pairs if not space]

@@ -1,151 +1,103 @@
-"""The board as text: lines of (text, style) spans, readable without any colour.
-
-A space shows what lies on it in at most three signs: `.` land, `~` river, `T S M F` a tile, `K1` the king of seat 1,
-`#` a tile face down, `x` a destroyed space; behind it `*` a treasure, `!` a treasure that is taken first, `^` a
-building, `=` the tile that joins two kingdoms. A monument shows the letters of its two colours on its first space, and
-the ziggurat `Z` in its centre.
+"""The board as text, 51 columns wide, with the players beside it: lines of (text, style) spans, readable without any
+colour. Where there is no room beside it they stand below. What the signs mean: `signs.py`.
 """
 
 from __future__ import annotations
 
+from referee.drawing.signs import told_apart
 from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, Span, columns, joined, line, wrapped
-from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
-from referee.games.tigris.data import COLOURS, KINDS, MONUMENT_COLOURS, ROLES
-from referee.games.tigris.faces.status import headline, joining, may_see_points, open_question, supply
+from referee.drawing.text import Line, Picture, Span, beside, columns, line, padded, shortened, wrapped
+from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE
+from referee.games.tigris.data import COLOURS, MONUMENTS
+from referee.games.tigris.faces.signs import CELL, cell_sign, leader_sign, monument_sign
+from referee.games.tigris.faces.status import may_see_points, open_question, remains
 from referee.games.tigris.faces.words import say
+from referee.games.tigris.rules.order import requests
 from referee.games.tigris.state import State
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
 
-TILE_SIGNS = "TSMF"
-LEADER_SIGNS = "PKTF"
-_WIDTH = 72
-_CELL = 4
+BOARD = 3 + 16 * CELL
+_SIDE = 27
+_GAP = 2
+_NAME = 11
 
 
 def draw(state: State, view: View) -> Picture:
-    """The board with its legend, what is going on, the players, and the reader's own hand if the view has it.
+    """The board, beside or below it the players, and last what is open: a conflict, a monument.
 
     Points are shown as far as the reader may see them: all when they are open or the game is over, else the own.
     """
-    blank: Line = ()
-    parts = [*_board(state), blank, *_legend(state, view), blank, *_going_on(state, view), blank]
-    parts += [*_players(state, view), blank, *_supply(state, view)]
-    if view.own is not None:
-        parts.append(_hand(view))
+    board, side = _board(state, view), _side(state, view)
+    parts = [*beside(board, ((), *side), _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
+    asked = open_question(state, view)
+    if asked:
+        parts += [(), *(line(text, "title") for text in wrapped(asked, view.columns))]
     return tuple(parts)
 
 
-def cell_signs(state: State, space: Spaces) -> Span:
-    """What lies on a space, in at most three signs, and its style."""
-    for number, leader in enumerate(state.leaders):
-        if leader == space:
-            return f"{LEADER_SIGNS[number % 4]}{number // 4 + 1}", seat_style(number // 4)
-    base, style = _ground(state, space)
-    if space in state.buildings:
-        base += "^"
-    if space & state.treasures:
-        base += "!" if space & state.priority else "*"
-    if joining(state) == space:
-        base += "="
-    return base, style
-
-
-def _ground(state: State, space: Spaces) -> Span:
-    for colour, tiles in enumerate(state.tiles):
-        if tiles & space:
-            return TILE_SIGNS[colour], COLOURS[colour]
-    if space & state.catastrophes:
-        return "x", "warn"
-    if space == state.ziggurat:
-        return "Z", "bold"
-    if space & state.face_down:
-        if space in state.monuments:
-            first, second = MONUMENT_COLOURS[state.monuments.index(space)]
-            return (TILE_SIGNS[first] + TILE_SIGNS[second]).lower(), "bold"
-        return "#", "bold"
-    return ("~", "river") if space & state.river else (".", "land")
-
-
-def _board(state: State) -> list[Line]:
-    head = line("    " + "".join(column.ljust(_CELL) for column in COLUMNS).rstrip(), "bold")
-    rows = [head]
+def _board(state: State, view: View) -> list[Line]:
+    rows = [line("   " + "".join(column.ljust(CELL) for column in COLUMNS).rstrip(), "bold")]
     for row in range(1, ROW_COUNT + 1):
-        spans: list[Span] = [(f"{row:>2}  ", "bold")]
-        for column in COLUMNS:
-            text, style = cell_signs(state, SPACE[f"{column}{row}"])
-            spans += [(text, style), (" " * (_CELL - len(text)), "")]
-        rows.append((*spans, (str(row), "bold")))
-    return [*rows, head]
+        cells = [cell_sign(state, SPACE[f"{column}{row}"], view) for column in COLUMNS]
+        spans: list[Span] = [(f"{row:>2} ", "bold")]
+        for (text, style), (_, following) in zip(cells, (*cells[1:], ("", "")), strict=True):
+            bare = text.removesuffix("<")
+            spans += [(bare, style), ("<", "new")] if bare != text else [(text, style)]
+            # The blanks between two spaces of the river are water too.
+            spans.append((" " * (CELL - len(text)), "river" if style == following == "river" else ""))
+        rows.append(padded(tuple(span for span in spans if span[0]), BOARD))
+    return rows
 
 
-def _legend(state: State, view: View) -> list[Line]:
-    lang = view.lang
-    signs = [(".", "land"), ("~", "river"), *zip(TILE_SIGNS, KINDS, strict=True)]
-    more = [
-        ("*", "treasure", state.treasures & ~state.priority),
-        ("!", "first", state.treasures & state.priority),
-        ("#", "face down", state.face_down),
-        ("x", "destroyed", state.catastrophes),
-        ("^", "building", sum(state.buildings)),
-        ("=", "joining", joining(state)),
-        ("tf", "monument", sum(state.monuments)),
-    ]
-    signs += [(sign, word) for sign, word, present in more if present]
-    entries = [f"{sign} {say(word, lang)}" for sign, word in signs]
-    leaders = " ".join(f"{sign}1" for sign in LEADER_SIGNS)
-    roles = ", ".join(say(role, lang) for role in ROLES)
-    entries.append(f"{leaders} {say('leaders of', lang, name=view.names[0])}: {roles}")
-    return [line(text, "dim") for text in _packed(entries)]
-
-
-def _packed(entries: list[str]) -> list[str]:
-    """The entries in as few lines as possible, none of them cut."""
-    lines: list[str] = []
-    for entry in entries:
-        if lines and len(lines[-1]) + 3 + len(entry) <= _WIDTH:
-            lines[-1] += f"   {entry}"
-        else:
-            lines.append(entry)
+def _side(state: State, view: View) -> list[Line]:
+    """What stands beside the board: players, what is left, monuments, points; each line at most `_SIDE` columns."""
+    lines: list[Line] = [] if state.ended else [*_players(state, view), ()]
+    if state.setting.open_scores or state.ended:
+        lines += [*_points(state, view), ()]
+    facts = [*remains(state, view), *_monuments(state, view)]
+    if view.seat is not None and not state.setting.open_scores and not state.ended:
+        facts.append(_own_points(state, view, view.seat))
+    width = _SIDE - 2 if view.columns >= BOARD + _GAP + _SIDE else view.columns - 2
+    lines += [line("  " + part) for fact in facts for part in wrapped(fact, width)]
     return lines
 
 
-def _going_on(state: State, view: View) -> list[Line]:
-    asked = open_question(state, view)
-    lines = [line(headline(state, view), "title")]
-    return [*lines, *(line(text, "bold") for text in wrapped(asked, _WIDTH))] if asked else lines
-
-
 def _players(state: State, view: View) -> Picture:
-    lang = view.lang
-    shown = [may_see_points(state, view, seat) for seat in range(state.seat_count)]
-    heads = ["", say("player", lang), say("held", lang), say("catastrophes", lang)]
-    if any(shown):
-        heads += [*(say(colour, lang) for colour in COLOURS), say("treasures", lang)]
-    rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("at home", lang))]]
-    for seat, name in enumerate(view.names):
-        on_turn = ">" if seat == state.active and not state.ended else " "
-        style = seat_style(seat)
-        row = [(f"{on_turn}{seat + 1}", style), (name, style)]
-        row += [(str(state.hands[seat]), ""), (str(state.catastrophes_left[seat]), "")]
-        if any(shown):
-            row += _points(state, seat) if shown[seat] else [("-", "dim")] * 5
-        home = [sign for number, sign in enumerate(LEADER_SIGNS) if not state.leaders[4 * seat + number]]
-        rows.append([*row, (" ".join(home) or "-", "")])
-    return columns(rows, right=(2, 3, *((4, 5, 6, 7, 8) if any(shown) else ())))
+    heads = [f"  {say('player', view.lang)}", *(say(word, view.lang) for word in ("held", "catastrophes", "at home"))]
+    rows: list[list[Span]] = [[(head, "dim") for head in heads]]
+    asked = {request.seat for request in requests(state)}
+    for seat, name in enumerate(told_apart(view.names)):
+        home = "".join(leader_sign(view, n)[-1] for n in range(4 * seat, 4 * seat + 4) if not state.leaders[n])
+        mark = ">" if seat == state.active else "?" if seat in asked else " "
+        row = [(f"{mark} {shortened(name, _NAME)}", seat_style(seat))]
+        row += [(str(state.hands[seat]), ""), (str(state.catastrophes_left[seat]), ""), (home or "-", "")]
+        rows.append(row)
+    return columns(rows, gap=1, right=(1, 2))
 
 
-def _points(state: State, seat: int) -> list[Span]:
-    points = [(str(count), colour) for count, colour in zip(state.points[seat], COLOURS, strict=True)]
-    return [*points, (str(state.treasures_won[seat]), "")]
+def _points(state: State, view: View) -> Picture:
+    heads = ["", *(say(f"sign {colour}", view.lang) for colour in COLOURS), "*"]
+    rows: list[list[Span]] = [[(head, "dim") for head in heads]]
+    for seat, name in enumerate(told_apart(view.names)):
+        row = [(f"  {shortened(name, 8)}", seat_style(seat))]
+        row += [(str(count), colour) for count, colour in zip(state.points[seat], COLOURS, strict=True)]
+        rows.append([*row, (str(state.treasures_won[seat]), "")])
+    return columns(rows, gap=1, right=(1, 2, 3, 4, 5))
 
 
-def _supply(state: State, view: View) -> list[Line]:
-    return [line(part) for fact in supply(state, view) for part in wrapped(fact, _WIDTH, "", "  ")]
+def _own_points(state: State, view: View, seat: Seat) -> str:
+    assert may_see_points(state, view, seat)
+    points = zip(COLOURS, state.points[seat], strict=True)
+    told = [f"{say(colour, view.lang)} {count}" for colour, count in points]
+    told.append(f"{say('treasures', view.lang)} {state.treasures_won[seat]}")
+    return say("your points", view.lang, points=", ".join(told))
 
 
-def _hand(view: View) -> Line:
-    assert view.own is not None
-    counts = [(view.own.hand.count(kind), kind, colour) for kind, colour in zip(KINDS, COLOURS, strict=True)]
-    held = [((f"{n} {say(kind if n == 1 else f'{kind}s', view.lang)}", colour),) for n, kind, colour in counts if n]
-    return ((say("hand", view.lang) + " ", "bold"), *(joined(held, ", ") or line(say("empty", view.lang), "dim")))
+def _monuments(state: State, view: View) -> list[str]:
+    built = [
+        f"{monument_sign(name, view.lang)} {say(name, view.lang)}"
+        for name, space in zip(MONUMENTS, state.monuments, strict=True)
+        if space
+    ]
+    return [say("standing", view.lang, names=", ".join(built), count=len(built))] if built else []

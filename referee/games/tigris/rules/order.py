@@ -63,7 +63,7 @@ def _building_request(state: State, frame: f.PlaceBuilding, seat: Seat) -> Reque
 
 
 def _monument_request(state: State, frame: f.BuildMonument, seat: Seat) -> Request:
-    return Request(seat, "monument", "TE 10.1", (frame.colour, *frame.names))
+    return Request(seat, "monument", "TE 10.1", (frame.colour, *frame.names, *(("ziggurat",) if frame.crosses else ())))
 
 
 def _treasure_request(state: State, frame: f.TakeTreasures, seat: Seat) -> Request:

@@ -1,87 +1,111 @@
 """The board in plain text, with style names for those who see colour. Everything can be read without them.
 
-A tile takes two lines: the type that lies up and the one on the back (`A/t`), then whose cubes stand on it and how
-many (`anna 3`), or `anna #` for a ziggurat. The seat whose turn it is has `>`, the starting player `*`.
+A tile is one cell: the type that lies up and the one on the back (`A/t`), then whose cubes stand on it and how many
+(`a3`: three of Anna), or `aZ` for a ziggurat. The seat whose turn it is has `>`, the starting player `*`.
 """
 
 from __future__ import annotations
 
+from referee.drawing.signs import seat_signs, told_apart
 from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Span, columns, line
+from referee.drawing.text import Line, Span, beside, columns, line, packed, padded, shortened, wrapped
 from referee.games.ur.board import Cell
-from referee.games.ur.data import SIDE
-from referee.games.ur.faces.words import done_so_far, open_question, pair_text, say
+from referee.games.ur.data import ACTIONS, SIDE
+from referee.games.ur.faces.words import done_so_far, last_round, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
-from referee.games.ur.state import State
+from referee.games.ur.state import SHARE, State
 from referee.kernel.game import View
 
-_WIDTH = 7
-_RULE = line("   +" + ("-" * _WIDTH + "+") * SIDE, "dim")
-_BLANK = line("")
+_CELL = 8
+BOARD = 2 + SIDE * _CELL
+_SIDE = 27
+_GAP = 2
 
 
 def text(state: State, view: View) -> tuple[Line, ...]:
-    """The board, the players, and what is asked, as lines of (text, style) spans."""
-    labels = short_names(view.names)
-    lines = [line("   " + "".join(f"{column:^{_WIDTH + 1}}" for column in "abcdef"), "dim")]
-    for row in range(SIDE):
-        cells = [column * SIDE + row for column in range(SIDE)]
-        lines += [
-            _RULE,
-            _row(f" {row + 1} ", [_tile(state, cell) for cell in cells]),
-            _row("   ", [_holder(state, cell, labels) for cell in cells]),
-        ]
-    lines += [_RULE, line(say("legend", view), "dim"), _BLANK, *_players(state, view), _BLANK]
-    lines.append(line(open_question(state, view), "title"))
+    """The board with the players beside it, or below it where there is no room, and what is open."""
+    board, side = _board(state, view), _side(state, view)
+    lines = [*beside(board, side, _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
+    if state.phase == SHARE and not state.ending:
+        lines += [line(part, "title") for part in wrapped(open_question(state, view), view.columns, "", "  ")]
     done = done_so_far(state, view)
-    return (*lines, line(done)) if done else tuple(lines)
+    return (*lines, *(line(part) for part in wrapped(done, view.columns, "", "  "))) if done else tuple(lines)
 
 
-def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Four signs or fewer for each name, all different: the beginning, or with a number where two begin alike."""
-    short = tuple(name[:4] for name in names)
-    if len(set(short)) == len(short):
-        return short
-    return tuple(f"{name[:3]}{index}" for index, name in enumerate(names, 1))
+def legend(state: State, view: View) -> tuple[Line, ...]:
+    """What the signs of the board mean."""
+    seat = view.seat or 0
+    sign, name = seat_signs(view.names)[seat], view.names[seat]
+    entries = [f"{letter} {say(word, view)}" for letter, word in ACTIONS.items()]
+    entries += [say("legend face", view), say("legend cubes", view, sign=sign, name=name)]
+    entries += [say("legend ziggurat", view, sign=sign), say("legend turn", view)]
+    entries += [f"< {say('new', view)}"] if view.since is not None and view.since != state else []
+    return tuple(line(part, "dim") for part in packed(entries, view.columns))
 
 
-def _row(head: str, spans: list[Span]) -> Line:
-    drawn: list[Span] = [(head, "bold"), ("|", "dim")]
-    for content, style in spans:
-        drawn += [(f" {content:<{_WIDTH - 1}}", style), ("|", "dim")]
-    return tuple(drawn)
+def strengths(state: State, view: View) -> tuple[Line, ...]:
+    """A row for each player: the own tiles of each type, the series they make, and what that is worth."""
+    heads = ("", *(say(word, view) for word in ACTIONS.values()), say("counts as", view), say("series", view))
+    rows: list[list[Span]] = [[(head, "dim") for head in (*heads, say("points", view))]]
+    for seat, name in enumerate(told_apart(view.names)):
+        result = score(state.board, seat, state.hands[seat])
+        own = [str(state.board.own(seat, letter).bit_count() or ".") for letter in ACTIONS]
+        series = " ".join(part or "-" for part in result.series)
+        values = (*own, result.face.strip("-"), series, str(result.points))
+        rows.append([(name, seat_style(seat)), *((value, "") for value in values)])
+    return columns(rows, right=(1, 2, 3, 4, 5, 8))
 
 
-def _tile(state: State, cell: Cell) -> Span:
+def cell_text(state: State, cell: Cell, signs: tuple[str, ...]) -> str:
+    """`A/t a3`: a tile and what stands on it."""
     board = state.board
-    return f"{board.faces[cell]}/{board.backs[cell].lower()}", "dim" if board.is_ziggurat(cell) else "bold"
-
-
-def _holder(state: State, cell: Cell, labels: tuple[str, ...]) -> Span:
-    seat = state.board.owner(cell)
+    tile = f"{board.faces[cell]}/{board.backs[cell].lower()}"
+    seat = board.owner(cell)
     if seat is None:
-        return "", ""
-    count = "#" if state.board.is_ziggurat(cell) else str(state.board.cubes[cell])
-    return f"{labels[seat]} {count}", seat_style(seat)
+        return tile
+    return f"{tile} {signs[seat]}{'Z' if board.is_ziggurat(cell) else board.cubes[cell]}"
 
 
-def _players(state: State, view: View) -> list[Line]:
-    """A row for each player: who starts and is on turn, hand tile, supply, ziggurats, points if it ended now."""
-    heads = ["", *(say(word, view) for word in ("seat", "hand", "supply", "ziggurats", "points"))]
+def is_new(state: State, cell: Cell, view: View) -> bool:
+    """Whether the tile or what stands on it is another one than in the state the reader knew."""
+    signs = seat_signs(view.names)
+    return view.since is not None and cell_text(state, cell, signs) != cell_text(view.since, cell, signs)
+
+
+def _board(state: State, view: View) -> list[Line]:
+    """A blank line between two rows: the tiles are easier to tell apart, and there is room for it."""
+    lines = [line("   " + "".join(f"{column:<{_CELL}}" for column in "abcdef").rstrip(), "dim")]
+    for row in range(SIDE):
+        spans: list[Span] = [(f" {row + 1} ", "bold")]
+        for column in range(SIDE):
+            spans += _cell(state, column * SIDE + row, view)
+        lines += [padded(tuple(spans), BOARD), ()]
+    return lines[:-1]
+
+
+def _cell(state: State, cell: Cell, view: View) -> list[Span]:
+    tile, _, holder = cell_text(state, cell, seat_signs(view.names)).partition(" ")
+    seat = state.board.owner(cell)
+    mark = "<" if is_new(state, cell, view) else ""
+    spans = [(f"{tile} ", "dim" if state.board.is_ziggurat(cell) else "bold")]
+    spans.append((holder, "" if seat is None else seat_style(seat)))
+    blanks = " " * (_CELL - len(tile) - 1 - len(holder) - len(mark))
+    return [span for span in (*spans, (mark, "new"), (blanks, "")) if span[0]]
+
+
+def _side(state: State, view: View) -> list[Line]:
+    """A row for each player: who starts and is on turn, hand tile, supply, ziggurats; then what is left."""
+    heads = (f"   {say('seat', view)}", say("hand", view), say("supply", view), say("pts", view))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
-    for seat, name in enumerate(view.names):
-        hand = state.hands[seat]
-        on_turn = ">" if seat == state.seat and not state.ending else " "
-        values = (
-            pair_text(hand),
-            str(state.board.supply[seat]),
-            str(state.board.marked[seat].bit_count()),
-            str(score(state.board, seat, hand).points),
-        )
-        mark = on_turn + ("*" if seat == state.first else " ")
-        rows.append([(mark, "bold"), (name, seat_style(seat)), *((value, "") for value in values)])
-    lines = list(columns(rows))
+    for seat, name in enumerate(told_apart(view.names)):
+        mark = (">" if seat == state.seat and not state.ending else " ") + ("*" if seat == state.first else " ")
+        points = score(state.board, seat, state.hands[seat]).points
+        values = (pair_text(state.hands[seat]), str(state.board.supply[seat]), str(points))
+        rows.append([(f"{mark} {shortened(name, 9)}", seat_style(seat)), *((value, "") for value in values)])
+    facts = [say("of five", view, count=state.board.ziggurat_count)]
+    if last_round(state, view):
+        facts.insert(0, last_round(state, view))
     if state.spare:
-        lines.append(line("    " + say("spare", view, tile=pair_text(state.spare))))
-    lines.append(line("    " + say("of five", view, count=state.board.ziggurat_count)))
-    return lines
+        facts.append(say("spare", view, tile=pair_text(state.spare)))
+    lines = [*columns(rows, gap=1, right=(2, 3)), ()]
+    return [*lines, *(line("   " + part) for fact in facts for part in wrapped(fact, _SIDE - 3))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.ur.board import NAMES
-from referee.games.ur.data import ACTIONS
+from referee.games.ur.data import ACTIONS, ZIGGURATS
 from referee.games.ur.state import State
 from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
@@ -20,6 +20,19 @@ def open_question(state: State, view: View) -> str:
         return say("no-swap" if state.ending == "no-swap" else "five-ziggurats", view)
     tiles = " ".join(f"{NAMES[cell]}:{count}" for cell, count in state.work.owed)
     return say(state.phase, view, seat=view.names[state.seat], tiles=tiles)
+
+
+def heading(state: State, view: View) -> str:
+    """Who is asked, or how the game ended, as the beginning of a line."""
+    text = open_question(state, view)
+    return text[:1].upper() + text[1:]
+
+
+def last_round(state: State, view: View) -> str:
+    """That the round in which the game ends is running, and whose turn is the last; empty before that."""
+    if state.ending or state.board.ziggurat_count < ZIGGURATS:
+        return ""
+    return say("last round", view, seat=view.names[(state.first - 1) % state.seats])
 
 
 def done_so_far(state: State, view: View) -> str:

@@ -1,0 +1,73 @@
+"""The board for people, in its two forms: drawn, and in sentences that no window, font or voice can break."""
+
+from __future__ import annotations
+
+from referee.drawing.text import Picture, line, plain, wrapped
+from referee.kernel.game import AnyGame, View
+from referee.kernel.sentence import Sentence
+from referee.table.step.position import Position
+from referee.words.prose import word_of
+
+
+def is_drawn(game: AnyGame, view: View) -> bool:
+    """Whether a drawn board has room in `view.columns`; a game that has no other form is drawn all the same."""
+    return game.faces.listing is None or view.columns >= game.faces.least
+
+
+def board_page(game: AnyGame, state: object, view: View, *, legend: bool = True, listed: bool = False) -> Picture:
+    """The board with all there is to see: players, legend, kingdoms, and the hand if the view has one.
+
+    With `listed`, or where a drawn board has no room, the same in sentences.
+    """
+    faces = game.faces
+    if listed or not is_drawn(game, view):
+        told = plain(hand_lines(game, view)).splitlines()
+        said = (line(part) for text in told for part in wrapped(text, view.columns, "", "  "))
+        return (*board_listed(game, state, view), *said)
+    parts = [*faces.text(state, view)]
+    if legend and faces.legend is not None:
+        parts += faces.legend(state, view)
+    if faces.strengths is not None:
+        table = faces.strengths(state, view)
+        parts += [(), *table] if table else []
+    own = hand_lines(game, view)
+    return (*parts, *([()] if legend and own else []), *own)
+
+
+def board_listed(game: AnyGame, state: object, view: View) -> Picture:
+    """The board in sentences, wrapped to `view.columns`; drawn if the game knows no other form."""
+    if game.faces.listing is None:
+        return tuple(game.faces.text(state, view))
+    said = game.faces.listing(state, view)
+    return tuple(line(part) for text in said for part in wrapped(text, view.columns, "", "  "))
+
+
+def hand_lines(game: AnyGame, view: View) -> Picture:
+    """The own hand as the game tells it, nothing if the view has none."""
+    if view.own is None:
+        return ()
+    if game.faces.hand is not None:
+        return tuple(game.faces.hand(view))
+    counts = [(kind, view.own.hand.count(kind)) for kind in sorted(set(view.own.hand))]
+    told = ", ".join(f"{count} {word_of(game.info.name, kind, view.lang, count)}" for kind, count in counts)
+    lines = [told] if told else []
+    lines += [Sentence("face-down", place=place, kind=kind).told(view.lang) for place, kind in view.own.covered]
+    return tuple(map(line, lines))
+
+
+def heading(game: AnyGame, state: object, view: View) -> str:
+    """Whose turn it is, or how the game ended; empty if the game does not say."""
+    return game.faces.heading(state, view) if game.faces.heading is not None else ""
+
+
+def result_lines(game: AnyGame, state: object, view: View) -> tuple[str, ...]:
+    """How the game ended, a sentence a line; () while it runs, or if the game does not say."""
+    return tuple(game.faces.result(state, view)) if game.faces.result is not None else ()
+
+
+def known_before(position: Position, seat: int | None, steps: dict[int, Position]) -> object | None:
+    """The state that a reader knew: after the own last move, for whoever only looks on after the step before."""
+    step = position.step - 1
+    if seat is not None and position.signed[seat] > 0:
+        step = min(position.signed[seat] + 1, step)
+    return steps[step].state if step in steps else None

@@ -1,0 +1,61 @@
+"""Rules are found by their words too, in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import referee
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+
+MATCH = running()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", MATCH.files)
+
+
+def said(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    return inside(["rule", *arguments], home_of(folder.parent, asked(MATCH)), folder)
+
+
+def ids(text: str) -> list[str]:
+    return re.findall(r"^\[([A-Z]{2} [0-9.]+)\]", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("words", [["monument"], ["MONUMENTS"], ["monument", "pays"], ["--lang", "it", "monumento"]])
+def test_a_word_finds_the_rules_that_speak_of_it(game: Path, words: list[str]) -> None:
+    code, out, errors = said(game, *words)
+
+    assert (code, errors) == (0, "")
+    assert ids(out) and all(found.startswith(("TE ", "PM ")) for found in ids(out))
+    assert words[-1] != "monument" or "TE 10.1" in ids(out)
+
+
+def test_outside_of_a_game_the_rules_of_every_game_are_looked_through(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, _ = said(tmp_path / "empty", "leader")
+
+    assert code == 0
+    assert {found.split()[0] for found in ids(out)} >= {"TE", "CK"}
+
+
+def test_a_word_that_no_rule_has_is_refused(game: Path) -> None:
+    code, out, errors = said(game, "dragon")
+
+    assert (code, out) == (3, "")
+    assert errors.startswith("referee: there is no rule DRAGON; rules begin with ")
+
+
+def test_a_page_is_named_only_where_it_can_be_opened(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed program has no docs/ beside it."""
+    here = said(game, "TE 6.2")[1]
+    monkeypatch.setattr(referee, "__file__", str(game / "site-packages" / "referee" / "__init__.py"))
+    installed = said(game, "TE 6.2")[1]
+
+    assert "page: docs/rules/tigris.md#te-6-2\n" in here
+    assert installed == here.replace("page: docs/rules/tigris.md#te-6-2\n", "")

@@ -1,0 +1,56 @@
+"""A result in words: the number that decided is told, with all that it was compared with."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.drawing.verdict import by_place, weakest_first
+from referee.kernel.game import Outcome
+
+NAMES = ("Anna", "Bert", "Carl")
+
+
+def outcome(*scores: tuple[int, ...]) -> Outcome:
+    return Outcome("treasures", tuple(1 + sum(other > own for other in scores) for own in scores), scores)
+
+
+@pytest.mark.parametrize(
+    ("scores", "english", "italian"),
+    [
+        (
+            ((5, 6, 7, 8), (6, 6, 6, 6), (2, 9, 9, 9)),
+            "Bert wins. The weakest field counts: Bert 6, Anna 5, Carl 2.",
+            "Vince Bert. Conta il campo più debole: Bert 6, Anna 5, Carl 2.",
+        ),
+        (
+            ((8, 14, 16, 16), (8, 8, 9, 10), (5, 7, 7, 8)),
+            "Anna wins. The weakest field counts: Anna and Bert have 8. The second weakest decides: Anna 14, Bert 8.",
+            "Vince Anna. Conta il campo più debole: Anna e Bert hanno 8. Decide il secondo campo: Anna 14, Bert 8.",
+        ),
+        (
+            ((8, 9, 9, 16), (8, 9, 10, 10), (8, 8, 8, 8)),
+            "Bert wins. The two weakest fields are equal: Bert and Anna have 8 9. The third decides: Bert 10, Anna 9.",
+            "Vince Bert. I due campi più deboli sono pari: Bert e Anna hanno 8 9. "
+            "Decide il terzo campo: Bert 10, Anna 9.",
+        ),
+        (
+            ((8, 9, 9, 16), (8, 9, 9, 17), (8, 9, 9, 15)),
+            "Bert wins. Three fields are equal: Bert, Anna and Carl have 8 9 9. "
+            "The strongest decides: Bert 17, Anna 16, Carl 15.",
+            "Vince Bert. Tre campi sono pari: Bert, Anna e Carl hanno 8 9 9. "
+            "Decide il campo più forte: Bert 17, Anna 16, Carl 15.",
+        ),
+        (
+            ((8, 9, 9, 16), (8, 9, 9, 16), (8, 8, 8, 8)),
+            "Anna and Bert share the first place, with 8 9 9 16.",
+            "Anna e Bert sono a pari merito al primo posto, con 8 9 9 16.",
+        ),
+    ],
+)
+def test_the_number_that_decided_is_told(scores: tuple[tuple[int, ...], ...], english: str, italian: str) -> None:
+    assert weakest_first(outcome(*scores), NAMES, "en") == english
+    assert weakest_first(outcome(*scores), NAMES, "it") == italian
+
+
+def test_places_are_told_from_the_winner_on() -> None:
+    assert by_place(outcome((5, 6), (6, 6), (5, 6))) == (1, 0, 2)
