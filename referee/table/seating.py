@@ -33,12 +33,14 @@ class Party(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise.
 
-    `piles` are the hidden goods of the game with these options, () if nothing is hidden.
+    `piles` are the hidden goods of the game with these options, () if nothing is hidden. `title` is what people call this
+    game: as its offer says, else as its rules are called.
     """
 
     game: AnyGame
     options: Options
     piles: tuple[Pile, ...]
+    title: str
     game_id: str
     offer_id: str
     offer_nonce: bytes

@@ -56,15 +56,17 @@ def make_offer(
     attempt: int = 1,
     voided: tuple[str, SigningKey, bytes] | None = None,
     why: str | None = None,
+    title: str | None = None,
 ) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
-    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away.
+    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `title` is what people call it.
     """
     options = chosen_options(game, seats, chosen)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
     note = Offer(
         rules=rules_of(game),
+        title=title,
         seats=seats,
         option=_option_pairs(options),
         attempt=attempt,
@@ -79,6 +81,11 @@ def make_offer(
         tosslock=joint.toss_lock(nonce, key.public, joint.toss_of(secret)),
     )
     return sign_note(note, key)
+
+
+def title_of(offer: Offer) -> str:
+    """What people call the game of an offer that was checked. Anybody's text: shown, and never acted upon."""
+    return offer.title or find(offer.rules.game).info.title
 
 
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
@@ -252,6 +259,7 @@ def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join])
         game=game,
         options=options,
         piles=game.goods(options),
+        title=title_of(offer),
         game_id=game_id,
         offer_id=offer_id,
         offer_nonce=nonce,
