@@ -49,7 +49,7 @@ def reading_lines(context: Context, orders: Draft) -> list[str]:
 
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, context.lang)]
+    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)]
 
 
 def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.cli.completion import key_names
+from referee.cli.completion import game_titles, key_names
 from referee.words.catalogue import known_language
 
 Game = Annotated[
-    Path | None, typer.Option("--game", "-g", help="The game's folder; else the current one or one above it.")
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="TITLE",
+        help="The game's title or folder; else the current folder or one above it.",
+        autocompletion=game_titles,
+    ),
 ]
 As = Annotated[
     str | None,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from referee.cli.paths import game_above
 from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
@@ -26,7 +24,7 @@ class Misused(RefereeError):
 def arranged(arguments: list[str]) -> list[str]:
     """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
 
-    Without a command they ask for the status where there is a game, and for help elsewhere.
+    Without a command they ask for the status.
     """
     place = 0
     while place < len(arguments):
@@ -40,9 +38,7 @@ def arranged(arguments: list[str]) -> list[str]:
     common, rest = arguments[:place], arguments[place:]
     if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
-    if common or game_above(Path.cwd()) is not None:
-        return ["status", *common]
-    return ["--help"]
+    return ["status", *common]
 
 
 def _command_words(rest: list[str]) -> list[str]:

@@ -32,7 +32,7 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
     assert seen.splitlines() == [
         f"referee: step 6, as {WHO}",
         "referee: order   pass",
-        f"referee:   {WHO} lets one action go by",
+        f"referee:   {WHO.title()} lets one action go by",
         "sign this? [y/N]: y",
         f"send outbox/0006-{WHO}.move to the host",
     ]
@@ -53,7 +53,7 @@ def test_the_question_and_the_answer_may_be_italian(game: Path) -> None:
     )
 
     assert code == 0
-    assert f"referee:   {WHO} rinuncia a un'azione" in seen.splitlines()
+    assert f"referee:   {WHO.title()} rinuncia a un'azione" in seen.splitlines()
 
 
 def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from referee.cli.completion import game_names, game_options, presets
 from referee.cli.context import Context, command
 from referee.cli.output import Signed, data
 from referee.cli.paths import shown
+from referee.cli.people import first_key, own_name
+from referee.cli.rooms import new_folder
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
@@ -23,11 +25,15 @@ from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER
 from referee.record.note import SignedNote
+from referee.record.notes import Offer
+from referee.record.slug import slug
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk, record_files
+from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
-from referee.table.opening.charter import chosen_options, make_offer
+from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.reading.history import History, read_history
+from referee.table.telling.invitation import invitation
 
 _COLUMNS = 76
 
@@ -62,9 +68,9 @@ def _wrapped(line: str) -> tuple[str, ...]:
 
 
 @command(
-    "referee offer tigris --seats 4",
-    "referee offer tigris --seats 3 --option board=advanced",
-    "referee offer tigris --seats 4 --void ../old-folder --why 'dora cannot play'",
+    'referee offer tigris --seats 4 --title "Friday tigris"',
+    "referee offer tigris --seats 3 --option board=advanced --folder autumn",
+    "referee offer tigris --seats 4 --void old-folder --why 'dora cannot play'",
     prints=Signed,
     more=games_told,
 )
@@ -81,41 +87,60 @@ def offer(
     preset: Annotated[
         str | None, typer.Option("--preset", help="A named set of options.", autocompletion=presets)
     ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="What you all call this game; its folder too.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Your own name, for the invitation.")] = None,
+    place: Annotated[
+        Path | None, typer.Option("--folder", help="The folder of the game; else a new one named after it, here.")
+    ] = None,
     void: Annotated[Path | None, typer.Option("--void", help="The folder of an attempt to give up.")] = None,
     why: Annotated[str | None, typer.Option("--why", help="Why it is given up, for all to read.")] = None,
 ) -> None:
-    """Host: offer a game, in a folder of its own. Mail the offer to all players."""
+    """Host: offer a game, in a folder of its own. Mail the invitation to all players.
+
+    The host does not play: whoever hosts can see all hands.
+    """
     game = find(game_name)
     chosen = with_preset(game, seats, option or [], preset)
-    folder = context.new_folder()
-    _check_empty(folder)
-    key = context.first_key()
+    called = one_line(title, "title") if title is not None else None
+    home = context.home()
+    folder = new_folder(
+        home, slug(called or "") or slug(game.info.name), place or (Path(context.game) if context.game else None)
+    )
+    host = own_name(context, name)
+    key = first_key(context, host)
     voided, attempt = (None, 1) if void is None else _voided(void, key)
     reason = one_line(why, "why") if why else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         _check_empty(folder)
         nonce = secrets.token_bytes(16)
-        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
+        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason, title=called),)
 
     folder.begin()
-    sent = send(Desk(folder, context.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
-    written = Signed("offer", sent.note.id, shown(sent.path), "all", attempt=attempt)
-    data(context, written, _lines(context, game.info.title, seats, written))
+    sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
+    keep(home, placed(folder, sent.note))
+    letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
+    written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt)
+    data(context, written, _lines(context, sent.note, host, folder, written))
 
 
-def _lines(context: Context, title: str, seats: int, written: Signed) -> list[str]:
-    """What is offered, and what the host does next."""
+def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, written: Signed) -> list[str]:
+    """What is offered, where it lies, and what the host does next."""
+    terms = offer.read(Offer)
+    said = "offer-says" if terms.attempt == 1 else "offer-says-again"
     return [
-        context.sentence("offer-attempt", title=title, seats=seats, attempt=written.attempt),
-        context.sentence("mail-all-players", path=written.file),
+        context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
+        context.sentence("options", options=", ".join(f"{key}={value}" for key, value in terms.option)),
+        context.sentence("folder-is", path=shown(folder.path)),
+        context.sentence("send-invitation-to-all", count=terms.seats),
+        f"  {written.file}",
         context.sentence("answer-joins-take-referee-receive"),
     ]
 
 
 def _check_empty(folder: Folder) -> None:
     if folder.record_names():
-        raise OutOfOrder("folder-holds-game-already", hint=Sentence("use-new-folder"))
+        raise OutOfOrder("folder-holds-game-already", path=shown(folder.path), hint=Sentence("use-new-folder"))
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:

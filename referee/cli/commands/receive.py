@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from referee.cli.context import Context, command
+from referee.cli.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.errors import Refused, as_data
 from referee.cli.inbox import Mail, mails_in
 from referee.cli.lines import status_lines, step_lines, steps_told
 from referee.cli.output import data, note
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
+from referee.cli.rooms import new_folder
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
+from referee.table.desk.places import remember
 from referee.table.desk.status import Status, status_of
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
@@ -49,7 +53,8 @@ class LeftOut(msgspec.Struct, frozen=True):
 class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
 
-    `error` is the first refusal, if a file that was named was refused.
+    `error` is the first refusal, if a file that was named was refused. `known` counts notes that were here before and
+    `others` files that are for no game of this home; `also` is what became of mails for further games.
     """
 
     taken: tuple[Taken, ...]
@@ -57,6 +62,10 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     news: tuple[StepTold, ...]
     status: Status | None
     error: Refused | None = None
+    known: int = 0
+    others: int = 0
+    folder: str = ""
+    also: tuple[Received, ...] = ()
 
 
 @command(
@@ -72,49 +81,97 @@ def receive(
         list[Path],
         typer.Argument(metavar="MAIL...", help="Mails or notes saved as files, folders of them, - for standard input."),
     ],
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="A new folder for a game that this mail opens, to look on.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Host: write the end of the game without asking.")] = False,
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused.
 
-    The order of the files does not matter. If one is refused the others are taken in all the same, and the exit code
-    is that of the first refusal. In a folder, files without a note of this game are passed over.
+    From anywhere: each note goes to the folder of its game. The order of the files does not matter. If one is refused
+    the others are taken in all the same, and the exit code is that of the first refusal. In a folder, files without a
+    note of a game of yours are passed over. What is here already is counted.
     """
-    tray = _Tray(context, yes)
-    tray.take_all(list(mails_in(files)))
-    if tray.broken is not None:
-        raise tray.broken
-    received = tray.received()
-    data(context, received, tray.lines(received))
-    if tray.failed is not None:
-        raise typer.Exit(tray.failed.exit_code)
+    mails = list(mails_in(files))
+    parcels = _sorted(context, mails, files, folder)
+    trays = [_Tray(context, yes, delivery.folder, several=len(mails) > 1) for delivery in parcels.games]
+    for tray, delivery in zip(trays, parcels.games, strict=True):
+        tray.take_all(delivery)
+    left = _Tray(context, yes, None, several=len(mails) > 1)
+    left.take_all(Delivery(parcels.rest))
+    _tell_all(context, [*trays, left] if parcels.rest or not trays else trays)
+
+
+def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
+    """The mails by their games; all of them for one game if that is named, or a new folder for it."""
+    if new is not None:
+        return Sorted((Delivery(tuple(mails), new_folder(context.home(), new.name, new).path),))
+    if context.game is not None:
+        return Sorted((Delivery(tuple(mails), context.folder().path),))
+    return by_game(context.home(), mails, typed)
+
+
+def _tell_all(context: Context, trays: Sequence[_Tray]) -> None:
+    """Say what became of everything, game by game. Raises the first failure of the program, else exits as refused."""
+    for tray in trays:
+        if tray.broken is not None:
+            raise tray.broken
+    first, *also = (tray.received() for tray in trays)
+    lines = [
+        line for tray, received in zip(trays, (first, *also), strict=True) for line in tray.page(received, len(trays))
+    ]
+    data(context, replace(first, also=tuple(also)), lines)
+    known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
+    if not context.json:
+        for code, count in (("notes-here-already", known), ("mails-for-no-game-of-yours", others)):
+            if count:
+                note(context.sentence(code, count=count))
+    failed = next((tray.failed for tray in trays if tray.failed is not None), None)
+    if failed is not None:
+        raise typer.Exit(failed.exit_code)
 
 
 class _Tray:
-    """What came in one go, and what became of it."""
+    """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
 
-    def __init__(self, context: Context, yes: bool) -> None:
-        self.context, self.yes = context, yes
+    def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool) -> None:
+        self.context, self.yes, self.several = context, yes, several
         self.seen: dict[int, Position] = {}
-        self.desk: Desk = context.desk(watch=lambda position: self.seen.__setitem__(position.step, position))
+        self.game: Desk | None = None
+        if folder is not None:
+            watch = lambda position: self.seen.__setitem__(position.step, position)  # noqa: E731
+            self.game = context.desk(watch=watch, folder=folder)
         self.before = max(self.seen, default=-1)
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
         self.broken: Exception | None = None
-        self.several = False
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
+        self.others = 0
         self.replies: list[str] = []
 
-    def take_all(self, mails: Sequence[Mail]) -> None:
-        """Take in everything that was named, and say how much of it was here already."""
-        self.several = len(mails) > 1
-        self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
+    @property
+    def desk(self) -> Desk:
+        """The desk of the game. Only where there is a folder for it."""
+        assert self.game is not None
+        return self.game
+
+    @desk.setter
+    def desk(self, desk: Desk) -> None:
+        self.game = desk
+
+    def take_all(self, delivery: Delivery) -> None:
+        """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        if self.game is None:
+            self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
+            return
+        mails = delivery.mails
+        self.delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.desk.is_host else ()
         self.take(mails)
+        remember(self.desk)
         for sentence in () if self.context.json else self.replies:
             note(sentence)
-        if self.known and not self.context.json:
-            note(self.context.sentence("notes-here-already", count=self.known))
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -161,7 +218,7 @@ class _Tray:
 
     def _tell(self, mail: Mail, notice: Notice) -> None:
         sentence = notice.said.told(self.context.lang)
-        if notice.known and not mail.named:
+        if notice.known and (self.several or not mail.named):
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
@@ -176,20 +233,23 @@ class _Tray:
         for mail, refusal in refused:
             reply = self._reply(mail, refusal)
             self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
-            if mail.named or not _is_foreign(mail, self.desk):
+            if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal
                 for line in refusal_lines(
                     refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
                 ):
                     print(line, file=sys.stderr)
-            elif not self.context.json:
-                note(self.context.sentence("passed-over-holds-no-note", file=mail.name))
+            else:
+                self.others += 1
+
+    def _is_foreign(self, mail: Mail) -> bool:
+        """Whether a file of a folder has nothing to do with this game."""
+        return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
-        if not isinstance(refusal, IllegalMove):
+        if not isinstance(refusal, IllegalMove) or self.game is None:
             return None
-
         reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None
@@ -199,14 +259,26 @@ class _Tray:
     def received(self) -> Received:
         """What there is to tell."""
         new = [position for step, position in sorted(self.seen.items()) if step > self.before]
+        failed = as_data(self.failed, self.context.lang) if self.failed is not None else None
+        if self.game is None:
+            return Received((), tuple(self.refused), (), None, error=failed, others=self.others)
         status = status_of(self.desk, self.context.lang, shown) if self.taken or self.failed is None else None
         return Received(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
             news=steps_told(self.desk, new, self.context.lang),
             status=status,
-            error=as_data(self.failed, self.context.lang) if self.failed is not None else None,
+            error=failed,
+            known=self.known,
+            others=self.others,
+            folder=str(self.desk.folder.path),
         )
+
+    def page(self, received: Received, trays: int) -> list[str]:
+        """The lines about this game; among several, with its folder above them, and nothing if it has no news."""
+        if self.game is None or (trays > 1 and not self.taken):
+            return []
+        return [*([f"{shown(self.desk.folder.path)}:"] if trays > 1 else []), *self.lines(received)]
 
     def lines(self, received: Received) -> list[str]:
         """What happened since, and what is asked now."""
@@ -217,15 +289,26 @@ class _Tray:
         ]
 
 
-def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:
-    """The notes of all mails together; a mail that cannot be read says so when it is taken in."""
-    notes: list[SignedNote] = []
+def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:
+    """The notes of all mails together."""
     for mail in mails:
-        try:
-            notes += unwrap(mail.data).signed_notes if mail.trouble is None else ()
-        except Exception:  # whatever it is, it is met again and told in its own turn
-            continue
-    return tuple(notes)
+        yield from notes_in(mail)
+
+
+def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError]:
+    """Why a mail for which there is no folder is not taken in."""
+    if mail.trouble is not None or trouble is not None:
+        yield mail.trouble or trouble  # type: ignore[misc]
+        return
+    try:
+        unwrap(mail.data)
+    except RefereeError as refusal:
+        yield refusal
+
+
+def _is_no_mail_of_ours(mail: Mail) -> bool:
+    """Whether a file of a folder holds no note at all, or notes of games that are not known here."""
+    return bool(notes_in(mail)) or b"BEGIN REFEREE NOTE" not in mail.data
 
 
 def _is_foreign(mail: Mail, desk: Desk) -> bool:

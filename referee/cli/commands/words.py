@@ -141,7 +141,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
 
 def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
     return [
-        context.sentence("hear-four-words-each-others", title=desk.table.game.info.title),
+        context.sentence("hear-four-words-each-others", title=desk.table.title),
         context.sentence("hear-people-not-through-host"),
         context.sentence("same-here-not-count"),
         "",

@@ -36,7 +36,7 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
 
 
 def _text(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
-    title, step = desk.table.game.info.title, desk.position.step + 1
+    title, step = desk.table.title, desk.position.step + 1
     heading = Sentence("step-move-not-entered", title=title, step=step, seat=seat).told(lang)
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
     further = Sentence("nothing-happened-look-again-try").told(lang)

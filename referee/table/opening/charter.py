@@ -88,6 +88,12 @@ def title_of(offer: Offer) -> str:
     return offer.title or find(offer.rules.game).info.title
 
 
+def called_with_rules(offer: Offer) -> str:
+    """The title with what is played: `Friday tigris: Tigris & Euphrates`."""
+    rules = find(offer.rules.game).info.title
+    return f"{offer.title}: {rules}" if offer.title else rules
+
+
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
     """The game's own options, completed from what was chosen. How it is dealt is chosen with them, but the table's.
 
@@ -134,6 +140,8 @@ def check_offer(signed: SignedNote) -> Offer:
 def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes) -> SignedNote:
     """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
     terms = check_offer(offer)
+    if key.public == terms.key:
+        raise own_offer()
     offer_nonce = terms.nonce
     secret = key.game_secret(offer_nonce, seat, nonce)
     note = Join(
@@ -146,6 +154,11 @@ def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: b
         lock=joint.lock(offer_nonce, seat, key.public, joint.r_of(secret)),
     )
     return sign_note(note, key)
+
+
+def own_offer() -> OutOfOrder:
+    """The refusal of a join by the host of the same game."""
+    return OutOfOrder("own-offer-cannot-be-joined", hint=Sentence("find-another-player-or-host"))
 
 
 def check_join(offer: SignedNote, signed: SignedNote) -> Join:
