@@ -29,11 +29,11 @@ from referee.record.notes import Offer
 from referee.record.slug import slug
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk, record_files
+from referee.table.desk.invitation import invitation
 from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.reading.history import History, read_history
-from referee.table.telling.invitation import invitation
 
 _COLUMNS = 76
 
