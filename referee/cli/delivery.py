@@ -66,7 +66,7 @@ def by_game(home: Home, mails: Sequence[Mail], typed: Sequence[Path]) -> Sorted:
     games: list[Delivery] = []
     if current is not None:
         first = _offer_in(current)
-        mine = [key for key in parcels if key == first or key not in known]
+        mine = [key for key in parcels if key == first or (key not in known and parcels[key].offer is None)]
         numbered = [*rest, *(pair for key in mine for pair in parcels.pop(key).mails)]
         if numbered:
             games.append(Delivery(_in_order(numbered), current))
@@ -179,7 +179,9 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     file = next((mail.name for mail in mails if mail.named), "FILE")
     if all(signed.type == "offer" for signed in parcel.notes):
         return Delivery(mails, trouble=OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file)))
-    hint = Sentence("referee-receive-into", path=file, folder=name)
+    game = game_above(here())
+    folder = shown(game.parent / name) if game is not None else name
+    hint = Sentence("referee-receive-into", path=file, folder=folder)
     return Delivery(mails, trouble=OutOfOrder("no-game-is-opened-here", folder=shown(here()) or ".", hint=hint))
 
 
