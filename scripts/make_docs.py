@@ -76,7 +76,7 @@ def compliance_page(game: AnyGame) -> str:
     lines += ["| option | values (the first is the default) | |", "|---|---|---|"]
     for option in game.info.options:
         values = ", ".join([option.default, *(value for value in option.choices if value != option.default)])
-        lines.append(f"| `{option.name}` | {values} | {option.about} |")
+        lines.append(f"| `{option.name}` | {values} | {words_for(name, 'option', option.name, 'en')} |")
     for preset, values in game.info.presets:
         lines += ["", f"Preset `{preset}`: {', '.join(f'{option} {value}' for option, value in values)}."]
     lines += ["", "## Rules", ""]

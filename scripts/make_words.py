@@ -1,4 +1,5 @@
-"""Compile the words: `referee/words/<lang>/*.po` into one `words.mo`, each `words/<lang>.po` of a game into a `.mo`.
+"""Compile the words: `referee/words/<lang>/*.po` into one `words.mo`; `help.po`, and each `words/<lang>.po` of a game,
+into a `.mo` of its own.
 
     python scripts/make_words.py            write them, and the English above each entry of the other languages
     python scripts/make_words.py --check    only say which are not what would be written
@@ -26,6 +27,8 @@ from babel.messages.mofile import write_mo  # noqa: E402
 from babel.messages.pofile import read_po, write_po  # noqa: E402
 
 WORDS = ROOT / "referee" / "words"
+HELP = "help.po"
+"""The words of the help pages: loaded when one of them is asked for."""
 GAMES = (*sorted((ROOT / "referee" / "games").iterdir()), ROOT / "tests" / "oxo" / "oxo")
 """The folders of games that bring words; the last is a package, as the suite has it."""
 Key = tuple[str | None, Any]
@@ -88,7 +91,9 @@ def made() -> Iterator[tuple[Path, bytes]]:
     """Every file this script writes, with its bytes."""
     for folder in sorted(path for path in WORDS.iterdir() if any(path.glob("*.po"))):
         areas = {path.name: read(path, folder.name) for path in sorted(folder.glob("*.po"))}
-        yield folder / "words.mo", compiled(undated(*areas.values()))
+        yield folder / "words.mo", compiled(undated(*(words for name, words in areas.items() if name != HELP)))
+        if HELP in areas:
+            yield folder / "help.mo", compiled(areas[HELP])
         yield from _commented(folder, areas)
     for path in (path for game in GAMES for path in sorted(game.glob("words/*.po"))):
         catalogue = read(path, path.stem)

@@ -4,6 +4,7 @@ importing all of them takes longer than most of them run.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import typer
@@ -12,15 +13,9 @@ from typer.main import get_command, get_group
 
 from referee.cli import registry
 from referee.cli.help import CommandPage, GroupPage
+from referee.cli.page_words import PageWords
 from referee.cli.usage import check_command
 
-_ABOUT = "A referee for board games by mail. It knows the rules, keeps hidden hands hidden, and can prove it all."
-_FIRST_STEPS = (
-    "referee                           what is asked of you now, in the folder of a game",
-    "referee receive mail.txt          take in what came,",
-    "referee move place temple F7      and answer it",
-    "referee move --help               a command with its options and examples",
-)
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 
@@ -31,47 +26,50 @@ class Group(GroupPage):
         """The command that is called; a mistyped one is answered with the nearest."""
         words = {row.word: row for row in registry.rows_in(self.group)}
         check_command(args[0], words, ctx.command_path)
-        return args[0], built(words[args[0]]), args[1:]
+        return args[0], built(words[args[0]], self.words.lang), args[1:]
 
 
-def root() -> Group:
-    """The whole command line, `referee`."""
-    return _listing(get_command(_typer(_ABOUT, "\n".join(_FIRST_STEPS))), "")
+def root(lang: str = "en") -> Group:
+    """The whole command line, `referee`, with its pages in a language."""
+    return _listing(get_command(_typer()), "", lang)
 
 
-def built(row: registry.Command) -> TyperCommand | Group:
+def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
-        return _listing(get_group(_typer(row.about)), row.name)
+        return _listing(get_group(_typer()), row.name, lang)
     function = row.load()
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(name=row.word, cls=CommandPage, epilog="\n".join(function.examples), context_settings=_HELP)(function)
+    app.command(name=row.word, cls=CommandPage, context_settings=_HELP)(function)
     command = get_command(app)
     assert isinstance(command, CommandPage)
-    command.more = function.more
+    command.more, command.words = function.more, PageWords(row.name, lang)
     return command
 
 
-def _typer(about: str, epilog: str = "") -> typer.Typer:
+def _typer() -> typer.Typer:
     app = typer.Typer(
         name="referee",
         cls=Group,
-        help=about,
-        epilog=epilog,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=_HELP,
     )
-    app.callback(epilog=epilog)(_nothing)
+    app.callback()(_nothing)
     return app
 
 
-def _listing(group: Any, name: str) -> Group:
+def _listing(group: Any, name: str, lang: str) -> Group:
     assert isinstance(group, Group)
-    group.group = name
-    group.commands = {row.word: TyperCommand(row.word, help=row.about) for row in registry.rows_in(name)}
+    group.group, group.words = name, PageWords(name or "referee", lang)
+    about = group.words.about if "_REFEREE_COMPLETE" in os.environ else _unsaid
+    group.commands = {row.word: TyperCommand(row.word, help=about(row.name)) for row in registry.rows_in(name)}
     return group
+
+
+def _unsaid(name: str) -> None:
+    return
 
 
 def _nothing() -> None:

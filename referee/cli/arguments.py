@@ -11,7 +11,7 @@ from referee.record.note import text_lines
 
 Orders = Annotated[
     list[str],
-    typer.Argument(metavar="ORDER...", help="Orders as they are, cut with commas or `and`."),
+    typer.Argument(metavar="ORDER..."),
 ]
 
 
@@ -19,5 +19,5 @@ def one_line(text: str, field: str) -> str:
     """Text of a person's own that stands in one line of a note. Raises Unreadable."""
     lines = text_lines(text, 71 - len(field))
     if len(lines) != 1:
-        raise Unreadable("one-line-most-columns", field=field, most=71 - len(field))
+        raise Unreadable("one-line-too-long", field=field, most=71 - len(field))
     return lines[0]

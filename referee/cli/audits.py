@@ -47,7 +47,7 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
         OutOfOrder: a game or a note is named that all of them should be or hold.
     """
     if checks.game_id is not None or checks.head is not None:
-        raise OutOfOrder("game-id-head-speak-one", count=len(folders))
+        raise OutOfOrder("one-game-only", count=len(folders))
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
     for outcome in _audits(checks, folders, jobs or _default_jobs(len(folders))):
@@ -120,7 +120,7 @@ def _failed(context: Context, folder: str, error: Exception) -> Outcome:
         return _trouble(context, folder, codes.BUG, bug)
     refused = as_data(bug, context.lang)
     line = context.sentence(
-        "not-read-fault",
+        "folder-unreadable",
         folder=folder,
         sentence=refused.sentence,
         hint=refused.hint or "",

@@ -46,14 +46,14 @@ def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
         # Lines of the program, never the values in them; what the error itself says may be one, so it is left out.
         print("".join(traceback.format_tb(error.__traceback__)), type(error).__name__, sep="", file=sys.stderr)
     path = _kept(error, arguments)
-    hint = Sentence("send-project-opens-game-folder", path=path)
+    hint = Sentence("send-bug-report", path=path)
     if path is None:
         hint = Sentence("report-game-folders-record")
     if isinstance(error, BrokenState):  # it says itself what cannot be
         error.hint = error.hint or hint
         return error
     return BrokenState(
-        "program-failed-nothing-half-written",
+        "program-failed",
         kind=type(error).__name__,
         place=_calls(error)[-1],
         hint=hint,

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-More = Callable[[], Iterable[tuple[str, list[str]]]]
-"""What stands after the examples of a help page: sections of title and lines, made only when the page is printed."""
+More = Callable[[str], Iterable[tuple[str, list[str]]]]
+"""What stands after the examples of a help page, in a language: sections of title and lines, made only when the page is
+printed.
+"""
 
 
 class Context(NamedTuple):
@@ -60,9 +62,7 @@ class Context(NamedTuple):
         place = titled(places(home), self.game)
         folder = found(home, place)
         if folder is None:
-            raise FileTrouble(
-                "game-is-gone", title=place.title, path=place.path, hint=Sentence("take-the-charter-in-again")
-            )
+            raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
         return folder
 
     def home(self) -> Home:
@@ -101,7 +101,7 @@ class Context(NamedTuple):
         name = self.as_name or (names[0] if len(names) == 1 else None)
         if name is None:
             raise NotAuthentic(
-                "several-keys-sign" if names else "you-have-no-key-yet",
+                "several-keys-sign" if names else "no-key-yet",
                 names=", ".join(names),
                 hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
             )
@@ -118,16 +118,16 @@ class Context(NamedTuple):
         return prompt.confirm(f"{question} {self.sentence('yes-or-no')}")
 
 
-def command(*examples: str, prints: object, more: More | None = None) -> Callable[[F], F]:
+def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:
     """Make a function a command: it gets the shared options as one `Context`, its first argument.
 
-    `examples` are whole command lines for the end of its help page, `more` what comes after them; `prints` is the
-    shape of what it prints with `--json`.
+    `prints` is the shape of what it prints with `--json`. The words of its help page are in the catalogue `help.po`;
+    `more` is what comes after them.
     """
 
     def made(function: F) -> F:
         given = _with_shared_options(function)
-        given.examples, given.prints, given.more = examples, prints, more  # type: ignore[attr-defined]
+        given.prints, given.more = prints, more  # type: ignore[attr-defined]
         return given
 
     return made

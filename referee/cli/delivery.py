@@ -156,9 +156,7 @@ def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> 
         folder = place.folder
     if folder is not None:
         return Delivery(mails, folder)
-    gone = FileTrouble(
-        "game-is-gone", title=place.title, path=shown(place.folder), hint=Sentence("take-the-charter-in-again")
-    )
+    gone = FileTrouble("game-is-gone", title=place.title, path=shown(place.folder), hint=Sentence("take-charter-again"))
     return Delivery(mails, trouble=gone)
 
 
@@ -182,7 +180,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     game = game_above(here())
     folder = shown(game.parent / name) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
-    return Delivery(mails, trouble=OutOfOrder("no-game-is-opened-here", folder=shown(here()) or ".", hint=hint))
+    return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
 
 
 def _public_keys(home: Home) -> set[bytes]:

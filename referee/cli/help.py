@@ -13,41 +13,65 @@ from typer.core import TyperCommand, TyperGroup
 
 from referee.cli import registry
 from referee.cli.options import COMMON
+from referee.cli.page_words import PageWords
 
-_SHARED = "Options of every command"
+
+class Page:
+    """What the pages of commands and groups have in common: where their words come from."""
+
+    words: PageWords
+    get_params: Callable[[Any], list[Any]]
+    collect_usage_pieces: Callable[[Any], list[str]]
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write how it is called."""
+        pieces = self.words.metavars(" ".join(self.collect_usage_pieces(ctx)))
+        formatter.write_usage(ctx.command_path, pieces, prefix=f"{self.words.title('usage')}: ")
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what it does."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(self.words.text())
+
+    def write_parameters(self, formatter: Any, title: str, params: Iterable[Any]) -> None:
+        """Write options or arguments under their title; nothing if there are none."""
+        records = [self.words.parameter(param) for param in params if not param.hidden]
+        if records:
+            with formatter.section(self.words.title(title)):
+                formatter.write_dl(records)
+
+    def write_examples(self, formatter: Any) -> None:
+        """Write the lines that can be typed; nothing if there are none."""
+        lines = self.words.examples()
+        if lines:
+            with formatter.section(self.words.title("examples" if len(lines) > 1 else "example")):
+                _write(formatter, lines)
 
 
-class CommandPage(TyperCommand):
+class CommandPage(Page, TyperCommand):
     """A command whose page tells its own options first, and ends with its examples and what else there is."""
 
-    more: Callable[[], Iterable[tuple[str, list[str]]]] | None = None
+    more: Callable[[str], Iterable[tuple[str, list[str]]]] | None = None
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, own options and shared options, each under a title of its own."""
-        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": [], _SHARED: []}
-        for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
-            if record is None:
-                continue
-            shared = param.name in COMMON or param.name == "help"
-            own = "Arguments" if param.param_type_name == "argument" else "Options"
-            sections[_SHARED if shared else own].append(record)
-        for title, records in sections.items():
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
+        params = self.get_params(ctx)
+        shared = [param for param in params if param.name in COMMON or param.name == "help"]
+        arguments = [param for param in params if param.param_type_name == "argument"]
+        own = [param for param in params if param not in shared and param not in arguments]
+        for title, listed in (("arguments", arguments), ("options", own), ("shared-options", shared)):
+            self.write_parameters(formatter, title, listed)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the examples as they are typed, one a line, and what else comes after them."""
-        lines = (self.epilog or "").splitlines()
-        with formatter.section("Examples" if len(lines) > 1 else "Example"):
-            _write(formatter, lines)
-        for title, more in self.more() if self.more is not None else ():
+        self.write_examples(formatter)
+        for title, more in self.more(self.words.lang) if self.more is not None else ():
             with formatter.section(title):
                 _write(formatter, more)
 
 
-class GroupPage(TyperGroup):
+class GroupPage(Page, TyperGroup):
     """Commands under a common word, listed from the registry; the outermost one sorts them by the life of a game."""
 
     group = ""
@@ -57,21 +81,17 @@ class GroupPage(TyperGroup):
         rows = registry.rows_in(self.group)
         width = max(len(row.word) for row in rows)
         for section, listed in groupby(rows, lambda row: row.section):
-            with formatter.section("Commands" if self.group else section):
-                formatter.write_dl([(row.word.ljust(width), row.about) for row in listed])
+            with formatter.section(self.words.title("commands" if self.group else section)):
+                formatter.write_dl([(row.word.ljust(width), self.words.about(row.name)) for row in listed])
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands; the few options of a group say little and come last."""
         self.format_commands(ctx, formatter)
-        records = [record for param in self.get_params(ctx) if (record := param.get_help_record(ctx)) is not None]
-        with formatter.section("Options"):
-            formatter.write_dl(records)
+        self.write_parameters(formatter, "options", self.get_params(ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the lines that a newcomer can begin with."""
-        if self.epilog:
-            with formatter.section("Examples"):
-                _write(formatter, self.epilog.splitlines())
+        self.write_examples(formatter)
 
 
 def _write(formatter: Any, lines: list[str]) -> None:

@@ -24,7 +24,7 @@ def step_lines(context: Context, step: StepTold) -> Iterator[str]:
     orders = " / ".join(f"{seat}: {'; '.join(text for _, text in given)}" for seat, given in by_seat)
     yield f"{step.step}. {orders or context.sentence('the-deal')}"
     for seat, number, text in step.opened:
-        yield "    " + context.sentence("opened-now-sealed-step", seat=seat, step=number, text=text)
+        yield "    " + context.sentence("opened-now", seat=seat, step=number, text=text)
     for sentence in step.told:
         yield f"    {sentence}"
     for seat, text in step.said:
@@ -58,17 +58,17 @@ def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, t
         verdict: names_spoken([role for role, of in standing.items() if of == verdict]) for verdict in standing.values()
     }
     if "equal" in names:
-        yield context.sentence("four-words-heard-equal", names=names["equal"])
+        yield context.sentence("words-heard-equal", names=names["equal"])
     if "known" in names:
-        yield context.sentence("four-words-keys-known-game", names=names["known"])
+        yield context.sentence("words-known-keys", names=names["known"])
     if "without" in names:
-        yield context.sentence("four-words-gone-without", names=names["without"])
+        yield context.sentence("words-gone-without", names=names["without"])
     if "different" in names:
-        yield context.sentence("four-words-heard-different", names=names["different"])
+        yield context.sentence("words-heard-different", names=names["different"])
     if "not yet" in names:
-        yield context.sentence("four-words-still-heard", names=names["not yet"])
+        yield context.sentence("words-to-hear", names=names["not yet"])
     for role, known in renamed.items():
-        yield context.sentence("plays-key-you-know", name=spoken(role), known=", ".join(map(spoken, known)))
+        yield context.sentence("key-known-as", name=spoken(role), known=", ".join(map(spoken, known)))
 
 
 def names_spoken(roles: Sequence[str]) -> str:
@@ -81,7 +81,7 @@ def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
     reason = why or context.sentence("no-reason-given")
     note(
         context.sentence(
-            "attention-attempt-deal-thrown-away",
+            "earlier-deal-voided",
             attempt=attempt,
             reason=reason,
         )
@@ -91,7 +91,7 @@ def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
 def test_keys_told(context: Context, roles: Sequence[str]) -> str:
     """The sentence that says at whose place of a table anybody can sign."""
     names = ", ".join(map(spoken, roles))
-    return context.sentence("anybody-keys-public-test-keys", names=names)
+    return context.sentence("test-keys", names=names)
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
@@ -106,7 +106,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines.append(status.asked.sentence)
         first, *then = status.mails
         if then:
-            lines.append(context.sentence("turn-needs-unless-plan-answers", first=first, then=then[0]))
+            lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
     lines += _standing_lines(context, desk, status)
     if status.result is not None:
         places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])
@@ -122,13 +122,13 @@ def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         return []
     lines = []
     if status.standing:
-        seats = (context.sentence("step-2", seat=seat, step=step) for seat, step in status.standing.items())
+        seats = (context.sentence("seat-at-step", seat=seat, step=step) for seat, step in status.standing.items())
         lines.append(context.sentence("standing-answers-hold", told=", ".join(seats)))
     named = next_names(desk)
     if named.ends:
-        lines.append(context.sentence("your-next-move-ends-your"))
+        lines.append(context.sentence("next-move-ends-standing"))
     elif named.note is not None and (named.along or named.step is None):
-        lines.append(context.sentence("your-next-move-puts-standing"))
+        lines.append(context.sentence("next-move-starts-standing"))
     return lines
 
 
@@ -138,12 +138,12 @@ def _headline(context: Context, status: Status) -> str:
     )
     if status.stage == "offer":
         joined = ", ".join(status.joined) or context.sentence("nobody")
-        return context.sentence("offered-joined-far", you=you, names=joined)
+        return context.sentence("joined-so-far", you=you, names=joined)
     if status.stage == "charter":
         accepted = ", ".join(status.accepted) or context.sentence("nobody")
         seats = ", ".join(status.seats)
         return context.sentence(
-            "accepted-far",
+            "accepted-so-far",
             title=status.title,
             seats=seats,
             you=you,

@@ -29,12 +29,14 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     try:
         from referee.cli.app import root  # --version is told without it
+        from referee.cli.options import language
         from referee.cli.usage import arranged
 
         _stream_encodings()
+        lang = language(arguments)
         # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
         bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
-        result = root()(arguments, prog_name="referee", standalone_mode=False)
+        result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
         sys.stdout.flush()
@@ -56,7 +58,7 @@ def _point_to_help() -> None:
     from referee.cli.paths import game_above, here
 
     if game_above(here()) is not None:  # elsewhere the page itself says so
-        note(Context(lang=language()).sentence("referee-help-lists-all-commands"))
+        note(Context(lang=language()).sentence("see-all-commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:
@@ -80,7 +82,7 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeEr
     from referee.kernel.errors import BrokenState, RefereeError
 
     if isinstance(error, KeyboardInterrupt):
-        return Stopped("interrupted-nothing-half-written")
+        return Stopped("interrupted")
     if kind == "Abort" or isinstance(error, EOFError):
         return Stopped("nothing-done")
     if isinstance(error, RefereeError) and not isinstance(error, BrokenState):

@@ -17,19 +17,16 @@ Game = Annotated[
         "--game",
         "-g",
         metavar="TITLE",
-        help="The game's title or folder; else the current folder or one above it.",
         autocompletion=game_titles,
     ),
 ]
 As = Annotated[
     str | None,
-    typer.Option(
-        "--as", help="The key to use, when several of yours have a part in the game.", autocompletion=key_names
-    ),
+    typer.Option("--as", autocompletion=key_names),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Plain = Annotated[bool, typer.Option("--plain", help="No colour: for screen readers and files.")]
-Lang = Annotated[str | None, typer.Option("--lang", help="en or it; else the language of the system.")]
+Json = Annotated[bool, typer.Option("--json")]
+Plain = Annotated[bool, typer.Option("--plain")]
+Lang = Annotated[str | None, typer.Option("--lang")]
 
 COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
 """The options of every command, by the name of their parameter."""

@@ -161,7 +161,7 @@ def day(context: Context, moment: str) -> str:
 def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:
     mine = [row for row in games if row.turn and row.stage != "over"]
     if not mine:
-        return [context.sentence("nothing-for-you-to-do")]
+        return [context.sentence("nothing-to-do")]
     lines = [context.sentence("your-turn-in-games", count=len(mine))]
     if game_above(here()) != Path(mine[0].folder):
         lines += [context.sentence("go-on-with-it"), f'  referee --game "{safe_text(mine[0].title)}"']

@@ -14,7 +14,7 @@ def here() -> Path:
     try:
         return Path.cwd()
     except OSError as error:
-        raise FileTrouble("current-folder-is-gone", hint=Sentence("go-to-a-folder-that-is-there")) from error
+        raise FileTrouble("current-folder-is-gone", hint=Sentence("go-elsewhere")) from error
 
 
 def shown(path: Path) -> str:

@@ -62,9 +62,9 @@ def first_key(context: Context, name: str) -> SigningKey:
     if home.keys() or context.as_name is not None or not prompt.is_terminal() or context.json:
         return context.first_key()
     called = slug(name) or "me"
-    note(context.sentence("no-key-on-this-computer"))
+    note(context.sentence("no-key-here"))
     if prompt.ask(f"{context.sentence('make-one-now')} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
-        raise NotAuthentic("you-have-no-key-yet", hint=Sentence("referee-key-new-name"))
+        raise NotAuthentic("no-key-yet", hint=Sentence("referee-key-new-name"))
     key = write_new_key(home, called)
     note(context.sentence("key-made-copy-it", path=shown(home.path / "keys" / called)))
     return key

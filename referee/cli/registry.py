@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 
 class Command(NamedTuple):
-    """A command as it is typed behind `referee`, the section that lists it, and what it does in one sentence."""
+    """A command as it is typed behind `referee`, and the section that lists it; its words are in the catalogue of the
+    help pages.
+    """
 
     name: str
     section: str
-    about: str
 
     @property
     def group(self) -> str:
@@ -43,45 +44,39 @@ def _python_name(word: str) -> str:
     return f"{word}_" if keyword.iskeyword(word) or hasattr(builtins, word) else word
 
 
-_OPENING = "To open a game"
-_PLAYING = "While it is played"
-_BACK = "To look back"
-_END = "At the end, and for whoever checks"
+_OPENING = "opening"
+_PLAYING = "playing"
+_BACK = "looking-back"
+_END = "end"
 
 ROWS = (
-    Command("key", _OPENING, "Your keys: make one, list and show them, take in one you have."),
-    Command("key new", _OPENING, "Make a key."),
-    Command("key list", _OPENING, "List your keys with their fingerprints."),
-    Command("key show", _OPENING, "Show a key's public half and fingerprint, to tell the others."),
-    Command("key import", _OPENING, "Take in a key that you have."),
-    Command("offer", _OPENING, "Host: offer a game, in a folder of its own."),
-    Command("join", _OPENING, "Player: join an offered game; it gets a folder of its own."),
-    Command("charter", _OPENING, "Host: make the charter once all have joined."),
-    Command("accept", _OPENING, "Player: accept the charter."),
-    Command("words", _OPENING, "Compare the four words, once a game, by telephone or chat, before your first move."),
-    Command("receive", _PLAYING, "Take in what came by mail: every note is checked, then entered, kept or refused."),
-    Command("games", _PLAYING, "All your games: who is asked, since when, and where it is your turn."),
-    Command("status", _PLAYING, "Who is asked what, what you should do now, and how many mails this turn still needs."),
-    Command("show", _PLAYING, "Show the board."),
-    Command("hand", _PLAYING, "Player: show your hidden hand."),
-    Command("moves", _PLAYING, "List every order that may be given now."),
-    Command("try", _PLAYING, "Player: try orders on your own knowledge, with the referee's own code."),
-    Command("move", _PLAYING, "Player: sign your orders."),
-    Command(
-        "standing", _PLAYING, "Player: give standing answers to what you are asked out of turn, sealed to the host."
-    ),
-    Command("log", _BACK, "Tell what happened, step by step."),
-    Command("letter", _BACK, "Write the letter of a step again, and print it: the words, the board, and the notes."),
-    Command("rule", _BACK, "Explain a rule: its sentence, where it stands, and our rulings."),
-    Command("ack", _END, "Player: acknowledge the end of the game."),
-    Command("audit", _END, "Check every rule, signature and tile of a game, offline."),
-    Command(
-        "judge",
-        _END,
-        "Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does.",
-    ),
-    Command("cases", _END, "Rule cases as data."),
-    Command("cases run", _END, "Run rule cases; one line for each that fails, with expected and found."),
+    Command("key", _OPENING),
+    Command("key new", _OPENING),
+    Command("key list", _OPENING),
+    Command("key show", _OPENING),
+    Command("key import", _OPENING),
+    Command("offer", _OPENING),
+    Command("join", _OPENING),
+    Command("charter", _OPENING),
+    Command("accept", _OPENING),
+    Command("words", _OPENING),
+    Command("receive", _PLAYING),
+    Command("games", _PLAYING),
+    Command("status", _PLAYING),
+    Command("show", _PLAYING),
+    Command("hand", _PLAYING),
+    Command("moves", _PLAYING),
+    Command("try", _PLAYING),
+    Command("move", _PLAYING),
+    Command("standing", _PLAYING),
+    Command("log", _BACK),
+    Command("letter", _BACK),
+    Command("rule", _BACK),
+    Command("ack", _END),
+    Command("audit", _END),
+    Command("judge", _END),
+    Command("cases", _END),
+    Command("cases run", _END),
 )
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 

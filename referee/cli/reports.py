@@ -71,7 +71,7 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     except (NotAuthentic, Locked) as why:
         if context.as_name is not None:
             raise
-        return None, (remarked("--as", "your-key-not-used-stranger", why=why.said),)
+        return None, (remarked("--as", "key-not-used", why=why.said),)
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def finding_told(context: Context, finding: Finding) -> str:
 def verdict_of(context: Context, report: Report) -> str:
     """The verdict as a few words."""
     if report.verdict == "in progress":
-        return context.sentence("game-progress-step", step=report.step)
+        return context.sentence("game-in-progress", step=report.step)
     if report.verdict == "not opened":
         return context.sentence("referee-not-open")
     return context.sentence("clean" if report.verdict == "clean" else "fault")

@@ -49,15 +49,13 @@ def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
     place = here() / (wanted if wanted is not None else name)
     home.check_place(place)
     if _in_home(place):
-        raise FileTrouble("folder-lies-in-the-home", path=shown(place), hint=Sentence("go-to-another-folder"))
+        raise FileTrouble("folder-in-home", path=shown(place), hint=Sentence("go-to-another-folder"))
     if is_game(place):
-        raise OutOfOrder(
-            "folder-holds-game-already", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2")
-        )
+        raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2"))
     above = game_above(place)
     if above is not None:
         hint = Sentence("choose-a-folder", name=shown(above.parent / name) if above != here() else f"../{name}")
-        raise OutOfOrder("folder-of-a-game-is-around", path=shown(above), hint=hint)
+        raise OutOfOrder("inside-another-game", path=shown(above), hint=hint)
     if wanted is None and not is_room(place):
         raise OutOfOrder(
             "folder-is-there-already", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2")

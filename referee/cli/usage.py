@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from referee.cli.page_words import PageWords
 from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
@@ -24,8 +25,11 @@ class Misused(RefereeError):
 def arranged(arguments: list[str]) -> list[str]:
     """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
 
-    Without a command they ask for the status.
+    Without a command they ask for the status. A help page has none of them but the language, which is known already.
     """
+    own = _without_common(arguments)
+    if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
+        return own
     place = 0
     while place < len(arguments):
         word = arguments[place]
@@ -39,6 +43,24 @@ def arranged(arguments: list[str]) -> list[str]:
     if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
     return ["status", *common]
+
+
+def _before_the_end(arguments: list[str]) -> list[str]:
+    """The arguments that may be options: those before `--`."""
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
+
+
+def _without_common(arguments: list[str]) -> list[str]:
+    options = _before_the_end(arguments)
+    kept, place = [], 0
+    while place < len(options):
+        if options[place] in _WITH_VALUE:
+            place += 2
+            continue
+        if options[place] not in _ALONE and not options[place].startswith(tuple(f"{name}=" for name in _WITH_VALUE)):
+            kept.append(options[place])
+        place += 1
+    return [*kept, *arguments[len(options) :]]
 
 
 def _command_words(rest: list[str]) -> list[str]:
@@ -63,9 +85,9 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
     context = error.ctx
     path = context.command_path if context is not None else " ".join(["referee", *_command_words(arguments)])
     command = context.command if context is not None else None
-    first = (getattr(command, "epilog", None) or "").split("\n")[0]
-    example = " ".join(first.split("   ")[0].split())
-    hint = Sentence("such-as", example=example, path=path) if first else Sentence("see-help", path=path)
+    words: PageWords | None = getattr(command, "words", None)
+    example = next((line.split("   ")[0] for line in words.examples()), None) if words is not None else None
+    hint = Sentence("such-as", example=example, path=path) if example else Sentence("see-help", path=path)
     option, param = getattr(error, "option_name", None), getattr(error, "param", None)
     if type(error).__name__ == "NoSuchOption":
         near = _nearest(str(option), [name for each in command.params for name in each.opts]) if command else None
@@ -74,18 +96,19 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
     if option is not None:
         return Misused("option-needs-value", option=option, hint=hint)
     if type(error).__name__ == "MissingParameter":
-        return Misused("argument-missing", path=path, what=_named(param), hint=hint)
+        return Misused("argument-missing", path=path, what=_named(param, words), hint=hint)
     if param is not None:
-        return Misused("not-a-number", what=_named(param), hint=hint)
+        return Misused("not-a-number", what=_named(param, words), hint=hint)
     extra = error.message.partition(" (")[2].removesuffix(")")
     if extra:
         return Misused("surplus-argument", path=path, extra=extra, hint=hint)
     return Misused("command-missing", path=path, hint=Sentence("help-lists-all", path=path))
 
 
-def _named(param: Any) -> str:
+def _named(param: Any, words: PageWords | None) -> str:
     if param.param_type_name == "argument":
-        return str(param.metavar or param.name).upper()
+        name = str(param.metavar or param.name).upper()
+        return words.metavars(name) if words is not None else name
     return str(max(param.opts, key=len))
 
 

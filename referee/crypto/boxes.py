@@ -42,7 +42,7 @@ def shared(private: bytes, public: bytes) -> bytes:
     try:
         return own.exchange(X25519PublicKey.from_public_bytes(public))
     except ValueError:
-        raise NotAuthentic("box-key-small-order-shares") from None
+        raise NotAuthentic("nothing-secret-shared") from None
 
 
 def check_boxes(boxes: Mapping[str, bytes]) -> None:
@@ -59,7 +59,7 @@ def check_boxes(boxes: Mapping[str, bytes]) -> None:
     for party, public in boxes.items():
         product = _checked_product(party, public)
         if product in seen:
-            raise NotAuthentic("use-same-box-key", party=party, other=seen[product])
+            raise NotAuthentic("box-key-shared", party=party, other=seen[product])
         seen[product] = party
 
 
@@ -67,7 +67,7 @@ def check_boxes(boxes: Mapping[str, bytes]) -> None:
 def _checked_product(party: str, public: bytes) -> bytes:
     u = int.from_bytes(public, "little")
     if len(public) != 32 or u >= FIELD or not is_on_montgomery_curve(u):
-        raise NotAuthentic("box-key-not-point-curve25519", party=party)
+        raise NotAuthentic("bad-box-key", party=party)
     try:
         return shared(_CHECK_SCALAR, public)
     except NotAuthentic:

@@ -33,12 +33,12 @@ def check_point(public: bytes) -> None:
         NotAuthentic: wrong length, not canonical, off the curve, or with a small-order part.
     """
     if len(public) != 32:
-        raise NotAuthentic("ed25519-key-32-bytes", count=len(public))
+        raise NotAuthentic("key-size", count=len(public))
     point = _decode(public)
     if point is None:
-        raise NotAuthentic("key-not-point-curve-one")
+        raise NotAuthentic("bad-key-point")
     if _is_identity(_times(8, point)) or not _is_identity(_times(GROUP, point)):
-        raise NotAuthentic("key-must-prime-order")
+        raise NotAuthentic("key-small-order")
 
 
 def is_on_montgomery_curve(u: int) -> bool:

@@ -64,7 +64,7 @@ def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> Si
     key = _read_private(data, passphrase)
     signing = SigningKey.from_seed(key.seed)
     if signing.public != key.public:
-        raise NotAuthentic("two-halves-key-file-belong")
+        raise NotAuthentic("key-halves-differ")
     return signing
 
 

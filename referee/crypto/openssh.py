@@ -56,7 +56,7 @@ def read_public(line: str) -> bytes:
     """
     words = line.split(maxsplit=2)
     if len(words) < 2 or words[0] != "ssh-ed25519":
-        raise Unreadable("expected-line-begins-ssh-ed25519", hint=Sentence("other-types-keys-cannot-sign"))
+        raise Unreadable("bad-public-key", hint=Sentence("key-type-cannot-sign"))
     return _read_blob(from_base64(words[1]))
 
 
@@ -77,7 +77,7 @@ def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> Op
     if cipher != b"none":
         return _read_protected(data, passphrase)
     if kdf != b"none":
-        raise Unreadable("private-key-file-not-shape")
+        raise Unreadable("bad-private-key")
     return _read_inner(blob, inner)
 
 
@@ -95,14 +95,14 @@ def is_protected(data: bytes) -> bool:
 def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     reader = Reader(_unwrapped(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
-        raise Unreadable("expected-openssh-private-key-file")
+        raise Unreadable("not-openssh-key")
     cipher, kdf, _ = reader.string(), reader.string(), reader.string()
     if reader.number() != 1:
-        raise Unreadable("expected-one-key-private-key")
+        raise Unreadable("several-private-keys")
     blob, inner, behind = reader.string(), reader.string(), reader.rest()
     # Behind the private part stands the tag of an authenticated cipher, and nothing in a file without one.
     if cipher == b"none" and behind:
-        raise Unreadable("private-key-file-not-shape")
+        raise Unreadable("bad-private-key")
     return cipher, kdf, blob, inner
 
 
@@ -113,20 +113,20 @@ def _read_blob(blob: bytes) -> bytes:
         raise Unreadable("expected-ed25519-key")
     public = reader.string()
     if len(public) != 32 or reader.rest():
-        raise Unreadable("file-not-hold-one-ed25519")
+        raise Unreadable("no-ed25519-key")
     return public
 
 
 def _unwrapped(data: bytes) -> bytes:
     if len(data) > _LIMIT:
-        raise Unreadable("private-key-file-most-bytes", limit=_LIMIT)
+        raise Unreadable("private-key-too-long", limit=_LIMIT)
     try:
         lines = data.decode("ascii").split()
     except UnicodeDecodeError:
         lines = []
     text = " ".join(lines)
     if not (text.startswith(_BEGIN + " ") and text.endswith(" " + _END)):
-        raise Unreadable("expected-private-key-file-begins", begin=_BEGIN)
+        raise Unreadable("private-key-begin", begin=_BEGIN)
     return from_base64(text[len(_BEGIN) : -len(_END)].replace(" ", ""))
 
 
@@ -134,12 +134,12 @@ def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
     public = _read_blob(blob)
     reader = Reader(inner)
     if reader.number() != reader.number():
-        raise Unreadable("check-numbers-private-key-file")
+        raise Unreadable("key-check-numbers")
     kind, again, pair = reader.string(), reader.string(), reader.string()
     comment = reader.string().decode("utf-8", "replace")
     padding = reader.rest()
     if (kind, again, pair[32:]) != (KEY_TYPE, public, public) or len(pair) != 64 or padding != _padding(-len(padding)):
-        raise Unreadable("private-key-file-not-shape")
+        raise Unreadable("bad-private-key")
     return OpenSshKey(pair[:32], public, comment)
 
 
@@ -150,7 +150,7 @@ def _padding(length: int) -> bytes:
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
         raise Locked(
-            "private-key-file-protected-passphrase",
+            "passphrase-extra-missing",
             hint="pip install 'referee[passphrase]'",
         )
     from cryptography.exceptions import UnsupportedAlgorithm
@@ -158,16 +158,16 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     if passphrase is None:
-        raise Locked("private-key-file-protected-passphrase-nobody")
+        raise Locked("passphrase-unasked")
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:
         raise Unreadable(
-            "private-key-file-protected-way",
-            hint=Sentence("ssh-keygen-p-f-file"),
+            "key-protection-unknown",
+            hint=Sentence("protect-anew"),
         ) from None
     except (ValueError, TypeError):
-        raise NotAuthentic("passphrase-not-open-private-key") from None
+        raise NotAuthentic("wrong-passphrase") from None
     if not isinstance(key, Ed25519PrivateKey):
         raise Unreadable("expected-ed25519-key")
     return OpenSshKey(key.private_bytes_raw(), key.public_key().public_bytes_raw(), "")

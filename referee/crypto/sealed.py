@@ -80,14 +80,14 @@ def unseal(key: bytes, data: bytes, ad: bytes) -> bytes:
     from cryptography.exceptions import InvalidTag
 
     if len(data) <= TAG or (len(data) - TAG) % BLOCK:
-        raise NotAuthentic("sealed-value-whole-blocks-bytes", block=BLOCK)
+        raise NotAuthentic("sealed-blocks", block=BLOCK)
     try:
         padded = _cipher(key).decrypt(data, [ad])
     except InvalidTag:
-        raise NotAuthentic("sealed-value-not-made-key") from None
+        raise NotAuthentic("sealed-for-another") from None
     plain = padded.rstrip(b"\0")
     if not plain.endswith(b"\x80"):
-        raise NotAuthentic("padding-sealed-value-0x80-zeros")
+        raise NotAuthentic("sealed-padding")
     return plain[:-1]
 
 
@@ -110,7 +110,7 @@ def pack_records(records: Sequence[Record]) -> bytes:
 def unpack_records(plain: bytes) -> tuple[Record, ...]:
     """The records in `plain`. Raises NotAuthentic if the length is not that of whole records."""
     if len(plain) % RECORD:
-        raise NotAuthentic("hand-line-holds-records-bytes", size=RECORD)
+        raise NotAuthentic("hand-record-size", size=RECORD)
     return tuple(_unpack(plain[at : at + RECORD]) for at in range(0, len(plain), RECORD))
 
 
@@ -131,7 +131,7 @@ def unpack_lines(plain: bytes) -> tuple[bytes, tuple[str, ...]]:
     """
     q, body = plain[:SALT], plain[SALT:]
     if len(q) != SALT or (body and not body.endswith(b"\n")) or any(not 32 <= c < 127 and c != 10 for c in body):
-        raise NotAuthentic("seal-holds-bytes-lines-printable", size=SALT)
+        raise NotAuthentic("bad-seal-text", size=SALT)
     return q, tuple(body.decode("ascii").split("\n")[:-1])
 
 
@@ -149,7 +149,7 @@ def _cipher(key: bytes) -> AESSIV:
         return AESSIV(key)
     except UnsupportedAlgorithm:
         raise Unsupported(
-            "cryptography-library-machine-lacks-opens",
+            "primitive-missing",
             primitive="AES-SIV",
             hint="pip install --force-reinstall cryptography",
         ) from None

@@ -43,11 +43,11 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
     from cryptography.exceptions import InvalidSignature
 
     if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= GROUP:
-        raise NotAuthentic("ed25519-signature-64-bytes-second")
+        raise NotAuthentic("bad-ed25519-signature")
     try:
         _public_key(public).verify(signature, _signed_bytes(namespace, message))
     except InvalidSignature:
-        raise NotAuthentic("signature-not-fit-text") from None
+        raise NotAuthentic("bad-signature") from None
 
 
 def blob(public: bytes, namespace: str, signature: bytes) -> bytes:
@@ -64,9 +64,9 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
     try:
         found = _read_blob(Reader(data))
     except Unreadable:
-        raise NotAuthentic("signature-block-ends-too-early") from None
+        raise NotAuthentic("signature-block-short") from None
     if blob(*found) != data:
-        raise NotAuthentic("signature-block-not-one-spelling")
+        raise NotAuthentic("signature-block-spelling")
     return found
 
 
@@ -92,7 +92,7 @@ def read_armour(lines: Sequence[str]) -> bytes:
         raise NotAuthentic("expected-ssh-signature-block")
     data = read_base64("".join(lines[1:-1]))
     if armour(data) != tuple(lines):
-        raise NotAuthentic("lines-signature-block-columns-last", width=_WIDTH)
+        raise NotAuthentic("signature-line-width", width=_WIDTH)
     return data
 
 
@@ -101,33 +101,33 @@ def read_base64(text: str) -> bytes:
     try:
         return from_base64(text)
     except Unreadable:
-        raise NotAuthentic("signature-block-not-base64-one") from None
+        raise NotAuthentic("signature-block-base64") from None
 
 
 def _read_blob(reader: Reader) -> tuple[bytes, str, bytes]:
     if reader.take(len(_MAGIC)) != _MAGIC or reader.number() != 1:
-        raise NotAuthentic("expected-ssh-signature-version-1")
+        raise NotAuthentic("not-ssh-signature")
     public = _read_typed(reader.string(), "key", 32)
     namespace = reader.string()
     if reader.string():
-        raise NotAuthentic("reserved-field-signature-must-empty")
+        raise NotAuthentic("signature-reserved-field")
     hash_name = reader.string()
     if hash_name != _HASH:
-        raise NotAuthentic("note-signed-sha512-signature", name=_shown(hash_name))
+        raise NotAuthentic("signature-hash", name=_shown(hash_name))
     signature = _read_typed(reader.string(), "signature", 64)
     if reader.rest():
         raise NotAuthentic("bytes-behind-signature")
     try:
         return public, namespace.decode("ascii"), signature
     except UnicodeDecodeError:
-        raise NotAuthentic("namespace-signature-ascii-text") from None
+        raise NotAuthentic("namespace-not-ascii") from None
 
 
 def _read_typed(data: bytes, what: str, size: int) -> bytes:
     reader = Reader(data)
     kind = reader.string()
     if kind != KEY_TYPE:
-        raise NotAuthentic("note-carries-type-ssh-ed25519", what=what, kind=_shown(kind))
+        raise NotAuthentic("signature-type", what=what, kind=_shown(kind))
     value = reader.string()
     if len(value) != size or reader.rest():
         raise NotAuthentic("ed25519-bytes", what=what, size=size)

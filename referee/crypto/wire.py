@@ -25,7 +25,7 @@ class Reader:
         """The next `size` bytes."""
         end = self._at + size
         if end > len(self._data):
-            raise Unreadable("bytes-end-middle-value")
+            raise Unreadable("value-cut-short")
         taken = self._data[self._at : end]
         self._at = end
         return taken
@@ -56,5 +56,5 @@ def from_base64(text: str) -> bytes:
     except (binascii.Error, UnicodeEncodeError):
         raise Unreadable("expected-base64-text") from None
     if binascii.b2a_base64(data, newline=False).decode("ascii") != text:
-        raise Unreadable("expected-base64-text-one-spelling")
+        raise Unreadable("base64-spelling")
     return data

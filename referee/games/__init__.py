@@ -123,21 +123,21 @@ def _loaded(name: str) -> AnyGame:
     brought_by = ", ".join(map(_brought_by, packages()[name]))
     point, *others = packages()[name]
     if others:
-        raise Unreadable("several-packages-bring-game-called", name=name, packages=brought_by)
+        raise Unreadable("game-name-taken", name=name, packages=brought_by)
     try:
         game = point.load()
         _read_data(point.module)
     except (Exception, SystemExit) as error:  # a stranger's code fails in any way it likes
         why = " ".join(f"{type(error).__name__}: {error}".split())
         raise Unreadable(
-            "game-package-cannot-loaded",
+            "game-unloadable",
             name=name,
             package=brought_by,
             why=why,
             hint=Sentence("mend-package-remove"),
         ) from None
     if not isinstance(game, Game) or game.info.name != name:
-        raise Unreadable("package-brings-no-game-called", name=name, package=brought_by)
+        raise Unreadable("package-lacks-game", name=name, package=brought_by)
     return game
 
 

@@ -25,7 +25,7 @@ def read_book(data: bytes, path: str) -> tuple[AnyGame, list[dict[str, Any]]]:
         raise Unreadable("no-json", path=path, why=str(error)) from None
     cases = book.get("cases") if isinstance(book, dict) else None
     if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
-        raise Unreadable("holds-no-list-cases", path=path)
+        raise Unreadable("no-cases", path=path)
     game = _game_of(book, cases[0], path)
     return game, [_in_todays_format(game, case, path) for case in cases]
 
@@ -46,7 +46,7 @@ def _game_of(book: dict[str, Any], first: dict[str, Any], path: str) -> AnyGame:
     for game in games.all_games():
         if rules_of(game).former(first) is not None:
             return game
-    raise Unreadable("not-say-game-about", path=path, hint=Sentence("case-file-names-game"))
+    raise Unreadable("case-without-game", path=path, hint=Sentence("name-the-game"))
 
 
 def _in_todays_format(game: AnyGame, case: dict[str, Any], path: str) -> dict[str, Any]:

@@ -53,9 +53,9 @@ def unb64(text: str, size: int | None = None) -> bytes:
         ordinary = text.encode("ascii").translate(_FROM_URL)
         data = binascii.a2b_base64(ordinary + b"=" * (-len(text) % 4), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
-        raise Unreadable("expected-base64url-text-without-padding") from None
+        raise Unreadable("base64url-padding") from None
     if b64(data) != text:  # one value has one spelling: `AAB` and `AAA` name the same bytes
-        raise Unreadable("expected-base64url-text-one-spelling")
+        raise Unreadable("base64url-spelling")
     if size is not None and len(data) != size:
         raise Unreadable("expected-bytes-base64url", size=size, found=len(data))
     return data

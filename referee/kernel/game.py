@@ -29,7 +29,11 @@ Reveals = tuple[tuple[str, str], ...]
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them."""
+    """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them.
+
+    `about` is said in English; every charter pins it with the rules, so it stays as it is. The words for it in every
+    language are in the game's catalogue, under `name` in the context `option`.
+    """
 
     name: str
     choices: tuple[str, ...]
@@ -273,7 +277,7 @@ def check_seats(info: GameInfo, seats: int) -> None:
     """Check that so many can play. Raises Unreadable."""
     if seats not in info.seats:
         known = ", ".join(map(str, info.seats))
-        raise Unreadable("takes-seats-not", game=info.title, known=known, seats=seats)
+        raise Unreadable("bad-seat-count", game=info.title, known=known, seats=seats)
 
 
 def check_choice(info: GameInfo, name: str, value: str) -> None:
@@ -284,4 +288,4 @@ def check_choice(info: GameInfo, name: str, value: str) -> None:
         raise Unreadable("no-option", game=info.title, name=name, known=names)
     if value not in known[name]:
         choices = ", ".join(known[name])
-        raise Unreadable("option-one-not", name=name, known=choices, value=value)
+        raise Unreadable("bad-option-value", name=name, known=choices, value=value)

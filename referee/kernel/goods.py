@@ -87,7 +87,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             pile = self.piles[index]
             end = pile.drawn + event.count
             if end > len(pile.kinds):
-                raise BrokenState("drawn-pile-holds-fewer", count=event.count)
+                raise BrokenState("pile-too-small", count=event.count)
             drawn = pile.kinds[pile.drawn : end]
             piles = (*self.piles[:index], Supply(pile.name, pile.kinds, end), *self.piles[index + 1 :])
             hands = _put(self.hands, event.seat, tuple(sorted(self.hands[event.seat] + drawn)))
@@ -185,5 +185,5 @@ def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
 
 def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:
     if dict(covered).get(event.place, event.kind) != event.kind:
-        raise BrokenState("shows-another-kind-laid", place=event.place, kind=event.kind)
+        raise BrokenState("other-kind-shown", place=event.place, kind=event.kind)
     return tuple(pair for pair in covered if pair[0] != event.place)

@@ -35,7 +35,7 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
     if not tokens:
         raise Unreadable("order-needs-word", hint=grammar.examples(question))
     if len(tokens) > LONGEST:
-        raise Unreadable("order-most-words", most=LONGEST, count=len(tokens))
+        raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
     return Hearing(grammar, line, tokens).orders(question)
 
 
@@ -50,7 +50,7 @@ def written_like(
     example: str, found: str, *, hint: Sentence | str | None = None, meant: str | None = None
 ) -> Unreadable:
     """The refusal of an order that lacks something, with one that is whole."""
-    return Unreadable("order-written-like", example=example, found=found, hint=hint, meant=meant)
+    return Unreadable("order-form", example=example, found=found, hint=hint, meant=meant)
 
 
 Reading = tuple[int, tuple[Order, ...]]
@@ -299,7 +299,7 @@ class Hearing:
         if missing or (verb.parts and not parts):
             sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
             return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
-        return Unreadable("expected-no-more-words", text=word, hint=hint, meant=meant)
+        return Unreadable("surplus-words", text=word, hint=hint, meant=meant)
 
     def _word(self, at: int) -> str:
         """The word that begins with the token `at`, up to the next blank or comma."""

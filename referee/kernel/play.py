@@ -50,11 +50,11 @@ def play(
         HiddenFace: the order leads to a face that is neither shown nor known here; the hand was checked as far as that.
     """
     if all(request.seat != seat for request in game.requests(state)):
-        raise OutOfOrder("seat-not-asked-anything-now", number=seat + 1)
+        raise OutOfOrder("seat-not-asked", number=seat + 1)
     hidden_count = game.secret(move)
     if knowledge.knows(seat) and len(secret) != hidden_count:
         raise IllegalMove(
-            "order-gives-away-unseen-named",
+            "unseen-count-differs",
             rule=game.info.hand_rule,
             needed=hidden_count,
             found=len(secret),
@@ -68,7 +68,7 @@ def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], se
     try:
         return follow(knowledge, events, secret)
     except Lacks as lack:
-        raise IllegalMove("your-hand-not-hold", rule=game.info.hand_rule) from lack
+        raise IllegalMove("not-in-hand", rule=game.info.hand_rule) from lack
 
 
 def _apply(

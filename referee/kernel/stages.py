@@ -114,11 +114,11 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         frame = self.pending(state)
         stage = self.table[self.sort(frame)] if frame is not None else None
         if stage is None or stage.asked(state, frame) != seat:
-            raise illegal(self.rule, "orders-come-seat-asked")
+            raise illegal(self.rule, "asked-seat-only")
         meant = stage.answers.get(type(order))
         if meant is None:
             question = stage.request(state, frame, seat).question
-            raise illegal(self.rule, "open-question-answered-first", question=question)
+            raise illegal(self.rule, "question-first", question=question)
         return self.run(meant(state, frame, order), reveals)
 
     def forced(self, state: S) -> Any:

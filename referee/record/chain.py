@@ -91,7 +91,7 @@ def check_slot(signed_notes: Iterable[SignedNote], offers: Mapping[NoteId, NoteI
     """
     for pair in _contradictions(signed_notes, offers):
         raise OutOfOrder(
-            "two-different-notes-stand-one",
+            "rival-notes",
             type=pair.slot[0],
             first=pair.first,
             second=pair.second,
@@ -109,7 +109,7 @@ def newest(signed_notes: Sequence[SignedNote]) -> SignedNote:
     for signed in signed_notes:
         if ids <= {signed.id, *replaced_by(signed)}:
             return signed
-    raise OutOfOrder("none-notes-replaces-all-others")
+    raise OutOfOrder("no-newest-note")
 
 
 def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None:
@@ -126,4 +126,4 @@ def expect_next(note: AnyNote, *, game: NoteId, step: int, head: NoteId) -> None
     if found < step:
         raise OutOfOrder("other-step", found=found, step=step)
     if getattr(note, "head", head) != head:
-        raise OutOfOrder("written-another-history-game", at=Sentence("step", number=step))
+        raise OutOfOrder("other-history", at=Sentence("step", number=step))

@@ -75,23 +75,23 @@ def type_of(body: bytes) -> str:
     """The type in the first line of a body. Raises Unreadable for another format or version."""
     head = _HEAD.match(body)
     if head is None:
-        raise Unreadable("note-begins-type", at=Sentence("line", number=1), suite=SUITE)
+        raise Unreadable("bad-note-begin", at=Sentence("line", number=1), suite=SUITE)
     if head[1] != b"1":
         found = head[1].decode("ascii")
-        raise Unreadable("format-referee-known", at=Sentence("line", number=1), found=found, suite=SUITE)
+        raise Unreadable("unknown-format", at=Sentence("line", number=1), found=found, suite=SUITE)
     return head[2].decode("ascii")
 
 
 def check_size(body: bytes) -> None:
     """Raise Unreadable if a body is larger than any note may be."""
     if len(body) > BODY_LIMIT or body.count(b"\n") > LINE_LIMIT:
-        raise Unreadable("note-most-bytes-lines", bytes=BODY_LIMIT, lines=LINE_LIMIT)
+        raise Unreadable("note-too-long", bytes=BODY_LIMIT, lines=LINE_LIMIT)
 
 
 def _lines(body: bytes) -> Sequence[str]:
     lines = body.decode("latin-1").split("\n")
     if lines.pop():
-        raise Unreadable("last-line-note-ends-line")
+        raise Unreadable("last-line-feed")
     for number, line in enumerate(lines, 1):
         _check_line(line, number)
     return lines
@@ -100,23 +100,23 @@ def _lines(body: bytes) -> Sequence[str]:
 def _check_line(line: str, number: int) -> None:
     if len(line) > COLUMNS:
         found = len(line)
-        raise Unreadable("line-most-columns", at=Sentence("line", number=number), most=COLUMNS, found=found)
+        raise Unreadable("line-too-long", at=Sentence("line", number=number), most=COLUMNS, found=found)
     if number > 1 and not _LINE.fullmatch(line):
-        raise Unreadable("expected-key-z-value-printable", at=Sentence("line", number=number))
+        raise Unreadable("bad-note-line", at=Sentence("line", number=number))
 
 
 def _missing(key: str, lines: Sequence[str], at: int) -> Unreadable:
     if at == len(lines):
-        return Unreadable("expected-line-got-end-note", at=Sentence("line", number=at + 1), key=key)
+        return Unreadable("note-ends-early", at=Sentence("line", number=at + 1), key=key)
     found = lines[at].partition(" ")[0]
-    return Unreadable("expected-line-got", at=Sentence("line", number=at + 1), key=key, found=found)
+    return Unreadable("other-line-expected", at=Sentence("line", number=at + 1), key=key, found=found)
 
 
 def _unexpected(make: type[AnyNote], lines: Sequence[str], at: int) -> Unreadable:
     key, place = lines[at].partition(" ")[0], f"line {at + 1}"
     if key not in _keys(make):
-        return Unreadable("note-type-no-line", at=place, type=make.__name__.lower(), key=key)
-    return Unreadable("lines-note-fixed-order", at=place, key=key)
+        return Unreadable("no-such-line", at=place, type=make.__name__.lower(), key=key)
+    return Unreadable("line-out-of-order", at=place, key=key)
 
 
 @cache
@@ -127,4 +127,4 @@ def _keys(make: type[AnyNote]) -> frozenset[str]:
 def _respelled(expected: bytes, found: bytes) -> Unreadable:
     pairs = zip(expected.split(b"\n"), found.split(b"\n"), strict=False)
     number = next((at for at, (ours, theirs) in enumerate(pairs, 1) if ours != theirs), 1)
-    return Unreadable("line-not-one-spelling", at=Sentence("line", number=number))
+    return Unreadable("line-spelling", at=Sentence("line", number=number))

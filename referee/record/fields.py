@@ -83,12 +83,12 @@ def _take_party(name: str) -> str:
 
 def _explain_hyphens(text: str) -> None:
     if "-----" in text:
-        raise Unreadable("no-value-holds-five-hyphens")
+        raise Unreadable("value-five-hyphens")
 
 
 def _explain_order(columns: int, text: str) -> None:
     if len(text) > columns:
-        raise Unreadable("order-most-columns-here", most=columns, found=len(text))
+        raise Unreadable("order-too-long", most=columns, found=len(text))
     _explain_hyphens(text)
 
 
@@ -101,14 +101,14 @@ def _order(columns: int) -> Kind:
     return Kind(f"(?=[ -~]{{1,{columns}}}(?![ -~])){_VALUE}", _A_VALUE, explain=partial(_explain_order, columns))
 
 
-_A_VALUE = "expected-printable-ascii-single-blanks"
-_A_NUMBER = "expected-whole-number-17-ascii"
-_A_SEAT = "seat-name-1-12-z"
+_A_VALUE = "bad-ascii"
+_A_NUMBER = "bad-number"
+_A_SEAT = "bad-seat-name"
 
-ID = Kind(_BASE64_32, "expected-id-43-characters-base64url")
+ID = Kind(_BASE64_32, "bad-note-id")
 """An id of a note: 43 characters, kept as text."""
-BYTES32 = Kind(_BASE64_32, "expected-32-bytes-base64url-one", _take_bytes, b64)
-BYTES16 = Kind(_BASE64_16, "expected-16-bytes-base64url-one", _take_bytes, b64)
+BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, b64)
+BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, b64)
 NUMBER = Kind("(?:0|[1-9][0-9]{0,14})", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, _take_seat)
 """A seat name."""
@@ -231,11 +231,11 @@ def read_field(of: Field, values: Sequence[str]) -> Any:
     shape = of.shape
     if shape == "one" or shape == "maybe":
         if len(values) > 1:
-            raise Misread(1, Unreadable("one-line-called-note", key=of.key))
+            raise Misread(1, Unreadable("line-twice", key=of.key))
         return _each(of.kind.read, values)[0] if values else None
     if shape == "many":
         if of.most and len(values) > of.most:
-            raise Misread(of.most, Unreadable("most-lines-called", most=of.most, key=of.key))
+            raise Misread(of.most, Unreadable("too-many-lines", most=of.most, key=of.key))
         items = tuple(_each(of.kind.read, values))
         if of.ascending:
             _check_ascending([item[0] for item in items])
@@ -276,14 +276,14 @@ def check_sealed(data: bytes) -> None:
     """Raise Unreadable unless `data` is as long as a sealed value of whole blocks."""
     tag, block = _SEALED_TAG, _SEALED_BLOCK
     if len(data) <= tag or (len(data) - tag) % block:
-        raise Unreadable("sealed-value-bytes-whole-blocks", tag=tag, block=block)
+        raise Unreadable("sealed-value-size", tag=tag, block=block)
 
 
 def _join(prefix: str, chunks: Sequence[str], start: int) -> bytes:
     width = COLUMNS - len(prefix)
     for at, chunk in enumerate(chunks[:-1]):
         if len(chunk) != width:
-            raise Misread(start + at, Unreadable("value-over-several-lines-fills"))
+            raise Misread(start + at, Unreadable("value-lines-unfilled"))
     try:
         data = unb64("".join(chunks))
         check_sealed(data)
@@ -305,5 +305,5 @@ def _each(read: Callable[[str], Any], values: Sequence[str]) -> list[Any]:
 def _check_ascending(names: Sequence[str], lines: Sequence[int] | None = None) -> None:
     for at in range(1, len(names)):
         if names[at] <= names[at - 1]:
-            refusal = Unreadable("names-ascend-each-stands-once", name=names[at])
+            refusal = Unreadable("names-out-of-order", name=names[at])
             raise Misread(lines[at] if lines else at, refusal)

@@ -148,7 +148,7 @@ def lock(path: Path) -> Iterator[None]:
         try:
             held.acquire()
         except Timeout:
-            raise OutOfOrder("another-process-working-game", hint=Sentence("wait-end-repeat")) from None
+            raise OutOfOrder("game-locked", hint=Sentence("wait-end-repeat")) from None
     try:
         yield
     finally:
@@ -165,9 +165,9 @@ def check_private_folder(folder: Path) -> None:
     if found is None:
         return
     if found.st_uid != os.geteuid():
-        raise FileTrouble("private-folder-belongs-somebody-else", path=str(folder))
+        raise FileTrouble("folder-of-another-user", path=str(folder))
     if found.st_mode & 0o022:
-        raise FileTrouble("others-put-files-private-folder", path=str(folder), hint=Sentence("chmod-700", path=folder))
+        raise FileTrouble("folder-open-to-write", path=str(folder), hint=Sentence("chmod-700", path=folder))
 
 
 def is_open_to_readers(folder: Path) -> bool:
@@ -204,7 +204,7 @@ class _trouble:
         if not isinstance(error, OSError):
             return
         if error.errno == errno.ELOOP:
-            raise FileTrouble("symbolic-link-not-followed", path=str(self.path)) from error
+            raise FileTrouble("symbolic-link", path=str(self.path)) from error
         reason = (error.strerror or "it did not work").lower()
         raise FileTrouble("file-trouble", path=str(self.path), reason=reason) from error
 
@@ -215,9 +215,9 @@ def _check_status(path: Path, found: os.stat_result, private: bool) -> None:
     if not private or os.name != "posix":
         return
     if found.st_uid != os.geteuid():
-        raise FileTrouble("private-file-belongs-somebody-else", path=str(path))
+        raise FileTrouble("file-of-another-user", path=str(path))
     if found.st_mode & 0o077:
-        raise FileTrouble("others-read-private-file", path=str(path), hint=Sentence("chmod-600", path=path))
+        raise FileTrouble("file-open-to-read", path=str(path), hint=Sentence("chmod-600", path=path))
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:

@@ -41,7 +41,7 @@ def unwrap(mail: bytes) -> Unwrapped:
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
     if len(mail) > FILE_LIMIT:
-        raise Unreadable("mail-most-bytes", limit=FILE_LIMIT)
+        raise Unreadable("mail-too-long", limit=FILE_LIMIT)
     from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
 
     scan = _Scan()
@@ -79,7 +79,7 @@ class _Scan(msgspec.Struct):
 
     def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:
         if unfinished is not None:
-            self.remarks.append(Unreadable("note-begins-here-no-end", at=Sentence("line", number=begun_at)))
+            self.remarks.append(Unreadable("unended-note-skipped", at=Sentence("line", number=begun_at)))
 
     def _finish(self, lines: list[str], begun_at: int) -> None:
         try:
@@ -93,7 +93,7 @@ class _Scan(msgspec.Struct):
 
 def _signed(lines: list[str]) -> SignedNote:
     if lines.count(sshsig.BEGIN) != 1 or lines.count(sshsig.END) != 1 or lines[-1] != sshsig.END:
-        raise Unreadable("note-holds-one-text-one")
+        raise Unreadable("more-than-note")
     middle = lines.index(sshsig.BEGIN)
     body = "".join(f"{line}\n" for line in lines[:middle]).encode("utf-8")
     block = "".join(lines[middle + 1 : -1]).translate(_DROP_BLANKS)
@@ -103,7 +103,7 @@ def _signed(lines: list[str]) -> SignedNote:
 def _check_stray(line: str, number: int) -> None:
     if line.startswith("referee/1 ") or line in (sshsig.BEGIN, sshsig.END):
         raise Unreadable(
-            "note-signature-outside-begin-end",
+            "note-outside-frame",
             at=Sentence("line", number=number),
             hint=Sentence("note-stands-between", begin=BEGIN, end=END),
         )

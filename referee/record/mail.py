@@ -74,7 +74,7 @@ def _check_effort(mail: bytes) -> None:
     lines = max(delimiters, blocks)
     too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or lines > _DELIMITERS_LIMIT
     if too_many or longest > _CONTENT_HEADER_LIMIT:
-        raise Unreadable("mail-too-many-parts-look")
+        raise Unreadable("mail-too-many-parts")
 
 
 def _is_mime(mail: bytes) -> bool:
@@ -90,7 +90,7 @@ def _part_text(part: Message) -> str | Unreadable:
         text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
         return text_of_html(text) if part.get_content_type() == "text/html" else text
     except ValueError:  # such as a character given by a number of thousands of digits
-        return Unreadable("part-mail-cannot-read-left")
+        return Unreadable("mail-part-unreadable")
 
 
 def text_of_html(source: str) -> str:

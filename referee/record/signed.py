@@ -60,7 +60,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         """Raise NotAuthentic unless the signature was made for a note of the type in the first line."""
         if self.namespace != namespace_of(self.type):
             raise NotAuthentic(
-                "first-line-says-signature-made",
+                "namespace-differs",
                 type=self.type,
                 namespace=ascii(self.namespace[:60]),
             )
@@ -84,7 +84,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         note = self._note
         if not isinstance(note, kind):
             wanted = next(name for name, of_type in TYPES.items() if of_type is kind)
-            raise Unreadable("expected-note-type-found-note", wanted=wanted, type=self.type)
+            raise Unreadable("other-note-type", wanted=wanted, type=self.type)
         return note
 
     @cached_property
@@ -126,7 +126,7 @@ def sign_note(note: AnyNote, key: SigningKey) -> SignedNote:
     """
     body = render(note)
     if parse(body) != note:
-        raise Unreadable("value-note-not-stay-line")
+        raise Unreadable("value-leaves-line")
     namespace = namespace_of(note.type)
     return SignedNote(body, key.public, namespace, sshsig.sign(key, namespace, body))
 
@@ -146,7 +146,7 @@ def read_bundle(data: bytes) -> tuple[SignedNote, ...]:
         NotAuthentic: a signature block of another shape, spelling or type. `at` names the note, from 1.
     """
     if len(data) > FILE_LIMIT:
-        raise Unreadable("file-record-most-bytes", limit=FILE_LIMIT)
+        raise Unreadable("record-file-too-long", limit=FILE_LIMIT)
     signed_notes: list[SignedNote] = []
     at = 0
     while at < len(data) or not signed_notes:
@@ -199,7 +199,7 @@ def _explained(body: bytes, text: bytes, number: int) -> SignedNote:
     lines = [sshsig.BEGIN, *text.decode("latin-1").split("\n"), sshsig.END]
     try:
         if b"\n-----" in body or body.startswith(b"-----"):
-            raise Unreadable("note-holds-one-text-one-signature")
+            raise Unreadable("more-than-signed-text")
         return read_signed(body, sshsig.read_armour(lines))
     except (NotAuthentic, Unreadable) as error:
         error.at = Sentence("note", number=number)
@@ -209,5 +209,5 @@ def _explained(body: bytes, text: bytes, number: int) -> SignedNote:
 def _no_note(data: bytes, start: int) -> Unreadable:
     line = f"line {data.count(10, 0, start) + 1}"
     if data.startswith(_BEGIN, start):
-        return Unreadable("the-note-that-begins-here-has-no", at=line)
+        return Unreadable("unended-note", at=line)
     return Unreadable("expected-nothing-else", at=line, begin=BEGIN)

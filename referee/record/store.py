@@ -75,7 +75,7 @@ class Folder(msgspec.Struct, frozen=True):
             found[name] = files.read(part / name, FILE_LIMIT)
             left -= len(found[name])
             if left < 0:
-                raise FileTrouble("record-most-bytes", path=str(part), limit=RECORD_LIMIT)
+                raise FileTrouble("record-too-long", path=str(part), limit=RECORD_LIMIT)
         return found
 
     def read(self, name: str) -> bytes:
@@ -150,7 +150,7 @@ class Folder(msgspec.Struct, frozen=True):
     def _part(self, part: str) -> Path:
         path = self.path / part
         if path.is_symlink():
-            raise FileTrouble("symbolic-link-not-followed", path=str(path))
+            raise FileTrouble("symbolic-link", path=str(path))
         return path
 
 
@@ -168,19 +168,19 @@ class Home(msgspec.Struct, frozen=True):
         home = self.path.resolve()
         if game is not None and home.is_relative_to(game.resolve()):
             raise FileTrouble(
-                "home-lies-folder-game-others",
+                "home-in-game-folder",
                 home=str(self.path),
                 folder=str(game),
                 hint=Sentence("move-the-record-away", record=game / "record", folder=game / "game")
                 if (game / "record").is_dir()
-                else Sentence("name-a-folder-of-its-own"),
+                else Sentence("name-its-folder"),
             )
         if not (home / "keys").is_dir() or not any((step / ".git").exists() for step in (home, *home.parents)):
             return
         ignored = files.read_if_there(home / ".gitignore", FILE_LIMIT)
         if b"*" not in (ignored or b"").split():
             raise FileTrouble(
-                "home-lies-git-work-tree",
+                "home-in-git-tree",
                 home=str(self.path),
                 hint=Sentence("write-gitignore", path=self.path / ".gitignore"),
             )
@@ -283,5 +283,5 @@ class Home(msgspec.Struct, frozen=True):
 
 def _allowed(fits: Callable[[str], object], name: str) -> str:
     if not fits(name):
-        raise FileTrouble("no-name-file-here", name=ascii(name[:80]))
+        raise FileTrouble("bad-file-name", name=ascii(name[:80]))
     return name

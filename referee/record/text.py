@@ -42,7 +42,7 @@ def unescape_text(value: str) -> str:
     text = "".join(parts)
     _check_text(text)
     if escape_text(text) != value:
-        raise Unreadable("escaped-exactly-backslash-not-printable")
+        raise Unreadable("bad-escape")
     return text
 
 
@@ -85,8 +85,8 @@ def _stands(char: str) -> bool:
 
 def _check_text(text: str) -> None:
     if not text:
-        raise Unreadable("text-holds-least-one-character")
+        raise Unreadable("text-empty")
     if _BARRED.search(text):
-        raise Unreadable("text-one-line-holds-no")
+        raise Unreadable("text-control-characters")
     if _HYPHENS in text:
-        raise Unreadable("text-holds-no-five-hyphens")
+        raise Unreadable("text-five-hyphens")

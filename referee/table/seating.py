@@ -155,7 +155,7 @@ def own_secret(table: Table, key: SigningKey) -> bytes:
     """The game secret of the party that signs with `key`."""
     party = table.party(key.public)
     if party is None:
-        raise NotAuthentic("key-belongs-no-party-game")
+        raise NotAuthentic("key-of-no-party")
     return key.game_secret(table.offer_nonce, party.role, party.nonce)
 
 

@@ -1,7 +1,8 @@
 """The catalogues: what a code says in a language.
 
 The house has one folder a language, `<lang>/*.po`, compiled into `<lang>/words.mo` by `scripts/make_words.py`; a game
-brings its own, `words/<lang>.po` and `.mo` in its folder. A catalogue is read when its first word is needed. What a
+brings its own, `words/<lang>.po` and `.mo` in its folder. The help pages have a catalogue to themselves, `help.po`,
+for a command that only runs says none of it. A catalogue is read when its first word is needed. What a
 language lacks is said in English.
 
 An entry is found by its context (none for sentences; `rule`, `event`, `word` ..) and its code. In a sentence the code
@@ -19,6 +20,8 @@ from pkgutil import get_data
 
 HOUSE = ""
 """The catalogue of the house, among those of the games."""
+HELP = "--help"
+"""That of the help pages; no game can be called so."""
 
 
 @cache
@@ -55,9 +58,12 @@ def _entry(words: gettext.GNUTranslations, key: str, count: int | None) -> str |
 
 @cache
 def _catalogue(game: str, lang: str) -> gettext.GNUTranslations | None:
-    from referee import games  # what the house says needs no game
+    if game in (HOUSE, HELP):
+        package, name = "referee.words", f"{lang}/help.mo" if game == HELP else f"{lang}/words.mo"
+    else:
+        from referee import games  # what the house says needs no game
 
-    package, name = (games.package(game), f"words/{lang}.mo") if game else ("referee.words", f"{lang}/words.mo")
+        package, name = games.package(game), f"words/{lang}.mo"
     try:
         data = get_data(package, name) if package else None
     except (OSError, ImportError):

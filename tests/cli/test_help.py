@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.app import built
 from referee.cli.main import run
+from referee.cli.page_words import PageWords
 from referee.cli.registry import COMMANDS, FIRST_WORDS, ROWS
 from referee.games import all_games
+from referee.words.catalogue import HELP, entry, languages
+from tests.words.books import catalogue
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -63,7 +67,7 @@ def test_the_first_page_has_each_section_once(capsys: pytest.CaptureFixture[str]
     _, page, _ = said(capsys, "--help")
     titles = re.findall(r"^([A-Z].*):$", page.partition("\nOptions:")[0], re.MULTILINE)
 
-    assert titles == list(dict.fromkeys(row.section for row in ROWS))
+    assert titles == [entry(HELP, "section", code, "en") for code in dict.fromkeys(row.section for row in ROWS)]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -73,7 +77,7 @@ def test_the_line_in_the_list_of_commands_begins_the_page_of_the_command(
     _, page, _ = said(capsys, *command.split(), "--help")
     about = " ".join(page.split("\n\n")[1].split())
 
-    assert f"{about} ".startswith(f"{COMMANDS[command].about} ")
+    assert f"{about} ".startswith(f"{entry(HELP, '', command, 'en')} ")
 
 
 def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,7 +88,8 @@ def test_the_page_of_offer_lists_the_games_with_seats_options_and_presets(capsys
         info = game.info
         assert f"{info.name}, {info.title}: seats {', '.join(map(str, info.seats))}" in flat
         for option in info.options:
-            assert all(choice in flat for choice in option.choices) and option.about in flat
+            about = entry(info.name, "option", option.name, "en")
+            assert about and about in flat and all(choice in flat for choice in option.choices)
             assert f"{option.name}={option.default}" in flat
         for name, values in info.presets:
             assert f"preset {name}: {', '.join(f'{key}={value}' for key, value in values)}" in flat
@@ -225,3 +230,37 @@ def test_the_shell_completes_commands_games_options_and_keys(
     code, out, errors = command([], home_of(tmp_path, "bert"), cwd=game, **asks)
 
     assert (code, out.decode().strip(), errors) == (0, offered, b"")
+
+
+def test_an_example_is_the_same_command_in_every_language() -> None:
+    """The words in it may be others: those of orders, and names of files."""
+    for lang in languages():
+        for command in COMMANDS:
+            english, told = (PageWords(command, each).examples() for each in ("en", lang))
+
+            assert list(map(_typed, told)) == list(map(_typed, english))
+
+
+def _typed(line: str) -> list[str]:
+    """Command and options."""
+    words = shlex.split(line)
+    return [*words[:2], *(word for word in words[2:] if word.startswith("-") and word != "-")]
+
+
+def test_no_help_is_left_that_no_page_shows() -> None:
+    names = [row.name for row in ROWS]
+    shown = {("", "referee"), ("", "referee:examples")}
+    shown |= {("", name + part) for name in names for part in ("", ":more", ":examples")}
+    shown |= {("", f"{name}:{param.name}") for name, row in COMMANDS.items() for param in built(row).params}
+    left = [key for key in catalogue(HELP, "en") if key not in shown and key[0] not in ("section", "option", "metavar")]
+
+    assert left == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_parameter_is_told_from_the_catalogue(command: str) -> None:
+    page = PageWords(command, "en")
+    params = [param for param in built(COMMANDS[command]).params if not param.hidden]
+
+    assert all(page.parameter(param)[1].split("  [")[0] for param in params)
+    assert all(param.help in (None, "") for param in params)

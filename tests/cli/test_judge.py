@@ -68,7 +68,7 @@ def test_with_json_the_files_and_the_reason_are_told(player: Path) -> None:
 
     assert found["files"] == [f"pending/{kept}"]
     assert [verdict["party"] for verdict in found["verdicts"] if verdict["upheld"]] == ["referee"]
-    assert found["verdicts"][-1]["reason"]["code"] == "state-not-follow-orders"
+    assert found["verdicts"][-1]["reason"]["code"] == "state-differs"
 
 
 def test_where_nothing_is_kept_judge_says_so(player: Path) -> None:

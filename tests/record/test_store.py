@@ -14,6 +14,7 @@ import pytest
 
 from referee.crypto.keys import format_private, format_public
 from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.signed import FILE_LIMIT, SignedNote, render_bundle
 from referee.record.store import Folder, Home, effects, read_input
@@ -672,7 +673,7 @@ def test_no_key_is_used_where_others_may_put_files(home: Home, part: str, mode: 
             work()
         hints.append(trouble.value.hint)
 
-    assert hints == [f"chmod 700 {folder}"] * 3
+    assert hints == [Sentence("chmod-700", path=folder)] * 3
     folder.chmod(0o700)
     assert home.read_key("anna") == ANNA[0]
 

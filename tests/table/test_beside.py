@@ -10,8 +10,8 @@ from referee.table.reading.beside import MOST, remarked
 from scripts.rehearse import test_key
 from tests.table.matches import HOST, changed, key_of, signed_again, small, step_name
 
-PASSED_OVER = "no part of the record; it is passed over"
-COPY = "a copy of what stands in {original}; it can be deleted"
+PASSED_OVER = "foreign-file"
+COPY = "copy-of-record-file"
 
 LEFT_BEHIND = {
     "macOS": (".DS_Store", "._0002.step", "Icon\r"),
@@ -82,7 +82,7 @@ def test_a_file_of_notes_by_strangers_is_passed_over() -> None:
     report = audit(small().files, strangers={"offer 2.note": render_bundle((foreign,))})
 
     assert report.verdict == "clean"
-    assert report.remarks == (remarked("offer 2.note", "it holds notes by nobody at this table, and is passed over"),)
+    assert report.remarks == (remarked("offer 2.note", "notes-of-strangers"),)
 
 
 def test_a_file_with_a_broken_signature_accuses_nobody() -> None:
@@ -109,7 +109,7 @@ def test_thousands_of_foreign_files_give_a_page_of_remarks() -> None:
     report = audit(small().files, strangers={f"{number}.bak": b"" for number in range(3000)})
 
     assert len(report.remarks) == MOST + 1
-    assert report.remarks[-1] == remarked("record", "{count} more files are no part of the record", count=3000 - MOST)
+    assert report.remarks[-1] == remarked("record", "more-foreign-files", count=3000 - MOST)
 
 
 @pytest.mark.parametrize(

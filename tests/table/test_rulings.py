@@ -314,7 +314,7 @@ def test_a_wrong_face_is_not_laid_to_the_seat_whose_move_met_it() -> None:
         ruling, *moves = judge_on(docket_before("cards", step), [wrong, *notes])
 
         assert ruling.upheld
-        assert ruling.code == "step-not-follow-notes-lists"
+        assert ruling.code == "step-does-not-follow"
         assert [verdict.upheld for verdict in moves] == [False] * len(moves)
 
 

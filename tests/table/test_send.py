@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.note import read_bundle
 from referee.record.store import effects
@@ -83,12 +84,9 @@ def test_only_a_move_is_told_that_it_can_be_replaced(tmp_path: Path) -> None:
         with pytest.raises(OutOfOrder, match="already signed another note") as refusal:
             send(desk, Outgoing(game_id, slot, lambda _: (other,), name, part))
         hints.append(refusal.value.hint)
+    outbox, record = Sentence("send-outbox-again"), Sentence("send-record-again")
 
-    assert (
-        hints
-        == ["it stands in the outbox: send it again as it is"] * 2
-        + ["it stands in the record: send it again as it is"] * 2
-    )
+    assert hints == [outbox, outbox, record, record]
 
 
 def test_a_correction_names_what_stands_in_the_outbox_and_takes_its_place(player: Person) -> None:

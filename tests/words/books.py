@@ -12,6 +12,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from referee import games
+from referee.words.catalogue import HELP
 
 ROOT = Path(__file__).parents[2] / "referee"
 WORDS = ROOT / "words"
@@ -25,8 +26,12 @@ def _folder(game: str) -> Path:
 
 @cache
 def catalogue(game: str, lang: str) -> dict[Key, Texts]:
-    """Every entry of a game or of the house (``) in a language: (context, code) to its text, or its plural forms."""
-    paths = [_folder(game) / "words" / f"{lang}.po"] if game else sorted((WORDS / lang).glob("*.po"))
+    """Every entry of a game, of the help pages or of the house (``) in a language: (context, code) to its text, or its
+    plural forms.
+    """
+    help_pages = WORDS / lang / "help.po"
+    house = [path for path in sorted((WORDS / lang).glob("*.po")) if path != help_pages]
+    paths = {"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.po"]
     found: dict[Key, Texts] = {}
     for path in paths:
         with path.open("rb") as file:

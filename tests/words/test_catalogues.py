@@ -17,14 +17,15 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from referee.games import built_in, names
+from referee.games import all_games, built_in, names
 from referee.kernel.errors import RefereeError
 from referee.record import fields
-from referee.words.catalogue import languages
+from referee.words.catalogue import HELP, languages
 from scripts.make_words import made
 from tests.words.books import ROOT, catalogue, places
 
 BOOKS = ("", *names())
+ALL = (*BOOKS, HELP)
 OTHERS = [lang for lang in languages() if lang != "en"]
 
 SAID = {"Notice": 0, "Sentence": 0, "illegal": 1, "sentence": 0, "_found": 2, "_no": 2, "_do": 1, "Kind": 1}
@@ -102,14 +103,14 @@ def test_no_sentence_is_left_that_nothing_says() -> None:
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_a_code_is_a_few_words_in_lower_case_with_hyphens(game: str) -> None:
+def test_a_code_is_at_most_four_words_in_lower_case_with_hyphens(game: str) -> None:
     codes = [code for context, code in catalogue(game, "en") if not context]
 
-    assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+){0,6}", code)] == []
+    assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+){0,3}", code)] == []
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ALL)
 def test_every_entry_has_its_words_in_every_language(game: str, lang: str) -> None:
     english, other = catalogue(game, "en"), catalogue(game, lang)
 
@@ -118,7 +119,7 @@ def test_every_entry_has_its_words_in_every_language(game: str, lang: str) -> No
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-@pytest.mark.parametrize("game", BOOKS)
+@pytest.mark.parametrize("game", ALL)
 def test_every_language_tells_the_same_facts(game: str, lang: str) -> None:
     other = catalogue(game, lang)
     different = [
@@ -181,3 +182,12 @@ def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
     assert told("rule", "XX", "1", "--lang", "de")[0] == "referee: es gibt keine Regel XX 1; es gibt CK, PM, TE, UR"
     assert told("key", "show", "--lang", "de_CH.UTF-8")[0].startswith("referee: which key; there are")
     assert told("rule", "--lang", "xx")[0].endswith("there are en, de, it")
+
+
+def test_an_option_is_told_in_the_words_that_charters_pin() -> None:
+    for game in all_games():
+        told = {
+            code: texts[0] for (context, code), texts in catalogue(game.info.name, "en").items() if context == "option"
+        }
+
+        assert told == {option.name: option.about for option in game.info.options}

@@ -1,6 +1,6 @@
 """A made-up language: every sentence of the catalogues in brackets. What stands outside of them is no language.
 
-Run are all commands in a running game, their refusals, the letters and the boards of every game.
+Run are all commands in a running game, their help pages, the letters and the boards of every game.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from referee.cli.registry import COMMANDS
+from referee.cli.main import run
+from referee.cli.registry import COMMANDS, GROUPS, ROWS
 from referee.games import all_games, find, names
 from referee.kernel.game import AnyGame, View, complete_options
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
+from referee.words.catalogue import HELP
 from scripts.make_words import undated
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
@@ -73,7 +75,7 @@ def outside(text: str) -> str:
 @cache
 def english() -> frozenset[str]:
     """Every word of the English sentences of house and games, of three letters or more."""
-    texts = (text for game in ("", *names()) for forms in catalogue(game, "en").values() for text in forms)
+    texts = (text for game in ("", HELP, *names()) for forms in catalogue(game, "en").values() for text in forms)
     return frozenset(word for text in texts for word in re.findall(r"[a-z]{3,}", _PLACE.sub(" ", text).lower()))
 
 
@@ -87,6 +89,14 @@ def no_language() -> re.Pattern[str]:
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
     kinds = sorted({kind for game in all_games() for kind in _kinds(game)})
     parts.append(rf"\((?:{'|'.join(endings)})\)|\b\d+ (?:{'|'.join(kinds)})\b")
+    return re.compile("|".join(parts), re.MULTILINE)
+
+
+@cache
+def no_language_of_help() -> re.Pattern[str]:
+    """Options and commands to type, and the options of games."""
+    parts = [r"^: referee[a-z ]*", r"(?<!\S)--?[a-z-]+", rf"^  (?:{'|'.join(row.word for row in ROWS)}) "]
+    parts += [r"[\w-]+=[\w|=-]+", rf"^(?:{'|'.join(names())}),"]
     return re.compile("|".join(parts), re.MULTILINE)
 
 
@@ -125,6 +135,15 @@ def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: D
 
     assert code == 0
     assert left_over(out + errors) == []
+
+
+@pytest.mark.parametrize("page", ["", *GROUPS, *COMMANDS])
+def test_every_word_of_a_help_page_comes_from_the_catalogues(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run([*page.split(), "--help", "--lang", LANG])
+    told = capsys.readouterr()
+
+    assert (code, told.err) == (0, "")
+    assert left_over(no_language_of_help().sub(" ", outside(told.out))) == []
 
 
 @pytest.mark.parametrize("game", names())

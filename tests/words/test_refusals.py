@@ -15,7 +15,7 @@ from tests.words.books import rules_of
 
 REFUSALS = {
     "a rule of a game": (
-        illegal("TE 4.2", "tigris/leader-needs-empty-space", at="D7"),
+        illegal("TE 4.2", "tigris/leader-space-taken", at="D7"),
         "un leader vuole una casella vuota; questa è occupata",
         "D7",
         None,
@@ -23,7 +23,7 @@ REFUSALS = {
     ),
     "a place in a file": (
         Unreadable(
-            "expected-line-got",
+            "other-line-expected",
             key="seat",
             found="step",
             at=Sentence("place-in-file", file="0017.step", rest=Sentence("line", number=4)),
@@ -41,7 +41,7 @@ REFUSALS = {
         "non ora",
     ),
     "a value that is a phrase": (
-        NotAuthentic("not-signed-key-seat", seat="anna", owner=Sentence("nobody-table")),
+        NotAuthentic("seat-other-key", seat="anna", owner=Sentence("nobody-table")),
         "non firmata con la chiave del posto anna, ma con quella di nessuno a questo tavolo",
         None,
         None,
@@ -74,8 +74,8 @@ def test_a_code_is_the_same_in_every_language() -> None:
 
 
 def test_a_refusal_brings_the_sentence_of_its_rule_and_is_not_lost_without_one() -> None:
-    known = refusal(IllegalMove("turn-over-before-order", rule="PM 1"), "it")
-    unknown = refusal(IllegalMove("turn-over-before-order", rule="PM 77"), "it")
+    known = refusal(IllegalMove("turn-over-already", rule="PM 1"), "it")
+    unknown = refusal(IllegalMove("turn-over-already", rule="PM 77"), "it")
 
     assert (known.rule, known.rule_sentence) == ("PM 1", rules_of("")["rules"]["PM 1"]["it"])
     assert (unknown.rule, unknown.rule_sentence) == ("PM 77", None)
@@ -108,5 +108,5 @@ def test_every_finding_in_json_has_its_code(door: Door) -> None:  # noqa: F811
     _, out, _ = door.at("nobody", "over", "audit", "--expect", "anna=SHA256:x", "--json")
     report = json.loads(out)
 
-    assert [finding["code"] for finding in report["findings"]] == ["notes-file-not-step-note", "other-key-expected"]
+    assert [finding["code"] for finding in report["findings"]] == ["step-notes-differ", "other-key-expected"]
     assert [told["code"] for told in report["unchecked"]] == ["unchecked-after-fault"]

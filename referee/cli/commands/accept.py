@@ -15,13 +15,13 @@ from referee.table.desk.send import Outgoing, send
 from referee.table.opening.deal import make_accept
 
 
-@command("referee accept", prints=Signed)
+@command(prints=Signed)
 def accept(context: Context) -> None:
-    """Player: accept the charter. Send the accept to all, host and players."""
+    """Player: accept the charter."""
     desk = context.desk()
     table = desk.table
     if desk.is_host:
-        raise OutOfOrder("host-no-seat-accept", hint=Sentence("wait-accepts-players"))
+        raise OutOfOrder("host-without-seat", hint=Sentence("wait-accepts-players"))
     desk.signer()
     _check_own_join(desk)
     name = f"accept-{desk.role}.note"
@@ -55,4 +55,4 @@ def _check_own_join(desk: Desk) -> None:
         return
     mine = read_bundle(desk.folder.read_outbox(name))[0]
     if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
-        raise NotAuthentic("charter-quotes-another-join-one", seat=desk.role)
+        raise NotAuthentic("own-join-misquoted", seat=desk.role)

@@ -10,9 +10,9 @@ from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.step.ending import make_ack
 
 
-@command("referee ack", prints=Signed)
+@command(prints=Signed)
 def ack(context: Context) -> None:
-    """Player: acknowledge the end of the game. Send the ack to all."""
+    """Player: acknowledge the end of the game."""
     desk = context.desk()
     table, end = desk.table, desk.history.end
     if end is None:

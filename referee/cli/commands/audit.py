@@ -19,29 +19,17 @@ from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.history import Progress
 
 
-@command(
-    "referee audit",
-    "referee audit GAME --expect anna=SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
-    "referee audit games/*",
-    prints=Report,
-)
+@command(prints=Report)
 def audit(
     context: Context,
-    folders: Annotated[
-        list[str] | None, typer.Argument(metavar="[FOLDER]...", help="The game's folder, or its record.")
-    ] = None,
-    expect: Annotated[list[str] | None, typer.Option("--expect", help="ROLE=SHA256:..., as often as needed.")] = None,
-    game_id: Annotated[str | None, typer.Option("--game-id", help="The game it must be.")] = None,
-    head: Annotated[str | None, typer.Option("--head", help="A note that must stand in the record.")] = None,
-    quick: Annotated[bool, typer.Option("--last-signatures", help="Check each party's last signature only.")] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, help="Processes for several games; else as many as there are cores.")
-    ] = None,
+    folders: Annotated[list[str] | None, typer.Argument(metavar="[FOLDER]...")] = None,
+    expect: Annotated[list[str] | None, typer.Option("--expect")] = None,
+    game_id: Annotated[str | None, typer.Option("--game-id")] = None,
+    head: Annotated[str | None, typer.Option("--head")] = None,
+    quick: Annotated[bool, typer.Option("--last-signatures")] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
 ) -> None:
-    """Check every rule, signature and tile of a game, offline. Exit 0: no fault, 1: a fault, 3: no game here.
-
-    Of several folders, each gets a line, and any fault makes the exit 1.
-    """
+    """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
     if len(folders or ()) > 1:
         raise typer.Exit(audit_all(checks, folders or [], jobs))
@@ -61,7 +49,7 @@ def _pinned(expect: Sequence[str]) -> dict[str, str]:
     for pair in expect:
         role, equals, text = pair.partition("=")
         if not equals:
-            raise Unreadable("expect-takes-role-sha256", found=pair)
+            raise Unreadable("bad-expect", found=pair)
         pinned[role] = text
     return pinned
 

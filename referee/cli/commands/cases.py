@@ -32,13 +32,13 @@ class Cases(msgspec.Struct, frozen=True):
     failed: tuple[FailedCase, ...]
 
 
-@command("referee cases run cases.json", "referee cases run cases.json --only C51", prints=Cases)
+@command(prints=Cases)
 def run(
     context: Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of cases in the exchange format.")],
-    only: Annotated[str | None, typer.Option("--only", help="One case, by its id.")] = None,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...")],
+    only: Annotated[str | None, typer.Option("--only")] = None,
 ) -> None:
-    """Run rule cases; one line for each that fails, with expected and found. Exit 0 only if all pass."""
+    """Run rule cases; one line for each that fails, with expected and found."""
     failed: list[FailedCase] = []
     count = 0
     for path in files:

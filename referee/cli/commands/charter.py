@@ -25,26 +25,16 @@ from referee.table.opening.charter import make_charter
 from referee.table.seating import Party, Table
 
 
-@command(
-    "referee charter",
-    "referee charter --order anna,carl,bert",
-    "referee charter --without SHA256:aC199cp9A4ustl2KcE8F3gfQ/00JkniMD9igB9Cocvc",
-    prints=Signed,
-)
+@command(prints=Signed)
 def charter(
     context: Context,
-    order: Annotated[
-        str | None, typer.Option("--order", help="Seats clockwise, such as anna,carl,bert; else by name.")
-    ] = None,
+    order: Annotated[str | None, typer.Option("--order")] = None,
     without: Annotated[
         list[str] | None,
-        typer.Option("--without", help="Drop the join under this key (SHA256:...) first, as often as needed."),
+        typer.Option("--without"),
     ] = None,
 ) -> None:
-    """Host: make the charter once all have joined. Mail it to all players.
-
-    Where several joins want one seat, ask its player for the fingerprint, and leave the others out.
-    """
+    """Host: make the charter once all have joined."""
     desk = context.desk()
     if desk.history.table is None:
         desk = _chartered(context, desk, order, without or ())
@@ -61,7 +51,7 @@ def charter(
         context.sentence("charter-for", seats=", ".join(names)),
         *(f"{party.role}: {name}, {key}" for party, name, key in _seated(desk.table)),
         context.sentence("mail-all-players", path=path),
-        context.sentence("answer-accepts-take-referee-receive"),
+        context.sentence("accepts-come-next"),
     ]
     shared_keys = desk.table.test_keys
     if shared_keys:
@@ -88,7 +78,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):
         raise Unreadable(
-            "order-names-each-seat-joined",
+            "bad-seat-order",
             known=", ".join(sorted(joins)) or "nobody",
         )
 

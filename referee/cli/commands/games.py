@@ -7,13 +7,9 @@ from referee.cli.output import data
 from referee.cli.overview import Games, games_of, page
 
 
-@command("referee games", "referee games --json", prints=Games)
+@command(prints=Games)
 def games(context: Context) -> None:
-    """All your games: who is asked, since when, and where it is your turn.
-
-    A game is listed once you have offered or joined it here, or used it in its folder. The date is when its newest step
-    came to this machine.
-    """
+    """All your games: who is asked, since when, and where it is your turn."""
     if context.as_name is not None:
         context.first_key()
     known = games_of(context, context.home())

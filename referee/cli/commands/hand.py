@@ -17,13 +17,13 @@ class Hand(msgspec.Struct, frozen=True):
     covered: tuple[tuple[str, str], ...]
 
 
-@command("referee hand", prints=Hand)
+@command(prints=Hand)
 def hand(context: Context) -> None:
-    """Player: show your hidden hand. Nothing else prints it unasked."""
+    """Player: show your hidden hand."""
     desk = context.desk()
     own = desk.own
     if own is None:
-        raise OutOfOrder("only-player-game-hand")
+        raise OutOfOrder("no-hand")
     lines = [kinds_named(own.hand) or context.sentence("hand-empty")]
     lines += [context.sentence("face-down", place=place, kind=kind) for place, kind in own.covered]
     data(context, Hand(own.hand, own.covered), lines)

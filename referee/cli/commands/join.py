@@ -32,20 +32,14 @@ from referee.table.seating import Table
 
 
 @command(
-    "referee join invitation.eml",
-    "referee join invitation.eml --name 'Anna B.' --folder friday",
     prints=Signed,
 )
 def join(
     context: Context,
-    offer_file: Annotated[Path, typer.Argument(metavar="OFFER", help="The invitation as it came by mail.")],
-    name: Annotated[str | None, typer.Option("--name", help="Your name in this game, for people.")] = None,
-    seat: Annotated[
-        str | None, typer.Option("--seat", help="The name of your seat: a-z, 0-9, -, at most 12; else from your name.")
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--folder", help="The folder of the game; else a new one named after it, here.")
-    ] = None,
+    offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    seat: Annotated[str | None, typer.Option("--seat")] = None,
+    folder: Annotated[Path | None, typer.Option("--folder")] = None,
 ) -> None:
     """Player: join an offered game; it gets a folder of its own. Send the join to the host.
 
@@ -84,10 +78,10 @@ def join(
 
 def _lines(context: Context, display: str, seat: str, place: Folder, path: str) -> list[str]:
     """Who joins, where the game lies, and what comes next."""
-    joined = "you-join-as" if display.casefold() == seat else "you-join-as-with-seat"
+    joined = "you-join-as" if display.casefold() == seat else "you-join-at-seat"
     return [
         context.sentence(joined, name=display, seat=seat, path=shown(place.path)),
-        context.sentence("send-this-file-to-the-host"),
+        context.sentence("send-to-host"),
         f"  {path}",
         context.sentence("wait-for-the-charter"),
     ]
@@ -109,7 +103,7 @@ def _tell_earlier(context: Context, home: Home, table: Table) -> None:
     """That a game with the same host is open: which, and where."""
     place = place_of(home, table.offer_id)
     folder = shown(place.folder) if place is not None else "-"
-    note(context.sentence("earlier-game-referee-accepted-here", title=table.title, folder=folder))
+    note(context.sentence("earlier-game-unfinished", title=table.title, folder=folder))
 
 
 def _check_may_join(context: Context, home: Home, offer: SignedNote) -> None:
@@ -138,5 +132,5 @@ def _offer_in(path: Path) -> SignedNote:
             hint = Sentence("take-it-in", path=path)
             raise OutOfOrder("this-is-the-charter", seats=", ".join(charter.seat), hint=hint)
     if len(offers) != 1:
-        raise Unreadable("expected-one-offer-found", path=str(path), count=len(offers))
+        raise Unreadable("offers-found", path=str(path), count=len(offers))
     return offers[0]

@@ -43,24 +43,15 @@ class Judged(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
 
 
-@command(
-    "referee judge",
-    "referee judge pending/evidence-1c2d3e4f.note",
-    "referee judge mail.txt --game GAME --json",
-    prints=Judged,
-)
+@command(prints=Judged)
 def judge(
     context: Context,
     notes: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[NOTE]...", help="Files with the disputed notes. None: the evidence kept in pending/."),
+        typer.Argument(metavar="[NOTE]..."),
     ] = None,
 ) -> None:
-    """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does.
-
-    Upheld is what anybody can check who has the record and the notes: two notes of a key where it may sign one and
-    neither names the other, or a note of the referee that does not follow from the notes it lists.
-    """
+    """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
     folder = context.folder()
     kept = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]
     paths = notes or kept

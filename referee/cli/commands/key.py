@@ -46,27 +46,23 @@ class Keys(msgspec.Struct, frozen=True):
 _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 
 
-@command("referee key new anna", prints=Key)
-def new(context: Context, name: Annotated[str, typer.Argument(help="What you call the key on this machine.")]) -> None:
-    """Make a key. Tell the others its fingerprint once, by another way than the mail.
-
-    One key is enough for all games. It is kept unprotected and readable by you alone; a passphrase is added by
-    `ssh-keygen -p -f FILE`, with the file that this command names.
-    """
+@command(prints=Key)
+def new(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
+    """Make a key."""
     home = _room_for(context, name)
     write_new_key(home, name)
     _tell(context, home, name)
 
 
-@command("referee key import ~/.ssh/id_ed25519 --name anna", prints=Key)
+@command(prints=Key)
 def import_(
     context: Context,
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="An OpenSSH private key file, type Ed25519.")],
-    name: Annotated[str | None, typer.Option("--name", help="What to call it here; else the name of the file.")] = None,
+    path: Annotated[Path, typer.Argument(metavar="FILE")],
+    name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> None:
-    """Take in a key that you have. It is copied; one with a passphrase keeps it."""
+    """Take in a key that you have."""
     chosen = name or path.name
-    home = _room_for(context, chosen, hint=Sentence("choose-one-name-anna"))
+    home = _room_for(context, chosen, hint=Sentence("choose-one-name"))
     file = read_input(path)
     if not is_protected(file) or context.passphrase() is not None:
         read_private(file, context.passphrase())  # the whole file, not its public half alone
@@ -74,21 +70,21 @@ def import_(
     _tell(context, home, chosen)
 
 
-@command("referee key list", prints=Keys)
+@command(prints=Keys)
 def list_(context: Context) -> None:
     """List your keys with their fingerprints."""
     home = context.home()
     keys = tuple(_key(home, name) for name in home.keys())  # noqa: SIM118
     if not keys:
-        note(context.sentence("you-no-key-yet"))
-    marked = context.sentence("public-test-key-examples")
+        note(context.sentence("no-keys-listed"))
+    marked = context.sentence("public-test-key")
     data(context, Keys(keys), [f"{key.name}: {key.fingerprint}" + (f", {marked}" if key.test else "") for key in keys])
 
 
-@command("referee key show anna", prints=Key)
+@command(prints=Key)
 def show(
     context: Context,
-    name: Annotated[str | None, typer.Argument(help="Which key; else the only one.", autocompletion=key_names)] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None,
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     home = context.home()
@@ -97,7 +93,7 @@ def show(
         name = names[0]
     if name not in names:
         raise NotAuthentic(
-            "no-such-key" if name else "which-key-there-are",
+            "no-such-key" if name else "which-key",
             name=name,
             known=", ".join(names) or Sentence("none"),
             hint=Sentence("referee-key-show-name") if names else Sentence("referee-key-new-name"),
@@ -109,7 +105,7 @@ def show(
 def _room_for(context: Context, name: str, hint: Sentence | None = None) -> Home:
     """The home, in which a key may be called `name`."""
     if not _NAME.match(name):
-        raise Unreadable("key-called-z-0-9", name=name, hint=hint)
+        raise Unreadable("bad-key-name", name=name, hint=hint)
     home = context.home()
     if name in home.keys():  # noqa: SIM118
         raise OutOfOrder("key-called-already", name=name, hint=Sentence("key-show", name=name))
@@ -127,13 +123,13 @@ def _key(home: Home, name: str) -> Key:
 
 def _tell(context: Context, home: Home, name: str) -> None:
     key = _key(home, name)
-    kept = context.sentence("kept-file-plays-your-name", path=key.path)
+    kept = context.sentence("key-kept", path=key.path)
     data(context, key, [f"{name}: {key.fingerprint}", kept])
     readable = home.open_to_readers()
     if readable is not None:
         note(
             context.sentence(
-                "others-look-secret-closed-all",
+                "home-open-to-look",
                 path=readable,
             )
         )

@@ -24,10 +24,10 @@ class Letter(msgspec.Struct, frozen=True):
     file: str
 
 
-@command("referee letter", "referee letter 17", prints=Letter)
+@command(prints=Letter)
 def letter(
     context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP", help="Which step; else the newest.")] = None,
+    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     seen: dict[int, Position] = {}

@@ -21,11 +21,11 @@ class Log(msgspec.Struct, frozen=True):
     steps: tuple[StepTold, ...]
 
 
-@command("referee log --last 3", "referee log --new", "referee log --json", prints=Log)
+@command(prints=Log)
 def log(
     context: Context,
-    last: Annotated[int | None, typer.Option("--last", help="Only the last steps, this many.")] = None,
-    new: Annotated[bool, typer.Option("--new", help="Only what happened since your own last move.")] = False,
+    last: Annotated[int | None, typer.Option("--last")] = None,
+    new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
     seen: list[Position] = []
@@ -34,13 +34,13 @@ def log(
     if new:
         seat = desk.eyes.seat
         if seat is None:
-            raise OutOfOrder("only-player-game-moves-look", hint="referee log --last 3")
+            raise OutOfOrder("no-own-moves", hint="referee log --last 3")
         since = newest.signed[seat]
         chosen = [position for position in seen if position.step > since]
     if last is not None:
         if last < 1:
-            raise Unreadable("last-number-steps-least-1", found=last)
+            raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
     steps = steps_told(desk, chosen, context.lang)
     lines = [line for step in steps for line in step_lines(context, step)]
-    data(context, Log(steps), lines or [context.sentence("nothing-happened-since-your-last")])
+    data(context, Log(steps), lines or [context.sentence("nothing-new")])

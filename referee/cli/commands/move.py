@@ -23,24 +23,15 @@ from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.typed_orders import words_given
 
 
-@command(
-    "referee move place temple F7",
-    "referee move temple F7, farmer G4",
-    'referee move king B9, commit 2, if i win settlement B10, if i lose pass --say "Have at you!"',
-    prints=Signed,
-)
+@command(prints=Signed)
 def move(
     context: Context,
     orders: Orders,
-    say: Annotated[list[str] | None, typer.Option("--say", help="A line to all, signed with the move.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
-    instead: Annotated[bool, typer.Option("--instead", help="Replace the move you signed for this step.")] = False,
+    say: Annotated[list[str] | None, typer.Option("--say")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    instead: Annotated[bool, typer.Option("--instead")] = False,
 ) -> None:
-    """Player: sign your orders. Send the file to the host.
-
-    What follows something that is not known yet (an answer, a draw) is sealed: the host alone reads it, when it is
-    due. `win`, `lose` and `then` before an order seal it on purpose.
-    """
+    """Player: sign your orders."""
     desk = context.desk()
     key = desk.mover()
     drafted = draft(desk.position, desk.eyes, words_given(orders))
@@ -91,12 +82,12 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
 def named_lines(context: Context, named: Named) -> list[str]:
     """What the next move says of the own standing answers; nothing if there are none and were none."""
     if named.ends:
-        return [context.sentence("your-standing-answers-end-move")]
+        return [context.sentence("standing-ends-here")]
     if named.note is None:
         return []
     if named.step is None:
-        return [context.sentence("standing-answers-you-gave-last")]
-    return [context.sentence("standing-answers-you-gave-step", step=named.step)]
+        return [context.sentence("standing-last-holds")]
+    return [context.sentence("standing-from-step", step=named.step)]
 
 
 def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
@@ -104,9 +95,9 @@ def _ask_to_sign(context: Context, drafted: Draft, yes: bool) -> None:
     if yes:
         return
     if not is_terminal() or context.json:
-        raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+        raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     questions = [context.sentence("sign-this")]
     if drafted.ends_game:
-        questions.insert(0, context.sentence("these-orders-end-the-game"))
+        questions.insert(0, context.sentence("confirm-game-end"))
     if not all(context.confirm(question) for question in questions):
         raise Stopped("nothing-signed")

@@ -21,12 +21,10 @@ class Moves(msgspec.Struct, frozen=True):
     orders: tuple[str, ...]
 
 
-@command("referee moves", "referee moves leader", "referee moves F7", prints=Moves)
+@command(prints=Moves)
 def moves(
     context: Context,
-    contains: Annotated[
-        str, typer.Argument(metavar="WORD", help="Only orders with this word, such as leader or F7.")
-    ] = "",
+    contains: Annotated[str, typer.Argument(metavar="WORD")] = "",
 ) -> None:
     """List every order that may be given now."""
     desk = context.desk()

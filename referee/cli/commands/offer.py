@@ -34,31 +34,32 @@ from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.reading.history import History, read_history
+from referee.words.catalogue import entry
 
 _COLUMNS = 76
 
 
-def games_told() -> Iterator[tuple[str, list[str]]]:
+def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
     """A section for each game: its name and seats, its presets, its options with the default first.
 
     A game that cannot be loaded has the reason instead.
     """
     for game in all_games():
         info = game.info
-        lines = [f"seats {', '.join(map(str, info.seats))}"]
-        lines += [
-            f"preset {name}: {', '.join(f'{key}={value}' for key, value in chosen)}" for name, chosen in info.presets
-        ]
+        lines = [Sentence("offered-seats", seats=", ".join(map(str, info.seats))).told(lang)]
+        for name, chosen in info.presets:
+            values = ", ".join(f"{key}={value}" for key, value in chosen)
+            lines.append(Sentence("offered-preset", name=name, values=values).told(lang))
         for option in info.options:
-            lines += _option(option)
+            lines += _option(info.name, option, lang)
         yield safe_text(f"{info.name}, {info.title}"), [part for line in lines for part in _wrapped(line)]
     for why in broken():
-        yield safe_text(str(why.values["name"])), list(_wrapped(why.sentence()))
+        yield safe_text(str(why.values["name"])), list(_wrapped(why.said.told(lang)))
 
 
-def _option(option: Option) -> list[str]:
+def _option(game: str, option: Option, lang: str) -> list[str]:
     values = [option.default, *(value for value in option.choices if value != option.default)]
-    return [f"{option.name}={'|'.join(values)}", f"  {option.about}"]
+    return [f"{option.name}={'|'.join(values)}", f"  {entry(game, 'option', option.name, lang) or option.about}"]
 
 
 def _wrapped(line: str) -> tuple[str, ...]:
@@ -68,32 +69,23 @@ def _wrapped(line: str) -> tuple[str, ...]:
 
 
 @command(
-    'referee offer tigris --seats 4 --title "Friday tigris"',
-    "referee offer tigris --seats 3 --option board=advanced --folder autumn",
-    "referee offer tigris --seats 4 --void old-folder --why 'dora cannot play'",
     prints=Signed,
     more=games_told,
 )
 def offer(
     context: Context,
-    game_name: Annotated[
-        str, typer.Argument(metavar="GAME", help="One of the games below.", autocompletion=game_names)
-    ],
-    seats: Annotated[int, typer.Option("--seats", "-n", help="How many players.")],
+    game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
+    seats: Annotated[int, typer.Option("--seats", "-n")],
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", "-o", help="NAME=VALUE, as often as needed.", autocompletion=game_options),
+        typer.Option("--option", "-o", autocompletion=game_options),
     ] = None,
-    preset: Annotated[
-        str | None, typer.Option("--preset", help="A named set of options.", autocompletion=presets)
-    ] = None,
-    title: Annotated[str | None, typer.Option("--title", help="What you all call this game; its folder too.")] = None,
-    name: Annotated[str | None, typer.Option("--name", help="Your own name, for the invitation.")] = None,
-    place: Annotated[
-        Path | None, typer.Option("--folder", help="The folder of the game; else a new one named after it, here.")
-    ] = None,
-    void: Annotated[Path | None, typer.Option("--void", help="The folder of an attempt to give up.")] = None,
-    why: Annotated[str | None, typer.Option("--why", help="Why it is given up, for all to read.")] = None,
+    preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
+    title: Annotated[str | None, typer.Option("--title")] = None,
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    place: Annotated[Path | None, typer.Option("--folder")] = None,
+    void: Annotated[Path | None, typer.Option("--void")] = None,
+    why: Annotated[str | None, typer.Option("--why")] = None,
 ) -> None:
     """Host: offer a game, in a folder of its own. Mail the invitation to all players.
 
@@ -134,19 +126,19 @@ def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, writt
         context.sentence("folder-is", path=shown(folder.path)),
         context.sentence("send-invitation-to-all", count=terms.seats),
         f"  {written.file}",
-        context.sentence("answer-joins-take-referee-receive"),
+        context.sentence("joins-come-next"),
     ]
 
 
 def _check_empty(folder: Folder) -> None:
     if folder.record_names():
-        raise OutOfOrder("folder-holds-game-already", path=shown(folder.path), hint=Sentence("use-new-folder"))
+        raise OutOfOrder("folder-taken", path=shown(folder.path), hint=Sentence("use-new-folder"))
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:
     table = read_history(record_files(Folder(old)), key).table
     if table is None or table.host.key != key.public:
-        raise OutOfOrder("holds-no-charter-yours-given", path=str(old))
+        raise OutOfOrder("no-own-charter", path=str(old))
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
 
 
@@ -169,7 +161,7 @@ def with_preset(game: AnyGame, seats: int, typed: Sequence[str], preset: str | N
     for text in typed:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Unreadable("option-name-value-board-advanced", found=text)
+            raise Unreadable("bad-option", found=text)
         pairs[name.strip()] = value.strip()
     chosen = sorted(pairs.items())
     chosen_options(game, seats, chosen)

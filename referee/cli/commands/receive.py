@@ -68,23 +68,15 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     also: tuple[Received, ...] = ()
 
 
-@command(
-    "referee receive mail.txt",
-    "referee receive join-*.note",
-    "referee receive ~/Mail/game",
-    "referee receive -",
-    prints=Received,
-)
+@command(prints=Received)
 def receive(
     context: Context,
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="MAIL...", help="Mails or notes saved as files, folders of them, - for standard input."),
+        typer.Argument(metavar="MAIL..."),
     ],
-    folder: Annotated[
-        Path | None, typer.Option("--folder", help="A new folder for a game that this mail opens, to look on.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Host: write the end of the game without asking.")] = False,
+    folder: Annotated[Path | None, typer.Option("--folder")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused.
 
@@ -123,7 +115,7 @@ def _tell_all(context: Context, trays: Sequence[_Tray]) -> None:
     data(context, replace(first, also=tuple(also)), lines)
     known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
     if not context.json:
-        for code, count in (("notes-here-already", known), ("mails-for-no-game-of-yours", others)):
+        for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
             if count:
                 note(context.sentence(code, count=count))
     failed = next((tray.failed for tray in trays if tray.failed is not None), None)
@@ -214,7 +206,7 @@ class _Tray:
         if not is_terminal() or self.context.json:
             return False
         note(self.context.sentence("ends-the-game", **refused.values))
-        return self.context.confirm(self.context.sentence("end-opens-referee-kept"))
+        return self.context.confirm(self.context.sentence("confirm-opening"))
 
     def _tell(self, mail: Mail, notice: Notice) -> None:
         sentence = notice.said.told(self.context.lang)

@@ -34,17 +34,15 @@ class Rules(msgspec.Struct, frozen=True):
 _RULE_ID = re.compile(r"\A([a-z]{2})?[ -]*([0-9]{1,3}(?:\.[0-9]{1,3})?)\Z", re.IGNORECASE)
 
 
-@command('referee rule "TE 6.2"', "referee rule 6.2", "referee rule", prints=Rules)
+@command(prints=Rules)
 def rule(
     context: Context,
     rule_id: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RULE", help="Such as TE 6.2, or 6.2 in a game's folder; else all rules.", autocompletion=rule_ids
-        ),
+        typer.Argument(metavar="RULE", autocompletion=rule_ids),
     ] = None,
 ) -> None:
-    """Explain a rule: its sentence, where it stands, and our rulings. Without one, list all rules of the game."""
+    """Explain a rule: its sentence, where it stands, and our rulings."""
     if not rule_id:
         name = context.desk().table.game.info.name
         rules = rules_of(name, context.lang)

@@ -21,14 +21,12 @@ class Board(msgspec.Struct, frozen=True):
     state: Any
 
 
-@command("referee show", "referee show 17", "referee show --svg > board.svg", prints=Board)
+@command(prints=Board)
 def show(
     context: Context,
-    step: Annotated[
-        int | None, typer.Argument(metavar="STEP", help="The board after this step, 0 for the deal; else now.")
-    ] = None,
-    svg: Annotated[bool, typer.Option("--svg", help="Print the board as an SVG picture.")] = False,
-    with_hand: Annotated[bool, typer.Option("--hand", help="Show your hidden hand beside the board.")] = False,
+    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
+    svg: Annotated[bool, typer.Option("--svg")] = False,
+    with_hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:
     """Show the board."""
     seen: dict[int, Position] = {}

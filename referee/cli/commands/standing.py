@@ -19,36 +19,31 @@ from referee.table.step.standing import standing_note
 from referee.table.step.typed_orders import split_policy
 
 
-@command('referee standing "score keep 1; defend min 3; convert yes"', "referee standing --yes", prints=Signed)
+@command(prints=Signed)
 def standing(
     context: Context,
     lines: Annotated[
         list[str] | None,
-        typer.Argument(metavar="LINE...", help="Policy lines, cut with commas. None: end what stands."),
+        typer.Argument(metavar="LINE..."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Sign without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Player: give standing answers to what you are asked out of turn, sealed to the host. Send the file to him.
-
-    He may enter them with any step; from your next move on they hold for certain, for every move you sign names them.
-    They hold until you give others, or end them: `referee standing` without lines. Not every game has them: the card
-    game does.
-    """
+    """Player: give standing answers to what you are asked out of turn, sealed to the host."""
     desk = context.desk()
     key = desk.mover()
     wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
     if not context.json:
-        for line in wanted or (context.sentence("nothing-stood-before-ends"),):
+        for line in wanted or (context.sentence("standing-line-ended"),):
             note(context.sentence("show-standing", line=line))
     if not yes:
         if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("look-reading-repeat-yes"))
+            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
         if not context.confirm(context.sentence("sign-standing-answers")):
             raise Stopped("nothing-signed")
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
-        note(context.sentence("your-move-step-signed-already"))
+        note(context.sentence("next-move-names-standing"))
     path = shown(sent.path)
     written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
     data(context, written, context.sentence("send-host", path=path))

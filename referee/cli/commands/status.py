@@ -10,7 +10,7 @@ from referee.cli.paths import shown
 from referee.table.desk.status import Status, status_of
 
 
-@command("referee", "referee status", "referee status --json --game friday", prints=Status)
+@command(prints=Status)
 def status(context: Context) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
@@ -26,7 +26,7 @@ def _outside(context: Context) -> list[str]:
     home = context.home()
     games = games_of(context, home).games
     if games:
-        return [context.sentence("no-game-in-this-folder"), "", *page(context, games)]
+        return [context.sentence("no-game-in-folder"), "", *page(context, games)]
     return [
         context.sentence("start-no-game" if home.keys() else "start-no-key"),
         "",

@@ -29,9 +29,9 @@ class Tried(msgspec.Struct, frozen=True):
     state: Any
 
 
-@command("referee try place temple F7", "referee try king B9, commit 2", prints=Tried)
+@command(prints=Tried)
 def try_(context: Context, orders: Orders) -> None:
-    """Player: try orders on your own knowledge, with the referee's own code. Nothing is signed or written."""
+    """Player: try orders on your own knowledge, with the referee's own code."""
     desk = context.desk()
     tried = draft(desk.position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run
@@ -45,4 +45,4 @@ def try_(context: Context, orders: Orders) -> None:
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
     picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
     if not certain:
-        note(context.sentence("others-answer-bag-gives-not"))
+        note(context.sentence("rest-unknown-yet"))

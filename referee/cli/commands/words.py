@@ -38,29 +38,15 @@ class Words(msgspec.Struct, frozen=True):
 ALL = "all"
 
 
-@command(
-    "referee words",
-    "referee words sinov karas robag ledel --from anna",
-    "referee words sinov karas robag ledel --from all",
-    "referee words --without carl",
-    prints=Words,
-)
+@command(prints=Words)
 def words(
     context: Context,
-    heard: Annotated[list[str] | None, typer.Argument(metavar="WORD...", help="The four words that you heard.")] = None,
-    who: Annotated[
-        str | None, typer.Option("--from", help="Who said them: a seat, host, or all if everybody did, in one call.")
-    ] = None,
-    without: Annotated[
-        str | None, typer.Option("--without", metavar="NAME", help="Go on without the words of a seat or the host.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --without: do not ask.")] = False,
+    heard: Annotated[list[str] | None, typer.Argument(metavar="WORD...")] = None,
+    who: Annotated[str | None, typer.Option("--from")] = None,
+    without: Annotated[str | None, typer.Option("--without", metavar="NAME")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Compare the four words, once a game, by telephone or chat, before your first move.
-
-    Hear them from each of the others, from the people themselves, not through the host, and say yours as well. All have
-    the same four words if nobody in between has changed a key or a seat. The words on your own screen prove nothing.
-    """
+    """Compare the four words, once a game, by telephone or chat, before your first move."""
     desk = context.desk()
     _ = desk.position
     ours = four_words(desk.history)
@@ -73,7 +59,7 @@ def words(
         desk.keep_heard(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
-        _tell(context, desk, [context.sentence("equal-you-same-game", names=names_spoken(names))])
+        _tell(context, desk, [context.sentence("words-equal", names=names_spoken(names))])
     elif is_terminal() and not context.json and desk.role is not None:
         desk.signer()
         _ask_each(context, desk)
@@ -84,7 +70,7 @@ def words(
 def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
     """Whose words were typed. Raises Misused where nobody is named."""
     if who is None:
-        raise Misused("say-you-heard-words")
+        raise Misused("from-missing")
     if who == ALL and ALL not in desk.table.names:
         return tuple(party.role for party in others(desk.table, desk.role))
     return (_party(desk, who),)
@@ -95,15 +81,15 @@ def _party(desk: Desk, name: str) -> str:
     role = REFEREE if name.lower() in (REFEREE, "host") else name.lower()
     roles = [party.role for party in others(desk.table, desk.role)]
     if role not in roles:
-        raise NotAuthentic("nobody-else-table-called", name=name, hint=names_spoken(roles))
+        raise NotAuthentic("no-such-party", name=name, hint=names_spoken(roles))
     return role
 
 
 def _differs(roles: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
-        "words-not-yours-real-words",
+        "words-differ-no-slip",
         names=names_spoken(roles),
-        hint=Sentence("let-each-type-referee-words"),
+        hint=Sentence("compare-keys"),
     )
 
 
@@ -111,12 +97,12 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
     verdict = without(desk.heard(), role)
     if verdict is None:
-        _tell(context, desk, [context.sentence("need-not-heard-more", name=spoken(role))])
+        _tell(context, desk, [context.sentence("heard-no-more", name=spoken(role))])
         return
-    risk = context.sentence("you-go-without-having-heard", name=spoken(role))
+    risk = context.sentence("going-unheard", name=spoken(role))
     if not yes:
         if not is_terminal() or context.json:
-            raise OutOfOrder("nobody-left-out-without-yes", hint=Sentence("hear-words-repeat-yes"))
+            raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         data(context, None, risk)
         if not context.confirm(context.sentence("go-without", name=spoken(role))):
             raise Stopped("nothing-kept")
@@ -141,13 +127,13 @@ def _ask_each(context: Context, desk: Desk) -> None:
 
 def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
     return [
-        context.sentence("hear-four-words-each-others", title=desk.table.title),
-        context.sentence("hear-people-not-through-host"),
-        context.sentence("same-here-not-count"),
+        context.sentence("hear-four-words", title=desk.table.title),
+        context.sentence("hear-from-people"),
+        context.sentence("words-not-said"),
         "",
         "  " + context.sentence("your-words", words=" ".join(ours)),
         "",
-        context.sentence("type-each-one-says-enter"),
+        context.sentence("type-words-heard"),
     ]
 
 
@@ -167,7 +153,7 @@ def _ask_one(context: Context, desk: Desk, role: str, ours: Sequence[str], promp
         data(
             context,
             None,
-            "  " + context.sentence("equal" if equal else "different-real-words-no-slip"),
+            "  " + context.sentence("equal" if equal else "different-words"),
         )
         return
 
@@ -180,5 +166,5 @@ def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = Fa
     verdicts = Words(four_words(desk.history), standing, bool(missing), renamed)
     page = [*lines, *heard_lines(context, standing, renamed)]
     if last and missing:
-        page.append(context.sentence("say-yours-take-you-hear"))
+        page.append(context.sentence("say-yours-enter-heard"))
     data(context, verdicts, page)

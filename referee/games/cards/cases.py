@@ -77,7 +77,7 @@ def play_order(game: AnyGame, position: Position, line: str, refused: bool) -> P
     """`vase: connect C-D red` with the referee's knowledge. Raises Unreadable, OutOfOrder and IllegalMove."""
     name, colon, text = line.partition(": ")
     if not colon:
-        raise Unreadable("cards/order-written-got", example="'lion: pass'", found=repr(line))
+        raise Unreadable("cards/bad-order", example="'lion: pass'", found=repr(line))
     secret: Hand = ()
     if text.startswith("connect "):
         text, _, kind = text.rpartition(" ")

@@ -41,7 +41,7 @@ def check(state: State) -> None:
 
 def _check_shape(state: State) -> None:
     if len(state.columns) != len(COLUMNS) or not all(_COLUMN.fullmatch(column) for column in state.columns):
-        raise BrokenState("cards/columns-head-up-eight-cards", columns=" ".join(state.columns))
+        raise BrokenState("cards/column-size", columns=" ".join(state.columns))
     if not _SLOTS.fullmatch(state.slots):
         raise BrokenState("cards/seven-slots", slots=state.slots)
     table = "".join(state.columns)
@@ -50,7 +50,7 @@ def _check_shape(state: State) -> None:
             raise BrokenState("cards/one-ship", ship=ship)
     merging = any(isinstance(frame, Merger) for frame in state.frames)
     if ("?" in state.slots) != merging:
-        raise BrokenState("cards/connector-lies-face-down-exactly", slots=state.slots)
+        raise BrokenState("cards/connector-face", slots=state.slots)
 
 
 def _check_cards(state: State) -> None:
@@ -72,13 +72,13 @@ def _check_cards(state: State) -> None:
     if sum(seen) + unseen + TREASURE_COUNT != CARD_TOTAL:
         raise BrokenState("cards/cards-in-all", count=sum(seen) + unseen + TREASURE_COUNT)
     if min((*state.hands, *state.discards, *state.catastrophes, state.deck)) < 0 or max(state.hands) > HAND_SIZE:
-        raise BrokenState("cards/count-out-bounds")
+        raise BrokenState("cards/count-out-of-bounds")
 
 
 def _check_leaders(state: State) -> None:
     standing = [place for places in state.leaders for place in places if place]
     if any(len(places) != len(LEADERS) for places in state.leaders) or len(set(standing)) != len(standing):
-        raise BrokenState("cards/two-leaders-one-card", places=" ".join(standing))
+        raise BrokenState("cards/card-two-leaders", places=" ".join(standing))
     for place in standing:
         code = card_at(state.columns, state.slots, place)
         if not code or is_ship(code) or code == "?":
@@ -93,7 +93,7 @@ def _check_leaders(state: State) -> None:
 
 def _check_course(state: State) -> None:
     if not 0 <= state.active < len(state.hands) or bool(state.ending) == bool(state.frames):
-        raise BrokenState("cards/game-runs-ended-reason")
+        raise BrokenState("cards/end-without-reason")
     for frame in state.frames:
         if isinstance(frame, Turn) and not 0 < frame.left <= ACTIONS:
             raise BrokenState("cards/actions-left", left=frame.left)

@@ -43,7 +43,7 @@ AMPLE: Final = tuple(sorted(KINDS * HAND_SIZE))
 def seat_called(name: str) -> int:
     """The seat of a dynasty. Raises `Unreadable` for another word."""
     if name not in DYNASTIES:
-        raise Unreadable("cards/expected-lion-bull-bow-vase", found=repr(name))
+        raise Unreadable("cards/bad-dynasty", found=repr(name))
     return DYNASTIES.index(name)
 
 
@@ -57,7 +57,7 @@ def cards_of(text: str) -> list[tuple[str, int, int]]:
     for word in text.split():
         match = _CARD.fullmatch(word)
         if match is None or (match[3] is not None and match[3] not in LEADER_INDEX):
-            raise Unreadable("cards/expected-card-r-k-lion", found=repr(word))
+            raise Unreadable("cards/bad-card", found=repr(word))
         seat = seat_called(match[2]) if match[2] else -1
         found.append((SHIP_SIGNS.get(match[1], match[1]), seat, LEADER_INDEX[match[3]] if match[3] else -1))
     return found
@@ -69,7 +69,7 @@ def counts_of(text: str) -> tuple[tuple[int, int, int, int], int]:
     for word in text.split():
         match = _COUNT.fullmatch(word)
         if match is None:
-            raise Unreadable("cards/expected-count-2r", found=repr(word))
+            raise Unreadable("cards/bad-count", found=repr(word))
         counts[match[2]] += int(match[1])
     return (counts["k"], counts["r"], counts["b"], counts["g"]), counts[TREASURE]
 

@@ -53,15 +53,15 @@ _FORMAT: dict[type[Move], Callable[[Any], str]] = {
     Decline: lambda move: "decline",
 }
 
-A_LEADER = "cards/expected-king-priest-farmer-or-trader"
-A_KIND = "cards/expected-black-red-blue-or-green"
-A_COLUMN = "cards/expected-a-column-a-to-h"
-A_PLACE = "cards/expected-place-c3-c0-c-d"
-A_SLOT = "cards/expected-a-slot-such-as-c-d"
-A_HEAD = "cards/expected-a-head-such-as-c0"
-AN_ANSWER = "cards/expected-yes-or-no"
-A_COUNT = "cards/expected-a-number-such-as-2-got"
-A_SHIP = "cards/expected-blue-black-blue-green-blue"
+A_LEADER = "cards/bad-leader"
+A_KIND = "cards/bad-colour"
+A_COLUMN = "cards/bad-column"
+A_PLACE = "cards/bad-place"
+A_SLOT = "cards/bad-slot"
+A_HEAD = "cards/bad-head"
+AN_ANSWER = "cards/bad-yes-no"
+A_COUNT = "cards/bad-number"
+A_SHIP = "cards/bad-ship"
 
 _LEADER = (A_LEADER, LEADERS)
 _KIND = (A_KIND, KINDS)
@@ -107,13 +107,13 @@ def parse_order(text: str) -> Move:
         return _parse_income(words)
     if verb not in _GRAMMAR:
         raise Unreadable(
-            "cards/order-begins-one",
+            "cards/no-such-verb",
             verbs=", ".join(sorted((*_GRAMMAR, "income"))),
             found=repr(verb),
         )
     make, places, example = _GRAMMAR[verb]
     if len(words) != len(places):
-        raise Unreadable("cards/order-written-like", example=repr(example), found=repr(text))
+        raise Unreadable("cards/order-form", example=repr(example), found=repr(text))
     for word, (refusal, choices) in zip(words, places, strict=True):
         if word not in choices:
             raise Unreadable(refusal, at=verb, text=repr(word))
@@ -123,7 +123,7 @@ def parse_order(text: str) -> Move:
 def _parse_income(words: list[str]) -> TakeIncome:
     if not is_income(words):
         raise Unreadable(
-            "cards/after-income-come-kinds-alphabetical",
+            "cards/bad-income",
             found=repr(" ".join(words)),
         )
     return TakeIncome(tuple(words))

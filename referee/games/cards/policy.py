@@ -71,7 +71,7 @@ def parse_policy(lines: tuple[str, ...]) -> Policy:
                 swap = letters
             case _:
                 raise Unreadable(
-                    "cards/policy-written-like",
+                    "cards/policy-form",
                     example="score keep 2, defend min 3, convert yes, swap CAB",
                     found=repr(line),
                 )

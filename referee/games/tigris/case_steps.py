@@ -65,7 +65,7 @@ def take_step(play: Play, text: str, refused: bool) -> Play:
             _answer_forced_before(play, words)
             play_order(play, *_read(play.state, words))
     except Lacks:
-        raise illegal(HAND_RULE, "tigris/hand-not-hold") from None
+        raise illegal(HAND_RULE, "tigris/not-in-hand") from None
     return play
 
 

@@ -40,7 +40,7 @@ def position_of(given: Given) -> Position:
 def play(position: Position, text: str, refused: bool) -> Position:
     """One step of a case. Raises as `take_step` does."""
     if not isinstance(position, Play):
-        raise Unreadable("tigris/score-set-up-takes-no")
+        raise Unreadable("tigris/case-takes-no-orders")
     return take_step(position, text, refused)
 
 

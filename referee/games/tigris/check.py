@@ -21,7 +21,7 @@ def check(state: State) -> None:
     if state.frames and isinstance(state.frames[-1], TakeAction):
         _check_rest(state)
     if bool(state.frames) == bool(state.ended):
-        raise BrokenState("tigris/game-over-exactly-nothing-left")
+        raise BrokenState("tigris/end-with-work-left")
 
 
 def _check_pieces(state: State) -> None:
@@ -29,20 +29,20 @@ def _check_pieces(state: State) -> None:
     sets = [*state.tiles, state.face_down, state.catastrophes, *(space for space in state.leaders if space)]
     for spaces in sets:
         if seen & spaces:
-            raise BrokenState("tigris/two-pieces-lie-one-space")
+            raise BrokenState("tigris/two-on-space")
         seen |= spaces
     land_pieces = seen & ~state.tiles[FARM]
     if state.tiles[FARM] & ~state.river or land_pieces & state.river:
-        raise BrokenState("tigris/farms-lie-river-everything-else")
+        raise BrokenState("tigris/tile-on-wrong-ground")
     if state.treasures & ~(state.tiles[TEMPLE] | state.face_down) or state.priority & ~state.treasures:
-        raise BrokenState("tigris/treasure-lies-temple-face-up")
+        raise BrokenState("tigris/treasure-without-temple")
     for colour, building in enumerate(state.buildings):
         if building & ~state.tiles[colour]:
-            raise BrokenState("tigris/building-stands-face-up-tile")
+            raise BrokenState("tigris/building-without-tile")
     monuments = sum(square_at(corner) for corner in state.monuments if corner)
     ziggurat = cross_at(state.ziggurat) if state.ziggurat else 0
     if monuments | ziggurat != state.face_down or monuments & ziggurat:
-        raise BrokenState("tigris/tiles-lie-face-down-exactly")
+        raise BrokenState("tigris/tile-face")
 
 
 def _check_counts(state: State) -> None:
@@ -51,7 +51,7 @@ def _check_counts(state: State) -> None:
         raise BrokenState("tigris/tiles-box-holds", found=total, printed=sum(TILE_COUNTS))
     for colour, tiles in enumerate(state.tiles):
         if tiles.bit_count() > TILE_COUNTS[colour]:
-            raise BrokenState("tigris/more-tiles-kind-box-holds")
+            raise BrokenState("tigris/too-many-of-kind")
     treasures = spaces_marked(state.setting.board, "TC").bit_count()
     if state.treasures.bit_count() + sum(state.treasures_won) != treasures:
         raise BrokenState("tigris/treasures-lost-made")
@@ -59,12 +59,12 @@ def _check_counts(state: State) -> None:
     if played + sum(state.catastrophes_left) != CATASTROPHES_EACH * state.seat_count:
         raise BrokenState("tigris/catastrophes-lost-made")
     if min(state.hands) < 0 or max(state.hands) > HAND_SIZE or state.bag < 0:
-        raise BrokenState("tigris/hand-counts-0-6-tiles")
+        raise BrokenState("tigris/hand-size")
 
 
 def _check_leaders(state: State) -> None:
     if state.all_leaders & ~neighbours(state.tiles[TEMPLE]):
-        raise BrokenState("tigris/every-leader-stands-next-face")
+        raise BrokenState("tigris/leader-without-temple")
 
 
 def _check_rest(state: State) -> None:
@@ -72,7 +72,7 @@ def _check_rest(state: State) -> None:
     for kingdom in kingdoms(pieces, state.all_leaders):
         for colour in range(4):
             if sum(1 for leader in state.leaders[colour::4] if leader & kingdom) > 1:
-                raise BrokenState("tigris/kingdom-rest-one-leader-colour")
+                raise BrokenState("tigris/kingdom-leaders")
     for trader in state.leaders[TRADER::4]:
         if trader and (region_of(trader, pieces) & state.treasures).bit_count() > 1:
-            raise BrokenState("tigris/kingdom-trader-keeps-one-treasure")
+            raise BrokenState("tigris/kingdom-treasures")

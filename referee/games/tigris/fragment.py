@@ -43,7 +43,7 @@ def cells_of(case: Given) -> Cells:
     cells |= case.get("cells", {})
     for label, token in cells.items():
         if label not in SPACE or not _TOKEN.fullmatch(token):
-            raise Unreadable("tigris/expected-token-published-format", cell=label, text=token)
+            raise Unreadable("tigris/bad-token", cell=label, text=token)
     return cells
 
 

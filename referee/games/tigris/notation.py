@@ -41,11 +41,11 @@ def _words(move: m.Move) -> tuple[str, ...]:
     return (type(move).__name__.lower(),)
 
 
-AN_ORDER = "tigris/expected-order-place-temple-f7"
-A_KIND = "tigris/expected-temple-settlement-market-farm"
-A_ROLE = "tigris/expected-priest-king-trader-farmer"
-A_COLOUR = "tigris/expected-red-black-green-blue"
-A_MONUMENT = "tigris/expected-monument-red-blue"
+AN_ORDER = "tigris/bad-order"
+A_KIND = "tigris/bad-tile"
+A_ROLE = "tigris/bad-leader"
+A_COLOUR = "tigris/bad-colour"
+A_MONUMENT = "tigris/bad-monument"
 A_SPACE = "tigris/expected-space-f7"
 A_NUMBER = "tigris/expected-number"
 CANONICAL = "tigris/expected-spelling-got"

@@ -23,14 +23,14 @@ def check(state: State) -> None:
         if (found := pairs.count(pair)) != COPIES:
             raise BrokenState("ur/four-tiles-found", pair=pair, found=found)
     if bool(state.spare) != (state.seats == 3):
-        raise BrokenState("ur/only-game-three-spare-tile")
+        raise BrokenState("ur/spare-of-three-only")
     if board.ziggurat_count > ZIGGURATS:
         raise BrokenState("ur/five-ziggurats-stand", found=board.ziggurat_count)
     check_cubes(board)
     for cell, count in state.work.owed:
         owner = board.owner(cell)
         if owner is None or count < 1 or count > min(TILE_LIMIT - board.cubes[cell], board.supply[owner]):
-            raise BrokenState("ur/cubes-cannot-owed", count=count, tile=NAMES[cell])
+            raise BrokenState("ur/bad-cubes-owed", count=count, tile=NAMES[cell])
 
 
 def check_cubes(board: Board) -> None:
@@ -41,7 +41,7 @@ def check_cubes(board: Board) -> None:
         seen |= held | marked
         on_board = sum(board.cubes[cell] for cell in cells_of(held | marked))
         if on_board + board.supply[seat] != CUBES or board.supply[seat] < 0:
-            raise BrokenState("ur/player-twenty-cubes-found", found=on_board + board.supply[seat])
+            raise BrokenState("ur/cube-count", found=on_board + board.supply[seat])
         for cell in cells_of(held | marked):
             limit = 1 if marked >> cell & 1 else TILE_LIMIT
             if not 1 <= board.cubes[cell] <= limit:

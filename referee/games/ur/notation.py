@@ -106,8 +106,8 @@ def parse_order(text: str) -> moves.Order:
     """
     verb = text.split(" ", 1)[0]
     if verb not in _PATTERNS:
-        raise Unreadable("ur/expected-order-ur", text=text, hint=", ".join(_PATTERNS))
+        raise Unreadable("ur/bad-order", text=text, hint=", ".join(_PATTERNS))
     for pattern, build in _PATTERNS[verb]:
         if match := re.fullmatch(pattern, text[len(verb) :]):
             return build(*match.groups())
-    raise Unreadable("ur/expected-order-got", text=text, example=SHAPES[verb], hint=SHAPES[verb])
+    raise Unreadable("ur/order-form", text=text, example=SHAPES[verb], hint=SHAPES[verb])

@@ -102,7 +102,7 @@ def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     if not faces:
         hand = state.hands[seat]
         raise Unreadable(
-            "ur/expected-face-tile-given-back",
+            "ur/bad-face",
             first=hand[0],
             second=hand[1],
             hint=f"{verb} {cells[0]} {hand[0]}",
@@ -162,7 +162,7 @@ def _puts(state: State, wanted: dict[Cell, int], verb: str, *, fill: bool = True
     for cell, count in wanted.items():
         if count > waiting.get(cell, 0):
             raise Unreadable(
-                "ur/leaves-most-choose",
+                "ur/too-many-to-choose",
                 verb=verb,
                 limit=waiting.get(cell, 0),
                 tile=NAMES[cell],

@@ -12,7 +12,7 @@ from referee.kernel.requests import TURN
 A_TILE: Final = "ur/expected-tile"
 A_FACE: Final = "ur/expected-face"
 A_COUNT: Final = "ur/expected-number-cubes"
-THE_SPARE: Final = "ur/expected-tile-or-spare"
+THE_SPARE: Final = "ur/bad-tile-or-spare"
 
 SORTS: Final = (
     Sort(name="cell", missing=A_TILE, labels={name: name for name in CELLS}),

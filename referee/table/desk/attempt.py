@@ -22,16 +22,16 @@ def check_attempt(signed: SignedNote, given_up: Table) -> Offer:
     """
     offer, old = check_offer(signed), given_up.host
     if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
-        raise NotAuthentic("offer-not-follow-attempt-game", attempt=given_up.attempt)
+        raise NotAuthentic("offer-not-next-attempt", attempt=given_up.attempt)
     assert offer.oldopen is not None and offer.oldtoss is not None
     if joint.lock(given_up.offer_nonce, REFEREE, old.key, offer.oldopen) != old.lock:
-        raise NotAuthentic("share-opens-not-one-voided")
+        raise NotAuthentic("voided-share-differs")
     if joint.toss_lock(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
-        raise NotAuthentic("toss-opens-not-one-voided")
+        raise NotAuthentic("voided-toss-differs")
     spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
     for word, value in spent.items():
         if getattr(offer, word) == value:
-            raise NotAuthentic("new-attempt-new-values", word=word)
+            raise NotAuthentic("voided-value-reused", word=word)
     return offer
 
 

@@ -65,7 +65,7 @@ class Desk(msgspec.Struct, frozen=True):
         if self.history.offer is None:
             return OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))
         if self.history.table is None:
-            return OutOfOrder("no-charter-yet", hint=Sentence("host-makes-referee-charter"))
+            return OutOfOrder("no-charter-yet", hint=Sentence("host-makes-charter"))
         return OutOfOrder("nothing-dealt-yet", hint=Sentence("every-seat-accepts-first"))
 
     @property
@@ -98,7 +98,7 @@ class Desk(msgspec.Struct, frozen=True):
             OutOfOrder: the folder ends before the newest step seen.
         """
         if self.key is None:
-            raise NotAuthentic("no-key-yours-part-game", hint=Sentence("referee-key-list-name"))
+            raise NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
         self.check_history()
         return self.key
 
@@ -128,7 +128,7 @@ class Desk(msgspec.Struct, frozen=True):
             raise OutOfOrder(
                 "game-gone-meanwhile",
                 name=later[-1],
-                hint=Sentence("look-repeat-referee-status"),
+                hint=Sentence("look-then-repeat"),
             )
 
     def check_memory(self) -> None:
@@ -139,8 +139,8 @@ class Desk(msgspec.Struct, frozen=True):
         """
         if self.guard() == Guard():
             raise OutOfOrder(
-                "machine-not-remember-signed-game",
-                hint=Sentence("take-newest-step-player-first"),
+                "memory-missing",
+                hint=Sentence("fetch-newest-step"),
             )
 
     def host_key(self) -> SigningKey:
@@ -276,7 +276,7 @@ def find_key(
     names = home.keys()
     found = [name for name in names if public_of(home.read_key(name)) in parts]
     if len(found) > 1:
-        raise NotAuthentic("several-your-keys-part-game", names=", ".join(found), hint=Sentence("name-one"))
+        raise NotAuthentic("several-own-keys", names=", ".join(found), hint=Sentence("name-one"))
     if not found:
         return "", None
     return found[0], read_private(home.read_key(found[0]), passphrase)

@@ -72,22 +72,22 @@ class Guard(msgspec.Struct, frozen=True):
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:
             raise OutOfOrder(
-                "machine-knows-step-already",
+                "machine-knows-newer",
                 newest=max(newest, self.step),
                 step=step,
-                hint=Sentence("take-newest-step-player-first"),
+                hint=Sentence("fetch-newest-step"),
             )
         if self.step == step and self.head != step_id and newest != step:
-            raise OutOfOrder("step-closed-already-another-note", step=step)
+            raise OutOfOrder("step-closed-otherwise", step=step)
         if newest == step:
             if self.listed[slot] != listed:
                 raise OutOfOrder(
-                    "step-signed-other-notes-being",
+                    "step-being-written",
                     step=step,
                     hint=Sentence("take-notes-signed", names=", ".join(self.listed[slot])),
                 )
             if self.signed[slot] != (step_id,):
-                raise BrokenState("step-came-out-differently-made", step=step)
+                raise BrokenState("step-not-repeatable", step=step)
         signed = {name: value for name, value in self.signed.items() if not name.startswith("step ")}
         return msgspec.structs.replace(self, signed={**signed, slot: (step_id,)}, listed={slot: listed})
 
@@ -100,17 +100,17 @@ class Guard(msgspec.Struct, frozen=True):
         """
         if self.step >= len(heads):
             raise OutOfOrder(
-                "folder-ends-before-step-seen",
+                "folder-behind",
                 step=self.step,
-                hint=Sentence("older-copy-take-step-behind", number=len(heads)),
+                hint=Sentence("take-newer-steps", number=len(heads)),
             )
         if self.step >= 0 and heads[self.step] != self.head:
             raise NotAuthentic(
-                "step-folder-not-one-seen",
+                "other-step-seen",
                 step=self.step,
                 known=self.head,
                 found=heads[self.step],
-                hint=Sentence("keep-both-two-histories-under"),
+                hint=Sentence("keep-both-histories"),
             )
 
     def seen(self, step: int, head: str, *, over: bool = False) -> Guard:
@@ -122,7 +122,7 @@ class Guard(msgspec.Struct, frozen=True):
 
 def already_signed(slot: str) -> OutOfOrder:
     """The refusal of a second note for a slot."""
-    return OutOfOrder("you-already-signed-another-note", slot=slot)
+    return OutOfOrder("already-signed", slot=slot)
 
 
 def read_guard(data: bytes | None) -> Guard:
@@ -133,8 +133,8 @@ def read_guard(data: bytes | None) -> Guard:
         return msgspec.json.decode(data, type=Guard)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(
-            "machine-remembers-game-cannot-read",
-            hint=Sentence("put-copy-homes-games-back"),
+            "memory-unreadable",
+            hint=Sentence("restore-memory"),
         ) from error
 
 

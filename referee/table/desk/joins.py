@@ -39,7 +39,7 @@ def leave_out(folder: Folder, keys: Sequence[str]) -> list[SignedNote]:
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:
-            raise Unreadable("no-join-waits-under", key=key, known=told(waiting.values()))
+            raise Unreadable("no-such-join", key=key, known=told(waiting.values()))
     dropped = {name: signed for name, signed in waiting.items() if fingerprint(signed.key) in keys}
     for name in dropped:
         folder.drop_pending(name)
@@ -57,8 +57,8 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
     rivals = [signed for signed in wanted if sum(author(other) == author(signed) for other in wanted) > 1]
     if rivals:
         raise OutOfOrder(
-            "several-joins-want-one-seat",
+            "seat-contested",
             joins=told(rivals),
-            hint=Sentence("leave-one-out-key"),
+            hint=Sentence("leave-one-out"),
         )
     return found

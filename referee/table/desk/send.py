@@ -120,7 +120,7 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
         raise _already_signed(going)
     if len(row) > INSTEAD_MOST:
         raise OutOfOrder(
-            "move-replaces-most-earlier-ones",
+            "too-many-corrections",
             most=INSTEAD_MOST,
         )
     notes = going.make(row)
@@ -130,11 +130,11 @@ def _sign(going: Outgoing, row: tuple[str, ...]) -> tuple[tuple[SignedNote, ...]
 def _already_signed(going: Outgoing) -> OutOfOrder:
     refusal = already_signed(going.slot)
     if going.slot.startswith("move "):
-        refusal.hint = Sentence("stands-outbox-send-again-replace")
+        refusal.hint = Sentence("send-again-or-replace")
     elif going.part == RECORD:
-        refusal.hint = Sentence("stands-record-send-again")
+        refusal.hint = Sentence("send-record-again")
     else:
-        refusal.hint = Sentence("stands-outbox-send-again")
+        refusal.hint = Sentence("send-outbox-again")
     return refusal
 
 

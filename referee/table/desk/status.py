@@ -230,7 +230,7 @@ def _charter(desk: Desk, status: Status) -> Iterator[Task]:
         yield _send(desk, _outbox(desk, "accept-")[-1], "all")
         yield Task(Notice("wait-deal"))
     else:
-        yield Task(Notice("look-seats-options-accept"), "referee accept")
+        yield Task(Notice("look-then-accept"), "referee accept")
 
 
 def _playing(desk: Desk, status: Status) -> Iterator[Task]:
@@ -247,7 +247,7 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
             path = desk.folder.path / "letters" / letter
             yield Task(Notice("newest-letter-all", {"path": path}))
         else:
-            yield Task(Notice("write-newest-letter-all-again"), "referee letter")
+            yield Task(Notice("write-letter-again"), "referee letter")
         yield Task(Notice("waiting-move-take", {"seat": asked.seat}), "referee receive FILE")
         return
     if asked.seat != status.you:
@@ -266,10 +266,10 @@ def _hearing(status: Status) -> Iterator[Task]:
     different = [spoken(role) for role, verdict in status.heard.items() if verdict == "different"]
     missing = [spoken(role) for role in to_hear(status.heard) if spoken(role) not in different]
     if different:
-        said = Notice("not-play-before-you-heard", {"names": ", ".join(different)})
+        said = Notice("hear-words-first", {"names": ", ".join(different)})
         yield Task(said, "referee words")
     if missing:
-        said = Notice("hear-four-words-not-through", {"names": ", ".join(missing)})
+        said = Notice("hear-words-from", {"names": ", ".join(missing)})
         yield Task(said, "referee words")
 
 
@@ -278,9 +278,9 @@ def _over(desk: Desk, status: Status) -> Iterator[Task]:
     if status.you in status.acknowledged and missing:
         name = f"ack-{status.you}.note"
         path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
-        yield Task(Notice("send-all-host-players-you", {"path": path}))
+        yield Task(Notice("send-all-if-unsent", {"path": path}))
     elif status.you in missing:
-        yield Task(Notice("acknowledge-end-send-ack-all"), "referee ack")
+        yield Task(Notice("acknowledge-end"), "referee ack")
     if missing:
         yield Task(Notice("not-acknowledged-yet", {"names": ", ".join(missing)}))
     yield Task(Notice("everything-open-now"), "referee audit")
@@ -294,5 +294,5 @@ def _outbox(desk: Desk, prefix: str) -> list[str]:
 def _send(desk: Desk, name: str, to: str) -> Task:
     path = desk.folder.path / "outbox" / name
     if to == "host":
-        return Task(Notice("send-host-you-not", {"path": path}))
-    return Task(Notice("send-all-host-players-you", {"path": path}))
+        return Task(Notice("send-host-if-unsent", {"path": path}))
+    return Task(Notice("send-all-if-unsent", {"path": path}))

@@ -55,7 +55,7 @@ class Mailbag(msgspec.Struct, frozen=True):
         chain.check_slot(found)
         if len({signed.id for signed in found}) > 1:
             raise OutOfOrder(
-                "mail-holds-two-notes-type",
+                "two-notes-of-type",
                 type=note_type,
                 first=found[0].id,
                 second=found[1].id,
@@ -71,9 +71,9 @@ def authenticate(desk: Desk, signed: SignedNote) -> None:
     """
     party = desk.table.party(signed.key)
     if party is None:
-        raise NotAuthentic("this-is-signed-by-a-key-of", type=signed.type)
+        raise NotAuthentic("note-by-nobody", type=signed.type)
     if (party.role == REFEREE) != (signed.type in _BY_REFEREE):
-        raise NotAuthentic("note-type-not-signed-key", type=signed.type, role=party.role)
+        raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
 
 
@@ -115,9 +115,9 @@ def two_histories(
 ) -> NotAuthentic:
     """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept."""
     return NotAuthentic(
-        "referees-key-signed-two-histories",
+        "two-histories",
         step=step,
         first=known.id,
         second=other.id,
-        hint=Sentence("keep-pending-record-proves-anybody", name=keep_evidence(desk, signed_notes)),
+        hint=Sentence("keep-proof", name=keep_evidence(desk, signed_notes)),
     )

@@ -46,7 +46,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     if desk.history.table is not None:
         return [_join_after_charter(desk, signed) for signed in joins if signed.read(Join).offer == desk.table.offer_id]
     if offer is None:
-        raise OutOfOrder("no-offer-here-join-answer")
+        raise OutOfOrder("join-without-offer")
     waiting = list(waiting_joins(desk.folder).values())
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
     _check_number(offer, len(waiting) + len(new))
@@ -73,16 +73,16 @@ def _check_number(offer: SignedNote, count: int) -> None:
     most = terms.seats * MOST_FOR_A_SEAT
     if count > most:
         raise OutOfOrder(
-            "joins-most-wait-host",
+            "too-many-joins",
             count=count,
             most=most,
-            hint=Sentence("leave-one-out-key"),
+            hint=Sentence("leave-one-out"),
         )
 
 
 def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
     if any((author(known), known.key) == (join.seat, join.key) for known in waiting):
-        raise OutOfOrder("another-join-under-key-already", seat=join.seat)
+        raise OutOfOrder("key-joined-already", seat=join.seat)
 
 
 def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
@@ -92,7 +92,7 @@ def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
         return Notice("seat-joins", {"seat": join.seat})
     desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hexdigest()[:8]}.note", render_bundle((signed,)))
     return Notice(
-        "another-join-wants-seat",
+        "seat-wanted-twice",
         {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
     )
 
@@ -110,7 +110,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     offer = bag.single("offer")
     if missing or offer is None:
         raise Unreadable(
-            "charter-comes-offer-all-joins",
+            "charter-notes-missing",
             missing=", ".join(missing) or "offer",
         )
     known = desk.history.offer
@@ -119,7 +119,7 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
     table = read_charter(bundle)
     if known is not None and known.id != table.offer_id:
-        raise OutOfOrder("charter-answers-another-offer-one")
+        raise OutOfOrder("charter-for-other-offer")
     _check_not_accepted_elsewhere(desk, table)
     desk.folder.begin()
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
@@ -132,14 +132,14 @@ def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter,
         raise OutOfOrder("folder-of-other-game")
     # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
     if charter.key != table.host.key:
-        raise NotAuthentic("charter-not-signed-key-offer")
+        raise NotAuthentic("charter-other-key")
     if table.game_id == charter.id:
         return [] if bag.of("deal", "step") else [Notice("charter-already-here")]
     raise NotAuthentic(
-        "referee-signed-two-charters-one",
+        "two-charters",
         first=table.game_id,
         second=charter.id,
-        hint=Sentence("keep-pending-record-proves-anybody", name=keep_evidence(desk, (charter,))),
+        hint=Sentence("keep-proof", name=keep_evidence(desk, (charter,))),
     )
 
 
@@ -151,8 +151,8 @@ def _check_not_accepted_elsewhere(desk: Desk, table: Table) -> None:
     before = desk.guard(table.offer_id, role=party.role).signed.get("accept", ())
     if before and before[-1] != make_accept(desk.key, table).id:
         raise NotAuthentic(
-            "you-accepted-another-charter-offer",
-            hint=Sentence("new-attempt-new-offer-new"),
+            "other-charter-accepted",
+            hint=Sentence("new-attempt-new-joins"),
         )
 
 
@@ -221,12 +221,12 @@ def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tupl
     by_id = {signed.id: signed for signed in bag.of("accept")}
     missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
     if missing:
-        raise NotAuthentic("deal-comes-without-accepts", missing=", ".join(missing))
+        raise NotAuthentic("deal-accepts-missing", missing=", ".join(missing))
     for waiting in pending(desk.folder, "accept-"):
         if note.accept[author(waiting)] != waiting.id:
             raise NotAuthentic(
-                "deal-quotes-another-accept-one",
+                "accept-misquoted",
                 seat=author(waiting),
-                hint=Sentence("keep-pending-accept-beside", name=keep_evidence(desk, (deal,))),
+                hint=Sentence("keep-accept", name=keep_evidence(desk, (deal,))),
             )
     return (*(by_id[note.accept[seat]] for seat in desk.table.names), deal)

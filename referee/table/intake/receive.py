@@ -62,7 +62,7 @@ def receive(
             notices += more
             desk = desk.reloaded()
     if not notices:
-        raise Unreadable("nothing-mail-game")
+        raise Unreadable("nothing-for-this-game")
     return notices, desk
 
 

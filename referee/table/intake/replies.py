@@ -39,7 +39,7 @@ def _text(desk: Desk, seat: str, refusal: RefereeError, lang: str) -> str:
     title, step = desk.table.title, desk.position.step + 1
     heading = Sentence("step-move-not-entered", title=title, step=step, seat=seat).told(lang)
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
-    further = Sentence("nothing-happened-look-again-try").told(lang)
+    further = Sentence("move-refused-try-again").told(lang)
     page = [*wrapped(heading, COLUMNS, "", ""), ""]
     page += [part for line in reason for part in wrapped(line, COLUMNS, "  ", "    ")]
     page += ["", *wrapped(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]

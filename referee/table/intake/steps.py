@@ -76,7 +76,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
-        raise NotAuthentic("step-comes-without-notes", missing=", ".join(missing))
+        raise NotAuthentic("step-notes-missing", missing=", ".join(missing))
     end = bag.single("end") if not step_note.next else None
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
@@ -87,7 +87,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
         if end is not None:
             check_end(after, end)
     if after.over and end is None:
-        raise Unreadable("last-step-comes-end-game", at=step_name(step_note.step))
+        raise Unreadable("last-step-without-end", at=step_name(step_note.step))
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     return after
@@ -116,7 +116,7 @@ def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[Non
         yield
     except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as refusal:
         name = keep_evidence(desk, bundle, most=2)
-        refusal.hint = Sentence("kept-pending-referee-judge-says", name=name)
+        refusal.hint = Sentence("kept-for-judging", name=name)
         raise
 
 
@@ -139,7 +139,7 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
         authenticate(desk, signed)
         note = check_standing(desk.position, signed)
         if not desk.is_host:
-            raise OutOfOrder("standing-answers-go-host-enters")
+            raise OutOfOrder("standing-goes-to-host")
         stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
         if signed.id not in _named(bag):
@@ -156,12 +156,12 @@ def _named(bag: Mailbag) -> set[str | None]:
 def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     values: dict[str, object] = {"seat": note.seat}
     if stands(desk.position, note.seat, signed.id):
-        return Notice("standing-answers-entered-already", values)
+        return Notice("standing-entered", values)
     tag = sha256(signed.body).hexdigest()[:8]
     desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
     if is_due(desk.position, note):
-        return Notice("standing-answers-wait-next-step", values)
-    return Notice("standing-answers-wait-move-names", values)
+        return Notice("standing-waits-step", values)
+    return Notice("standing-waits-move", values)
 
 
 def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
@@ -210,7 +210,7 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
             refusals += refused
             continue
         if not desk.is_host:
-            raise OutOfOrder("move-goes-host-answers-step")
+            raise OutOfOrder("move-goes-to-host")
         rivals += _delivered_beside(desk, rivals, bag)
         notices.append(_enter_move(desk, _newest_asked(desk.position, rivals), bag))
         desk = desk.reloaded()
@@ -241,9 +241,9 @@ def _known_moves(
             notices.append(Notice("already-entered", {"step": step}, letter))
             continue
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
-            notices.append(Notice("already-replaced-move-entered-step", {"step": step}))
+            notices.append(Notice("move-replaced-already", {"step": step}))
             continue
-        late = OutOfOrder("step-closed-move-written", step=step)
+        late = OutOfOrder("move-too-late", step=step)
         if chain.equivocation((*entered.values(), signed)):
             name = keep_evidence(desk, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
@@ -283,7 +283,7 @@ def _enter_move(desk: Desk, signed: SignedNote, bag: Mailbag) -> Notice:
         raise OutOfOrder(
             "ends-the-game",
             result=_places(closed.position),
-            hint=Sentence("look-result-repeat-yes"),
+            hint=Sentence("check-then-repeat"),
         )
     return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 

@@ -118,22 +118,22 @@ def check_offer(signed: SignedNote) -> Offer:
     signed.check()
     offer = signed.read(Offer)
     if signed.key != offer.key:
-        raise NotAuthentic("offer-not-signed-key")
+        raise NotAuthentic("offer-other-key")
     check_key(signed.key)
     boxes.check_boxes({REFEREE: offer.box})
     game = find(offer.rules.game)
     if offer.rules != rules_of(game):
         raise Unreadable(
-            "offer-rules-referee-not",
+            "rules-unknown",
             game=game.info.title,
-            hint=Sentence("use-version-referee-made-offer"),
+            hint=Sentence("use-offer-version"),
         )
     options = chosen_options(game, offer.seats, offer.option)
     if offer.option != _option_pairs(options):
-        raise Unreadable("options-offer-complete-sorted")
+        raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
-        raise Unreadable("second-attempt-names-charter-voids")
+        raise Unreadable("attempt-without-voided")
     return offer
 
 
@@ -158,7 +158,7 @@ def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: b
 
 def own_offer() -> OutOfOrder:
     """The refusal of a join by the host of the same game."""
-    return OutOfOrder("own-offer-cannot-be-joined", hint=Sentence("find-another-player-or-host"))
+    return OutOfOrder("own-offer", hint=Sentence("find-another-player"))
 
 
 def check_join(offer: SignedNote, signed: SignedNote) -> Join:
@@ -170,13 +170,13 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     signed.check()
     join = signed.read(Join)
     if signed.key != join.key:
-        raise NotAuthentic("join-not-signed-key", seat=join.seat)
+        raise NotAuthentic("join-other-key", seat=join.seat)
     if join.offer != offer.id:
-        raise OutOfOrder("join-answers-another-offer", seat=join.seat)
+        raise OutOfOrder("join-other-offer", seat=join.seat)
     check_key(signed.key)
     terms = offer.read(Offer)
     if join.key == terms.key:
-        raise NotAuthentic("join-under-referees-key", seat=join.seat)
+        raise NotAuthentic("join-by-referee", seat=join.seat)
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
     return join
 
@@ -193,7 +193,7 @@ def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote]
     for signed in joins:
         join = check_join(offer, signed)
         if join.seat in by_seat and by_seat[join.seat].id != signed.id:
-            raise OutOfOrder("two-joins-want-seat", seat=join.seat)
+            raise OutOfOrder("seat-joined-twice", seat=join.seat)
         by_seat[join.seat], joined[join.seat] = signed, join
     if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
         raise OutOfOrder(
@@ -228,21 +228,21 @@ def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
     """
     types = [signed.type for signed in signed_notes]
     if len(types) < 3 or types != ["offer"] + ["join"] * (len(types) - 2) + ["charter"]:
-        raise Unreadable("charter-file-holds-offer-joins", at=CHARTER)
+        raise Unreadable("bad-charter-file", at=CHARTER)
     signed_offer, *signed_joins, signed = signed_notes
     offer = check_offer(signed_offer)
     signed.check()
     charter = signed.read(Charter)
     if signed.key != signed_offer.key:
-        raise NotAuthentic("charter-not-signed-key-offer")
+        raise NotAuthentic("charter-other-key")
     if charter.offer != signed_offer.id:
-        raise NotAuthentic("charter-quotes-another-offer")
+        raise NotAuthentic("offer-misquoted")
     if (charter.attempt, charter.rules, charter.option) != (offer.attempt, offer.rules, offer.option):
-        raise NotAuthentic("rules-options-attempt-charter-not")
+        raise NotAuthentic("charter-terms-differ")
     checked = [(check_join(signed_offer, signed_join), signed_join) for signed_join in signed_joins]
     joins = {join.seat: (join, signed_join) for join, signed_join in checked}
     if [join.seat for join, _ in checked] != list(charter.seat) or not len(joins) == len(checked) == offer.seats:
-        raise NotAuthentic("seats-charter-not-joins")
+        raise NotAuthentic("charter-seats-differ")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
     return _table(signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
@@ -257,7 +257,7 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
     }
     for word, (found, expected) in quotes.items():
         if dict(found) != dict(expected):
-            raise NotAuthentic("lines-charter-not-offer-joins", word=word)
+            raise NotAuthentic("charter-line-differs", word=word)
     for word, values in (("key", charter.key), ("lock", charter.lock)):
         if len(set(values.values())) != len(values):
             raise NotAuthentic("two-parties-same", word=word)

@@ -30,7 +30,7 @@ def make_accept(key: SigningKey, table: Table) -> SignedNote:
     """The accept of the seat that signs with `key`: it opens that seat's share of the seed."""
     party = table.party(key.public)
     if party is None or party.role == REFEREE:
-        raise NotAuthentic("key-holds-no-seat-game")
+        raise NotAuthentic("key-without-seat")
     secret = key.game_secret(table.offer_nonce, party.role, party.nonce)
     return sign_note(Accept(game=table.game_id, head=table.game_id, seat=party.role, open=joint.r_of(secret)), key)
 
@@ -44,12 +44,12 @@ def check_accept(table: Table, signed: SignedNote) -> Accept:
     signed.check()
     accept = signed.read(Accept)
     if (accept.game, accept.head) != (table.game_id, table.game_id):
-        raise OutOfOrder("accept-belongs-another-game", seat=accept.seat)
+        raise OutOfOrder("accept-of-other-game", seat=accept.seat)
     party = table.seats[table.seat(accept.seat)]
     if signed.key != party.key:
-        raise NotAuthentic("accept-not-signed-key-seat", seat=accept.seat)
+        raise NotAuthentic("accept-other-key", seat=accept.seat)
     if joint.lock(table.offer_nonce, party.role, party.key, accept.open) != party.lock:
-        raise NotAuthentic("accept-not-open-lock", seat=accept.seat)
+        raise NotAuthentic("accept-lock-unopened", seat=accept.seat)
     return accept
 
 
@@ -111,15 +111,15 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     signed.check()
     note = signed.note()
     if not isinstance(note, Deal) or [f.type for f in signed_accepts] != ["accept"] * len(table.seats):
-        raise Unreadable("deal-file-holds-one-accept", at=DEAL)
+        raise Unreadable("bad-deal-file", at=DEAL)
     if signed.key != table.host.key:
-        raise NotAuthentic("deal-not-signed-referees-key", at=DEAL)
+        raise NotAuthentic("deal-other-key", at=DEAL)
     accepts = [check_accept(table, accept) for accept in signed_accepts]
     if [accept.seat for accept in accepts] != list(table.names):
-        raise NotAuthentic("accepts-deal-not-seats-order", at=DEAL)
+        raise NotAuthentic("deal-accepts-order", at=DEAL)
     toss = note.toss
     if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
-        raise NotAuthentic("referees-share-public-chance-not", at=DEAL)
+        raise NotAuthentic("public-share-differs", at=DEAL)
     opening = _setup(table, opened_shares(table, signed_accepts), toss)
     _compare_deal(table, note, signed_accepts, opening)
     knowledge, drawn = _opening_knowledge(table, note, opening, eyes)
@@ -161,7 +161,7 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], openi
     }
     for word, (found, right) in expected.items():
         if found != right:
-            raise NotAuthentic("lines-deal-not-follow-shares", word=word, at=at)
+            raise NotAuthentic("deal-line-differs", word=word, at=at)
 
 
 def _opening_knowledge(
@@ -171,7 +171,7 @@ def _opening_knowledge(
     tokens.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
         if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
-            raise NotAuthentic("bag-not-joint-seed", at=DEAL)
+            raise NotAuthentic("bag-differs", at=DEAL)
         if eyes.see_all:
             _check_hands(table, note, drawn, eyes)
         return follow_events(tokens.dealer(table, eyes.hidden_seed), opening.events), until
@@ -190,4 +190,4 @@ def _check_hands(table: Table, note: Deal, drawn: tuple[tokens.Drawn, ...], eyes
     """Whoever can open every hand makes the hand lines again: their owners may be in the referee's pay."""
     seat = false_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
     if seat is not None:
-        raise NotAuthentic("hand-line-deal-not-follow", seat=seat, at=DEAL)
+        raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)

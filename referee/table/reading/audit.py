@@ -257,7 +257,7 @@ def _depth(history: History | None) -> tuple[int, tuple[Sentence, ...]]:
     if history.eyes.see_all and history.end is None:  # the referee looks at his own running game
         return EVERYTHING, ()
     if history.eyes.see_all:  # what he sees with his own key is nothing that others could check
-        waits = Sentence("seen-with-referee-key-alone")
+        waits = Sentence("seen-with-referee-key")
     if history.eyes.seat is not None:
         return OWN_HAND, (Sentence("unchecked-others", why=waits),)
     return (RECORD, tuple(Sentence(code, why=waits) for code in hidden)) if hides else (RECORD, ())
@@ -278,13 +278,13 @@ def _misopened(history: History) -> list[Finding]:
     found, at = opened(table, end), history.steps()[-1][0]
     findings = []
     if end.open is not None and found.share is None:
-        findings.append(_found(at, "not authentic", "end-opens-another-share-seed"))
+        findings.append(_found(at, "not authentic", "end-share-differs"))
     if end.box is not None and found.box is None:
         findings.append(
             _found(
                 at,
                 "not authentic",
-                "end-opens-another-box-key",
+                "end-box-key-differs",
             )
         )
     return findings
@@ -301,7 +301,7 @@ def _bag_depth(history: History, unchecked: tuple[Sentence, ...]) -> tuple[int, 
     seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
     dealt = history.signed_notes[DEAL][-1].read(Deal)
     if dealt.bag != tokens.bag_lines(table, seed):
-        return BAG, [_found(DEAL, "not authentic", "bag-not-joint-seed")], ()
+        return BAG, [_found(DEAL, "not authentic", "bag-differs")], ()
     findings = _played_but_not_dealt(history, table, seed)
     return BAG, findings, (Sentence("unchecked-box-closed"),)
 

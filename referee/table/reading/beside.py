@@ -49,7 +49,7 @@ def remarks_on(strangers: Mapping[str, bytes], files: Mapping[str, bytes], table
     known = _ids(files) if names else {}
     found = [_remark(name, strangers[name], known, files, table) for name in names[:MOST]]
     if len(names) > MOST:
-        found.append(remarked("record", "more-files-no-part-record", count=len(names) - MOST))
+        found.append(remarked("record", "more-foreign-files", count=len(names) - MOST))
     return tuple(found)
 
 
@@ -70,23 +70,23 @@ def _remark(
     signed_notes = _notes(data)
     unknown = [signed for signed in signed_notes if signed.id not in known]
     if not signed_notes:
-        return remarked(name, "no-part-record")
+        return remarked(name, "foreign-file")
     if not unknown:
-        return remarked(name, "copy-stands-can-deleted", original=known[signed_notes[0].id])
+        return remarked(name, "copy-of-record-file", original=known[signed_notes[0].id])
     file = shlex.quote(f"record/{name}")
     parties = [party.role for signed in unknown if table is not None and (party := table.party(signed.key)) is not None]
     if not parties:
-        return remarked(name, "holds-notes-nobody-table-passed")
+        return remarked(name, "notes-of-strangers")
     if (step := _missing_step(unknown, files, table)) is not None:
         return remarked(
             name,
-            "holds-step-record-lacks",
+            "step-beside-record",
             step=step,
             file=file,
         )
     return remarked(
         name,
-        "holds-note-record-not",
+        "note-beside-record",
         party=parties[0],
         file=file,
     )

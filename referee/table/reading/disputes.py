@@ -79,9 +79,9 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     role = party.role if party is not None else ""
     flaw = holds(signed)
     if flaw is not None:
-        return _no(signed, role, "signature-text-not-hold", flaw)
+        return _no(signed, role, "signature-fails", flaw)
     if party is None:
-        return _no(signed, role, "signed-key-nobody-table")
+        return _no(signed, role, "key-of-nobody")
     if signed.id in docket.recorded:
         return _no(signed, role, "stands-record")
     note = signed.note()
@@ -104,7 +104,7 @@ def _wrong_ruling(docket: Docket, signed: SignedNote, note: AnyNote) -> Verdict 
             if position is not None:
                 check_end(position, signed)
         except RefereeError as error:
-            return _yes(signed, REFEREE, "end-not-follow-last-step", error)
+            return _yes(signed, REFEREE, "end-does-not-follow", error)
     return None
 
 
@@ -116,12 +116,12 @@ def _refused_ruling(docket: Docket, signed: SignedNote, note: Step, error: Refer
             return _yes(
                 signed,
                 REFEREE,
-                "step-enters-note-refused-proves",
+                "refused-note-entered",
                 refused,
                 step=note.step,
                 seat=line.seat,
             )
-    return _yes(signed, REFEREE, "step-not-follow-notes-lists", error, step=note.step)
+    return _yes(signed, REFEREE, "step-does-not-follow", error, step=note.step)
 
 
 def _contradiction(docket: Docket, signed: SignedNote, role: str) -> Verdict | None:
@@ -132,12 +132,12 @@ def _contradiction(docket: Docket, signed: SignedNote, role: str) -> Verdict | N
         return None
     refused = docket.refused(signed)
     if refused is not None:
-        return _no(signed, role, "refused-refused-note-proves-nothing", refused)
+        return _no(signed, role, "refused-note-no-proof", refused)
     for other in rivals:
         refused = docket.refused(other)
         if refused is None:
             return _two_notes(signed, role, slot, other)
-    return _no(signed, role, "contradicts-refused-refused-note-proves", refused)
+    return _no(signed, role, "contradicts-refused-note", refused)
 
 
 def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> Verdict:
@@ -145,7 +145,7 @@ def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> 
     found = _yes(
         signed,
         role,
-        "two-different-notes-one-carry",
+        "two-signed-notes",
         type=signed.type,
         slot=place,
         party=role,
@@ -156,16 +156,16 @@ def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> 
 def _nothing(docket: Docket, signed: SignedNote, role: str, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     if isinstance(note, Standing) and (refused := docket.refused(signed)) is not None:
-        return _no(signed, role, "refused-refused-note-proves-nothing", refused)
+        return _no(signed, role, "refused-note-no-proof", refused)
     if not isinstance(note, Step) or role != REFEREE or note.game != docket.table.game_id:
-        return _no(signed, role, "nothing-key-signed-contradicts")
+        return _no(signed, role, "nothing-contradicts")
     if not 0 < note.step <= len(docket.positions):
-        return _no(signed, role, "record-ends-before-step-nobody", step=note.step)
+        return _no(signed, role, "record-too-short", step=note.step)
     missing = docket.missing(note)
     if missing:
         told = ", ".join(missing)
-        return _no(signed, role, "nobody-can-tell-without-notes", missing=told)
-    return _no(signed, role, "follows-notes-lists-far-everybody")
+        return _no(signed, role, "listed-notes-missing", missing=told)
+    return _no(signed, role, "step-follows")
 
 
 def _yes(signed: SignedNote, role: str, code: str, reason: RefereeError | None = None, **values: str | int) -> Verdict:

@@ -97,7 +97,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
 
     def _before(self, step: int) -> Position:
         if not 0 < step <= len(self.positions):
-            raise OutOfOrder("record-knows-no-step", step=step)
+            raise OutOfOrder("no-such-step", step=step)
         return self.positions[step - 1]
 
     def _check_move(self, signed: SignedNote, note: Move) -> None:
@@ -115,9 +115,9 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return
         key, lock = charter.key.get(note.seat), charter.lock.get(note.seat)
         if key != signed.key or note.head != note.game:
-            raise NotAuthentic("accept-not-signed-key-seat", seat=note.seat)
+            raise NotAuthentic("accept-other-key", seat=note.seat)
         if joint.lock(self.table.offer_nonce, note.seat, signed.key, note.open) != lock:
-            raise NotAuthentic("accept-not-open-lock", seat=note.seat)
+            raise NotAuthentic("accept-lock-unopened", seat=note.seat)
 
     def missing(self, note: Step) -> tuple[NoteId, ...]:
         """The ids of the notes that a step note lists and that are not here."""
@@ -146,7 +146,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return None
         before = self.positions[note.step - 1]
         if note.head != before.head:
-            return NotAuthentic("not-follow-note-step-same", step=note.step - 1)
+            return NotAuthentic("other-branch-signed", step=note.step - 1)
         listed = [found for line in note.note if (found := self._listed(line.id)) is not None]
         if len(listed) != len(note.note):
             return None
@@ -175,7 +175,7 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
     positions: list[Position] = []
     history = read_history(files, all_signatures=True, watch=positions.append)
     if history.table is None:
-        raise NotAuthentic("no-charter-here-no-key", hint="referee audit")
+        raise NotAuthentic("no-charter-here", hint="referee audit")
     recorded = {signed.id: signed for signed_notes in history.signed_notes.values() for signed in signed_notes}
     return Docket(history.table, tuple(positions), recorded)
 

@@ -134,12 +134,12 @@ def bundle_of(name: str, data: bytes) -> tuple[SignedNote, ...]:
     """
     with at_file(name):
         if not is_record_name(name):
-            raise Unreadable("no-file-record-called")
+            raise Unreadable("no-such-record-file")
         try:
             return read_bundle(data)
         except (Unreadable, NotAuthentic):
             if _has_other_line_ends(data):
-                raise Unreadable("line-ends-file-changed-checkout") from None
+                raise Unreadable("line-ends-changed") from None
             raise
 
 
@@ -154,14 +154,14 @@ def _has_other_line_ends(data: bytes) -> bool:
 
 def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:
     if len(signed_notes) != 1:
-        raise Unreadable("offer-file-holds-one-offer")
+        raise Unreadable("bad-offer-file")
     check_offer(signed_notes[0])
 
 
 def _nothing_after(signed_notes: Mapping[str, object], allowed: tuple[str, ...]) -> None:
     extra = sorted(set(signed_notes) - set(allowed))
     if extra:
-        raise OutOfOrder("file-stands-record-lacks-notes", at=extra[0])
+        raise OutOfOrder("earlier-notes-missing", at=extra[0])
 
 
 def _charter(history: History) -> History:
@@ -171,7 +171,7 @@ def _charter(history: History) -> History:
             raise OutOfOrder("record-lacks", name=OFFER)
         table = read_charter(signed_notes)
         if signed_notes[0].id != history.offer.id:
-            raise NotAuthentic("charter-belongs-another-offer-one")
+            raise NotAuthentic("charter-other-offer")
     return replace(history, table=table)
 
 
@@ -186,7 +186,7 @@ def _deal(
     with at_file(DEAL):
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
-            raise NotAuthentic("deal-lacks-accept-seat")
+            raise NotAuthentic("deal-accept-missing")
         eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
         position = read_deal(table, signed_notes, eyes)
     return replace(history, eyes=eyes, shares=shares, position=position)
@@ -207,7 +207,7 @@ def _steps(
         signed_notes = history.signed_notes[name]
         with at_file(name):
             if end is not None:
-                raise NotAuthentic("step-follows-end-game")
+                raise NotAuthentic("step-after-end")
             position, end = enter(position, signed_notes, history.eyes)
             for signed in signed_notes:
                 if all_signatures:
@@ -233,7 +233,7 @@ def _acks(history: History) -> History:
             continue
         with at_file(name):
             if len(signed_notes) != 1:
-                raise Unreadable("ack-file-holds-one-ack")
+                raise Unreadable("bad-ack-file")
             ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
             if name != f"ack-{ack.seat}.note":
                 raise NotAuthentic("file-holds-ack", seat=ack.seat)

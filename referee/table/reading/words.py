@@ -59,7 +59,7 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
     # Of words that are equally near the own one is named: most slips are slips of the right word.
     nearest = max((own, *joint.word_list()), key=lambda known: SequenceMatcher(None, word, known).ratio())
     return Unreadable(
-        "not-one-words-nearest-yours" if nearest == own else "not-one-words-nearest",
+        "misheard-own-word" if nearest == own else "misheard-word",
         word=word,
         nearest=nearest,
         hint=Sentence("ask-word-again", name=spoken(name), number=place + 1)
@@ -129,17 +129,17 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
     missing = to_hear(standing)
     if missing and position.signed[position.table.seat(seat)] == 0:
         raise OutOfOrder(
-            "you-not-heard-four-words",
+            "words-unheard",
             names=", ".join(map(spoken, missing)),
-            hint=Sentence("referee-words-one-alone", name=spoken(missing[0])),
+            hint=Sentence("words-then-enter-from", name=spoken(missing[0])),
         )
 
 
 def _differ(names: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
-        "other-words-heard-you-cannot",
+        "other-words-heard",
         names=", ".join(map(spoken, names)),
-        hint=Sentence("referee-words-w1-w2-w3", name=spoken(names[0])),
+        hint=Sentence("enter-words-from", name=spoken(names[0])),
     )
 
 

@@ -69,17 +69,17 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         else:
             _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
-        raise Unreadable("move-needs-least-one-order")
+        raise Unreadable("move-without-order")
     if len(lines) > pins:
         raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
     if lines and not run.needs_cover:
-        raise IllegalMove("nothing-new-becomes-known-after", rule="PM 3", at=lines[0])
+        raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
 
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
     if eyes.seat is None:
-        raise OutOfOrder("only-player-game-moves-make")
+        raise OutOfOrder("no-moves-to-make")
     return eyes.seat
 
 
@@ -107,7 +107,7 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     game = position.table.game
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
-        raise IllegalMove("turn-over-before-order", rule="PM 1", at=order)
+        raise IllegalMove("turn-over-already", rule="PM 1", at=order)
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
         count = len(lines)
@@ -134,11 +134,11 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
     order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
-        raise IllegalMove("sealed-order-most-columns", rule="PM 5", at=order, most=ORDER_COLUMNS)
+        raise IllegalMove("sealed-order-too-long", rule="PM 5", at=order, most=ORDER_COLUMNS)
     if not game.secret(meant.move):
         return [line]
     if len(meant.secret) != game.secret(meant.move):
-        raise Unreadable("name-kinds-order-gives-away", at=order)
+        raise Unreadable("kinds-unnamed", at=order)
     return [line, secret_line(order, meant.secret)]
 
 

@@ -63,15 +63,15 @@ def check_end(position: Position, signed: SignedNote) -> End:
     end = signed.read(End)
     at = Sentence("end")
     if signed.key != position.table.host.key:
-        raise NotAuthentic("end-not-signed-referees-key", at=at)
+        raise NotAuthentic("end-other-key", at=at)
     if not position.over:
         raise OutOfOrder("game-not-over", at=at)
     if (end.game, end.step, end.head) != (position.table.game_id, position.step, position.head):
-        raise NotAuthentic("end-belongs-another-last-step", at=at)
+        raise NotAuthentic("end-other-step", at=at)
     if (end.rank, end.reason) != (_ranks(position), _reason(position)):
-        raise NotAuthentic("result-not-one-rules-give", at=at)
+        raise NotAuthentic("result-differs", at=at)
     if not hides_something(position) and (end.open, end.box) != (None, None):
-        raise NotAuthentic("game-nothing-hidden-nothing-open", at=at)
+        raise NotAuthentic("nothing-to-open", at=at)
     return end
 
 
@@ -105,7 +105,7 @@ def make_ack(key: SigningKey, table: Table, end_id: str) -> SignedNote:
     """The ack of the seat that signs with `key`: it closes the game for this seat."""
     party = table.party(key.public)
     if party is None or party == table.host:
-        raise NotAuthentic("key-holds-no-seat-game")
+        raise NotAuthentic("key-without-seat")
     return sign_note(Ack(game=table.game_id, seat=party.role, head=end_id), key)
 
 
@@ -118,15 +118,15 @@ def check_ack(table: Table, signed: SignedNote, end_id: str | None) -> Ack:
     signed.check()
     ack = signed.read(Ack)
     if ack.game != table.game_id:
-        raise OutOfOrder("ack-belongs-another-game", seat=ack.seat)
+        raise OutOfOrder("ack-of-other-game", seat=ack.seat)
     if signed.key != table.seats[table.seat(ack.seat)].key:
-        raise NotAuthentic("ack-not-signed-key-seat", seat=ack.seat)
+        raise NotAuthentic("ack-other-key", seat=ack.seat)
     if end_id is None:
         raise OutOfOrder(
-            "acknowledged-end-not-record",
+            "acknowledged-end-missing",
             seat=ack.seat,
             end=ack.head,
         )
     if ack.head != end_id:
-        raise NotAuthentic("acknowledged-another-end-game", seat=ack.seat)
+        raise NotAuthentic("other-end-acknowledged", seat=ack.seat)
     return ack

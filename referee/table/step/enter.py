@@ -31,7 +31,7 @@ def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) 
     if end is not None:
         check_end(after, end)
     elif after.over:
-        raise Unreadable("last-step-game-stands-one")
+        raise Unreadable("end-beside-last-step")
     return after, end
 
 
@@ -44,15 +44,15 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     """
     notes, signed_step, end = split_step(signed_notes)
     if end is not None:
-        raise Unreadable("step-file-holds-notes-step")
+        raise Unreadable("bad-step-file")
     table = position.table
     step_note = signed_step.read(Step)
     if signed_step.key != table.host.key:
-        raise NotAuthentic("step-note-not-signed-referees")
+        raise NotAuthentic("step-other-key")
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
-        raise OutOfOrder("step-note-another-game-step")
+        raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
-        raise NotAuthentic("notes-file-not-step-note")
+        raise NotAuthentic("step-notes-differ")
     move = check_move(position, notes[-1])
     with entered(", ".join(author(note) for note in notes[:-1])):
         standing = with_standing(position, notes[:-1], eyes)
@@ -67,8 +67,8 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
             follow(position, move, step_note, eyes)  # names the difference; if it finds none, the hands differ
             seat = false_hand(table, step_note.hand, made.hand)
             if seat is None:
-                raise NotAuthentic("step-note-not-one-follows")
-            raise NotAuthentic("hand-line-not-follow-orders", seat=seat)
+                raise NotAuthentic("step-note-differs")
+            raise NotAuthentic("hand-line-differs", seat=seat)
     else:
         run = follow(position, move, step_note, eyes)
     return settle(run, step_note, signed_step.id)
@@ -85,7 +85,7 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     end = signed_notes[-1] if types and types[-1] == "end" else None
     body = signed_notes[:-1] if end is not None else signed_notes
     if [signed.type for signed in body] != ["standing"] * (len(body) - 2) + ["move", "step"]:
-        raise Unreadable("step-file-holds-notes-step")
+        raise Unreadable("bad-step-file")
     return body[:-1], body[-1], end
 
 
@@ -128,13 +128,13 @@ def check_move(position: Position, signed: SignedNote) -> Move:
     if signed.key != table.seats[seat].key:
         party = table.party(signed.key)
         owner = party.role if party is not None else Sentence("nobody-table")
-        raise NotAuthentic("not-signed-key-seat", seat=move.seat, owner=owner)
+        raise NotAuthentic("seat-other-key", seat=move.seat, owner=owner)
     if move.step != position.step + 1:
         raise OutOfOrder("stale-step", step=move.step, now=position.step + 1)
     if move.step > LAST_STEP:
-        raise OutOfOrder("record-holds-most-steps", most=LAST_STEP)
+        raise OutOfOrder("too-many-steps", most=LAST_STEP)
     if move.head != position.head:
-        raise OutOfOrder("written-another-history-game-one", hint=Sentence("receive-newest-step"))
+        raise OutOfOrder("other-history-here", hint=Sentence("receive-newest-step"))
     request = position.request
     if request is None:
         raise OutOfOrder("game-over")

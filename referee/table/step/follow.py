@@ -41,7 +41,7 @@ def follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
         if not step.show:
             raise
         # A face that contradicts what its owner knows he laid: the rules were asked with it, and the goods disagree.
-        raise NotAuthentic("faces-shown-not-rules-turn", at=Sentence("step", number=step.step)) from broken
+        raise NotAuthentic("faces-differ", at=Sentence("step", number=step.step)) from broken
 
 
 class entered:
@@ -56,7 +56,7 @@ class entered:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (Unreadable, NotAuthentic, OutOfOrder, IllegalMove)):
             raise type(error)(
-                "entered-what-must-be-refused",
+                "refusable-entered",
                 rule=error.rule,
                 at=error.at,
                 seat=self.seat,
@@ -70,7 +70,7 @@ def _check_kinds(table: Table, step: Step) -> None:
         return
     known = {kind for pile in table.piles for kind, _ in pile.kinds}
     if not {kind for _, kind in step.show} <= known:
-        raise NotAuthentic("faces-shown-not-rules-turn", at=Sentence("step", number=step.step))
+        raise NotAuthentic("faces-differ", at=Sentence("step", number=step.step))
 
 
 def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
@@ -86,10 +86,10 @@ def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
         run.play_clear(note, step.show)
     clear = tuple(Did(note.seat, order) for order in note.do)
     if step.did[: len(clear)] != clear:
-        raise NotAuthentic("orders-carried-out-not-begin", at=Sentence("step", number=step.step))
+        raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
     opened = list(zip(step.opened, step.order, strict=True)) if len(step.opened) == len(step.order) else None
     if opened is None:
-        raise NotAuthentic("every-opened-line-text-every", at=Sentence("step", number=step.step))
+        raise NotAuthentic("opening-without-text", at=Sentence("step", number=step.step))
     for did in step.did[len(clear) :]:
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
             _follow_sealed(run, did, *opened.pop(0), step.show)
@@ -112,14 +112,14 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
     if plan is None or not _opens(table, plan, opened, order, seat):
         raise NotAuthentic("not-sealed-now", order=did.order, seat=did.seat, at=at)
     if line.order != did.order or line.condition not in (0, plan.fought):
-        raise NotAuthentic("not-sealed-line-says", order=did.order, at=at)
+        raise NotAuthentic("sealed-line-differs", order=did.order, at=at)
     move = run.game.notation.parse_order(did.order)
     if plan.texts is not None:
         _follow_own(run, seat, opened.line - 1, shown, at)
         return
     used = plan.following + (2 if run.game.secret(move) else 1)  # what the order hides stands in a line of its own
     if used > len(plan.pins):
-        raise NotAuthentic("no-sealed-line-left", order=did.order, seat=did.seat, at=at)
+        raise NotAuthentic("sealed-lines-used-up", order=did.order, seat=did.seat, at=at)
     run.plans[seat] = replace(plan, following=used, pins=less_pin(plan.pins, opened.line - 1))
     run.opened.append((seat, plan.step, opened.line - 1, order.text, opened.salt))
     run.play(seat, did.order, move, (), shown)
@@ -128,7 +128,7 @@ def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reve
 def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: Sentence) -> None:
     done = play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
     if done is None or done[0] != line:
-        raise NotAuthentic("sealed-line-not-due-now", line=line + 1, at=at)
+        raise NotAuthentic("sealed-line-not-due", line=line + 1, at=at)
 
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
@@ -142,7 +142,7 @@ def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
     if standing.policy is None:
         run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)
     elif play_due(run, shown) is not None or play_standing(run, shown) != did:  # plans come first, and may end here
-        raise NotAuthentic("not-standing-answers-say", order=did.order, seat=did.seat, at=at)
+        raise NotAuthentic("standing-order-differs", order=did.order, seat=did.seat, at=at)
 
 
 def _opens(table: Table, held: Plan | Covered, opened: Opened, order: Order, seat: Seat) -> bool:
@@ -163,7 +163,7 @@ def _check_nothing_due(run: Run, step: int) -> None:
     except HiddenFace:  # it was allowed, and its face would have been shown
         due = True
     if due:
-        raise NotAuthentic("sealed-order-applied-not-carried", at=Sentence("step", number=step))
+        raise NotAuthentic("sealed-order-skipped", at=Sentence("step", number=step))
 
 
 def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> None:
@@ -177,7 +177,7 @@ def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> 
         for lain, (opening, _) in zip(run.revealed, opened, strict=False)
     ]
     if len(run.revealed) != len(set(found)) or found != expected:
-        raise NotAuthentic("lines-opened-not-goods-turned", at=Sentence("step", number=step))
+        raise NotAuthentic("opened-lines-differ", at=Sentence("step", number=step))
     kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
     for lain, (opening, order) in zip(run.revealed, opened, strict=True):
         if not _opens(table, lain, opening, order, lain.seat) or read_line(order.text).secret != (kinds[lain.place],):
@@ -203,11 +203,11 @@ def _compare(run: Run, step: Step) -> None:
     """What the step note says must be what follows from the orders."""
     table, at = run.before.table, f"step {step.step}"
     if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or step.proof:
-        raise NotAuthentic("faces-shown-not-rules-turn", at=at)
+        raise NotAuthentic("faces-differ", at=at)
     if step.event != tuple(event_words(event, table.names) for event in run.events):
-        raise NotAuthentic("events-not-follow-orders", at=at)
+        raise NotAuthentic("events-differ", at=at)
     if step.next != next_lines(table, run):
-        raise NotAuthentic("questions-not-follow-orders", at=at)
+        raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
-        raise NotAuthentic("state-not-follow-orders", at=at)
+        raise NotAuthentic("state-differs", at=at)
     tokens.check_hand_lines(table, step.hand, run.drawn)

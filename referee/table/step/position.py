@@ -85,7 +85,7 @@ class Position(msgspec.Struct, frozen=True):
         """What is asked now, or None when the game is over."""
         requests = self.table.game.requests(self.state)
         if len(requests) > 1:
-            raise BrokenState("seats-asked-once-referee-cannot", count=len(requests))
+            raise BrokenState("several-seats-asked", count=len(requests))
         return requests[0] if requests else None
 
     @property

@@ -32,14 +32,14 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
     """
     if note.seal is None:
         if note.pin:
-            raise Unreadable("pins-stand-only-beside-seal")
+            raise Unreadable("pins-without-seal")
         return None
     pins = table.game.info.pins
     if len(note.pin) != pins:
-        raise Unreadable("covered-note-pins-one", needed=pins, found=len(note.pin))
+        raise Unreadable("pin-count", needed=pins, found=len(note.pin))
     size = sealed.sealed_size(table.game.info.seal_blocks)
     if len(note.seal) != size:
-        raise Unreadable("seal-bytes-game-one", needed=size, found=len(note.seal))
+        raise Unreadable("seal-size", needed=size, found=len(note.seal))
     plan = Plan(note.step, step_note, note.pin)
     key = eyes.order_keys[seat]
     if key is None:
@@ -47,11 +47,11 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
     ad = sealed.address("seal", note.game, note.head, note.step, note.seat)
     q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
     if len(texts) != pins:
-        raise Unreadable("seal-holds-lines-one", needed=pins, found=len(texts))
+        raise Unreadable("seal-line-count", needed=pins, found=len(texts))
     pinned, places = joint.plan_pins(table.charter, note.seat, note.step, q, texts), joint.pin_places(q, pins)
     for line, place in enumerate(places, start=1):
         if note.pin[place] != pinned[place]:
-            raise NotAuthentic("sealed-line-not-one-pinned", line=line)
+            raise NotAuthentic("pinned-line-differs", line=line)
     check_lines(table, texts)
     salts = joint.line_salts(q, pins)
     by_use = tuple(salts[place] for place in places)

@@ -116,7 +116,7 @@ class Run:
                 (cover), PM 4 (secret part).
         """
         if not note.do:
-            raise Unreadable("move-holds-least-one-order")
+            raise Unreadable("move-note-without-order")
         for order in note.do:
             move = self.game.notation.parse_order(order)
             if self.orders:
@@ -125,16 +125,16 @@ class Run:
             self.plans[self.author] = plan
             self.play(self.author, order, move, secret, shown)
         if self.needs_cover and note.seal is None:
-            raise IllegalMove("note-orders-carries-sealed-lines", rule="PM 3")
+            raise IllegalMove("seal-missing", rule="PM 3")
         if not self.needs_cover and note.seal is not None:
-            raise IllegalMove("note-orders-carries-no-sealed", rule="PM 3")
+            raise IllegalMove("seal-surplus", rule="PM 3")
 
     def _check_still_clear(self, order: str) -> None:
         asked = self.asked
         if not self.turn_runs:
-            raise IllegalMove("turn-over-before-order", rule="PM 1", at=order)
+            raise IllegalMove("turn-over-already", rule="PM 1", at=order)
         if self.news or asked is None or asked[0] != self.author:
-            raise IllegalMove("order-meant-after-something-new", rule="PM 2", at=order)
+            raise IllegalMove("order-needs-seal", rule="PM 2", at=order)
 
     @property
     def turn_runs(self) -> bool:

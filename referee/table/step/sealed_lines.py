@@ -85,18 +85,18 @@ def check_lines(table: Table, texts: tuple[str, ...]) -> None:
     """
     used = [index for index, text in enumerate(texts) if text]
     if used != list(range(len(used))):
-        raise Unreadable("sealed-lines-filled-first-one")
+        raise Unreadable("sealed-lines-gap")
     kinds = {kind for pile in table.piles for kind, _ in pile.kinds}
     for index in used:
         try:
             hides = _check_line(table.game, texts[index])
         except RefereeError:
-            raise Unreadable("sealed-line-not-canonical-spelling", number=index + 1) from None
+            raise Unreadable("sealed-line-spelling", number=index + 1) from None
         line, behind = read_line(texts[index]), read_line((*texts, "")[index + 1])
         if not kinds.issuperset(line.secret):
-            raise Unreadable("sealed-line-names-goods-game", number=index + 1)
+            raise Unreadable("sealed-goods-unknown", number=index + 1)
         if hides and (behind.word != line.order.split()[0] or len(behind.secret) != hides):
-            raise Unreadable("sealed-line-gives-goods-away", number=index + 1)
+            raise Unreadable("sealed-goods-unnamed", number=index + 1)
 
 
 def _check_line(game: AnyGame, text: str) -> int:
@@ -104,10 +104,10 @@ def _check_line(game: AnyGame, text: str) -> int:
     line = read_line(text)
     if line.word:
         if text != secret_line(line.word, line.secret) or not line.secret:
-            raise Unreadable("secret-part-one-word-kinds")
+            raise Unreadable("bad-secret-part")
         return 0
     if len(text) > ORDER_COLUMNS:
-        raise Unreadable("sealed-order-most-columns", most=ORDER_COLUMNS)
+        raise Unreadable("sealed-order-too-long", most=ORDER_COLUMNS)
     return game.secret(game.notation.parse_order(line.order))
 
 
@@ -122,14 +122,14 @@ def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object)
     if not game.secret(move):
         return (), plan
     if plan is None or plan.following >= len(plan.pins):
-        raise IllegalMove("order-gives-goods-away-unseen", rule="PM 4")
+        raise IllegalMove("unseen-goods-unsealed", rule="PM 4")
     taken = msgspec.structs.replace(plan, following=plan.following + 1)
     if plan.texts is None:
         return (), taken
     line = read_line(plan.texts[plan.following]) if plan.following < len(plan.texts) else Line()
     if line.word != order.split()[0] or len(line.secret) != game.secret(move):
         raise IllegalMove(
-            "sealed-line-behind-order-must",
+            "sealed-kinds-missing",
             rule="PM 4",
             count=game.secret(move),
         )

@@ -36,7 +36,7 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
     table = position.table
     policies, pins = table.game.policies, table.game.info.pins
     if policies is None:
-        raise Unreadable("asks-nothing-answered-advance", game=table.game.info.title)
+        raise Unreadable("no-standing-answers", game=table.game.info.title)
     canonical = policies.format(policies.parse(tuple(lines)))
     if len(canonical) > pins:
         raise Unreadable("standing-note-lines", most=pins, found=len(canonical))
@@ -81,13 +81,13 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
         raise OutOfOrder("standing-of-other-game")
     seat = table.seat(note.seat)
     if signed.key != table.seats[seat].key:
-        raise NotAuthentic("standing-note-not-signed-key", seat=note.seat)
+        raise NotAuthentic("standing-other-key", seat=note.seat)
     size = sealed.sealed_size(table.game.info.seal_blocks)
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
     if table.game.policies is None or not covered:
-        raise Unreadable("standing-note-sealed-lines-game")
+        raise Unreadable("standing-without-lines")
     if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
-        raise OutOfOrder("written-another-history-game-one")
+        raise OutOfOrder("other-history-here")
     return note
 
 
@@ -115,14 +115,14 @@ def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]
     notes = [note for note in (signed.note() for signed in signed_notes) if isinstance(note, Standing)]
     seats = [position.table.seat(note.seat) for note in notes]
     if seats != sorted(set(seats)):
-        raise OutOfOrder("standing-notes-step-stand-seat")
+        raise OutOfOrder("standing-notes-order")
     for signed, note in zip(signed_notes, notes, strict=True):
         if stands(position, note.seat, signed.id):
-            raise OutOfOrder("these-standing-answers-of-are-entered-already", seat=note.seat)
+            raise OutOfOrder("standing-entered-twice", seat=note.seat)
         if note.seat == move.seat and signed.id != move.standing:
-            raise NotAuthentic("move-not-name-standing-answers", seat=note.seat)
+            raise NotAuthentic("standing-unnamed", seat=note.seat)
         if note.seat != move.seat and not is_due(position, note):
-            raise OutOfOrder("made-move-given-newer-standing", seat=note.seat)
+            raise OutOfOrder("standing-outdated", seat=note.seat)
 
 
 def check_named(position: Position, move: Move) -> None:
@@ -134,7 +134,7 @@ def check_named(position: Position, move: Move) -> None:
     """
     if move.standing is not None and not stands(position, move.seat, move.standing):
         raise OutOfOrder(
-            "move-names-standing-answers-not",
+            "named-standing-missing",
             seat=move.seat,
             note=move.standing,
             hint=Sentence("send-again-move"),
@@ -174,9 +174,9 @@ def _open(table: Table, note: Standing, key: bytes | None) -> Any:
     q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
     salts = joint.line_salts(q, len(note.pin))
     if len(texts) != len(note.pin) or _pins(table, note.seat, note.step, salts, texts) != note.pin:
-        raise NotAuthentic("standing-note-not-one-pinned", seat=note.seat)
+        raise NotAuthentic("pinned-standing-differs", seat=note.seat)
     lines = tuple(text for text in texts if text)
     policy = table.game.policies.parse(lines)
     if table.game.policies.format(policy) != lines:
-        raise Unreadable("standing-note-not-canonical-spelling", seat=note.seat)
+        raise Unreadable("standing-spelling", seat=note.seat)
     return policy

@@ -112,11 +112,11 @@ def kinds_of(
     for record in records:
         pile = piles[record.pile] if record.pile < len(piles) else None
         if pile is None or record.token >= pile.size or record.position >= pile.size:
-            raise NotAuthentic("record-hand-line-no-pile", seat=seat)
+            raise NotAuthentic("hand-record-pile", seat=seat)
         line = joint.bag_line(table.charter, pile.name, record.position, record.token, record.salt)
         if bag[starts[record.pile] + record.position] != (pile.name, line):
             raise NotAuthentic(
-                "record-hand-line-not-open",
+                "hand-record-unopened",
                 seat=seat,
                 position=record.position + 1,
             )
@@ -132,7 +132,7 @@ def check_positions(records: Sequence[sealed.Record], taken: Sequence[Drawn], se
     """
     expected = [(draw.pile, at) for draw in taken for at in range(draw.position, draw.position + draw.count)]
     if [(record.pile, record.position) for record in records] != expected:
-        raise NotAuthentic("hand-line-not-hold-positions", seat=seat)
+        raise NotAuthentic("hand-positions-differ", seat=seat)
 
 
 def check_hand_lines(table: Table, lines: Mapping[str, bytes], taken: Sequence[Drawn]) -> None:
@@ -148,4 +148,4 @@ def check_hand_lines(table: Table, lines: Mapping[str, bytes], taken: Sequence[D
     if {name: len(line) for name, line in lines.items()} != {
         name: sealed.sealed_size(sealed.blocks_for(count)) for name, count in counts.items()
     }:
-        raise NotAuthentic("hand-lines-go-exactly-seats")
+        raise NotAuthentic("hand-lines-seats")

@@ -22,8 +22,8 @@ KNOWN = frozenset(
         "accept-already-here",
         "deal-already-here",
         "already-entered",
-        "already-replaced-move-entered-step",
-        "standing-answers-entered-already",
+        "move-replaced-already",
+        "standing-entered",
         "ack-already-here",
     )
 )

@@ -14,7 +14,7 @@ from referee.words.refusals import refusal
 from tests.games.cards.test_typed import COMMIT, INCOME, SHIP, SWAP, TURN, WAR, at
 from tests.games.contract.books import books_of, refusals
 
-OF_THE_STAGES = {"orders-come-seat-asked", "open-question-answered-first"}
+OF_THE_STAGES = {"asked-seat-only", "question-first"}
 
 FULL = at(
     columns={"A": "* k r b g k r b g", "B": "* r<bull.king> S(bg)", "C": "* k k"},

@@ -24,7 +24,7 @@ def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Transi
     """
     seat, place = state.active, move.place
     if not state.catastrophes[seat]:
-        raise illegal("CK 10.1", "cards/each-player-one-catastrophe")
+        raise illegal("CK 10.1", "cards/catastrophe-played")
     check_target(state, place)
     kind = KIND_OF[card_at(state.columns, state.slots, place)]
     column = COLUMN[place]
@@ -53,10 +53,10 @@ def check_target(state: State, place: str) -> None:
     """
     code = card_at(state.columns, state.slots, place)
     if not code:
-        raise illegal("CK 10.2", "cards/catastrophe-takes-card", at=place, place=place)
+        raise illegal("CK 10.2", "cards/no-card-there", at=place, place=place)
     if is_head(place):
-        raise illegal("CK 10.5", "cards/head-column-safe", at=place, place=place)
+        raise illegal("CK 10.5", "cards/head-is-safe", at=place, place=place)
     if is_ship(code):
         raise illegal("CK 10.4", "cards/ship-never-removed", at=place, place=place)
     if any(place in places for places in state.leaders):
-        raise illegal("CK 10.3", "cards/card-under-leader-safe", at=place, place=place)
+        raise illegal("CK 10.3", "cards/leader-protects-card", at=place, place=place)

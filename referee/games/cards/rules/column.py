@@ -35,7 +35,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
     if len(cards) > COLUMN_LIMIT:
         raise illegal(
             "CK 6.2",
-            "cards/column-takes-cards-under-head",
+            "cards/column-full",
             at=move.column,
             limit=COLUMN_LIMIT,
             column=move.column,

@@ -33,12 +33,12 @@ def lay_connector(state: State, frame: Turn, move: Connect) -> Transition[State]
     seat, slot = state.active, COLUMN[move.slot]
     check_hand(state, seat, 1)
     if state.slots[slot] != EMPTY:
-        raise illegal("CK 8.1", "cards/slot-takes-one-connector", at=move.slot, slot=move.slot)
+        raise illegal("CK 8.1", "cards/slot-taken", at=move.slot, slot=move.slot)
     shorter = min(len(state.columns[slot]), len(state.columns[slot + 1])) - 1
     if shorter < COLUMN_MINIMUM:
         raise illegal(
             "CK 8.2",
-            "cards/both-columns-need-cards-under",
+            "cards/column-too-short",
             at=move.slot,
             minimum=COLUMN_MINIMUM,
             slot=move.slot,
@@ -76,7 +76,7 @@ def answer_order(state: State, frame: Merger, move: War) -> Transition[State]:
     if index not in conflicts(state, frame.slot):
         raise illegal(
             "CK 12.1",
-            "cards/conflict-leader-one-colour-both",
+            "cards/no-such-conflict",
             at=frame.slot,
             kind=move.kind,
         )

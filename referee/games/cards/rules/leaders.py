@@ -49,15 +49,15 @@ def check_place(state: State, index: int, place: str) -> None:
     """
     code = card_at(state.columns, state.slots, place)
     if not code:
-        raise illegal("CK 5.1", "cards/leader-stands-card", at=place, place=place)
+        raise illegal("CK 5.1", "cards/no-card-for-leader", at=place, place=place)
     if is_ship(code):
-        raise illegal("CK 5.2", "cards/ship-carries-no-leader", at=place, place=place)
+        raise illegal("CK 5.2", "cards/leader-on-ship", at=place, place=place)
     if any(place in places for places in state.leaders):
-        raise illegal("CK 5.1", "cards/card-carries-one-leader", at=place, place=place)
+        raise illegal("CK 5.1", "cards/card-taken", at=place, place=place)
     if code == CODES[index] and not is_head(place) and state.variant.own_colour == "banned":
         raise illegal(
             "CK 5.3",
-            "cards/leader-card-differ-colour",
+            "cards/same-colour",
             at=place,
             leader=LEADERS[index],
             colour=KIND_OF[code],
@@ -76,10 +76,10 @@ def withdraw_leader(state: State, frame: Turn, move: WithdrawLeader) -> Transiti
     seat = state.active
     index = LEADER_INDEX[move.leader]
     if state.variant.withdraw == "banned":
-        raise illegal("CK 5.4", "cards/game-leaders-not-withdrawn")
+        raise illegal("CK 5.4", "cards/withdraw-banned")
     origin = state.leaders[seat][index]
     if not origin:
-        raise illegal("CK 5.4", "cards/only-leader-table-withdrawn", leader=move.leader)
+        raise illegal("CK 5.4", "cards/leader-at-home", leader=move.leader)
     after = change(
         state,
         leaders=with_leader(state.leaders, seat, index, HOME),

@@ -119,7 +119,7 @@ def check_ship(state: State, column: str, move: BuildShip) -> None:
     if move.ship not in ships:
         raise illegal(
             "CK 14.2",
-            "cards/run-builds-one",
+            "cards/ship-not-of-run",
             at=column,
             kind=KIND_OF[state.columns[COLUMN[column]][-1]],
             ships=", ".join(ships),
@@ -128,7 +128,7 @@ def check_ship(state: State, column: str, move: BuildShip) -> None:
     if move.place not in places:
         raise illegal(
             "CK 14.3",
-            "cards/ship-takes-four-cards-run",
+            "cards/no-ship-run",
             at=move.place,
             places=", ".join(places),
             place=move.place,
@@ -221,7 +221,7 @@ def answer_income(state: State, frame: Income, move: TakeIncome) -> Transition[S
         if count > due[index]:
             raise illegal(
                 "CK 14.6",
-                "cards/ships-pay-turn",
+                "cards/income-differs",
                 due=due[index],
                 kind=kind,
                 count=count,

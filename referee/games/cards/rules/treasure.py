@@ -56,7 +56,7 @@ def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Transi
     if move.place not in treasures_to_take(state, frame.slot):
         raise illegal(
             "CK 9.1",
-            "cards/treasure-new-kingdom-taken",
+            "cards/no-treasure-here",
             at=move.place,
             place=move.place,
         )

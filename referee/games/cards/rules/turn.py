@@ -49,7 +49,7 @@ def check_hand(state: State, seat: Seat, count: int) -> None:
     if state.hands[seat] < count:
         raise illegal(
             "CK 4.2",
-            "cards/cards-played-hand",
+            "cards/hand-too-small",
             held=state.hands[seat],
             count=count,
         )

@@ -76,7 +76,7 @@ def place_building(state: State, frame: PlaceBuilding, move: Building) -> Transi
     if move.cell not in frame.cells:
         raise illegal(
             "TE 16.2",
-            "tigris/building-goes-tile-new-line",
+            "tigris/building-off-line",
             at=move.cell,
             cells=", ".join(frame.cells),
             cell=move.cell,

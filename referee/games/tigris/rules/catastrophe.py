@@ -53,14 +53,14 @@ def check_catastrophe_space(state: State, seat: Seat, cell: str, space: Spaces) 
     Source: TE 6.1 to TE 6.5, TE 16.5; rulings R49, R53, R55, R76.
     """
     if not state.catastrophes_left[seat]:
-        raise illegal("TE 6.1", "tigris/each-player-two-catastrophes")
+        raise illegal("TE 6.1", "tigris/catastrophes-used-up")
     if space & state.treasures:
-        raise illegal("TE 6.2", "tigris/catastrophe-cannot-hit-treasure", at=cell)
+        raise illegal("TE 6.2", "tigris/catastrophe-on-treasure", at=cell)
     if space & state.face_down:
-        raise illegal("TE 6.3", "tigris/catastrophe-cannot-hit-monument-ziggurat", at=cell)
+        raise illegal("TE 6.3", "tigris/catastrophe-on-monument", at=cell)
     if space & state.all_leaders:
-        raise illegal("TE 6.4", "tigris/catastrophe-cannot-hit-leader", at=cell)
+        raise illegal("TE 6.4", "tigris/catastrophe-on-leader", at=cell)
     if space & state.catastrophes:
-        raise illegal("TE 6.5", "tigris/destroyed-space-cannot-used-again", at=cell)
+        raise illegal("TE 6.5", "tigris/space-destroyed", at=cell)
     if space in state.buildings:
-        raise illegal("TE 16.5", "tigris/catastrophe-cannot-hit-tile-building", at=cell)
+        raise illegal("TE 16.5", "tigris/catastrophe-on-building", at=cell)

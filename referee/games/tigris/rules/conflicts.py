@@ -63,7 +63,7 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
     if count > held:
         raise illegal(
             "TE 9.5" if frame.joining else "TE 8.3",
-            "tigris/tiles-added-hand-counts",
+            "tigris/support-exceeds-hand",
             held=held,
             count=count,
         )
@@ -79,14 +79,14 @@ def _against_the_variant(frame: Commit, count: int) -> IllegalMove:
     if frame.added is None:
         return illegal(
             "TE 14.1",
-            "tigris/attacker-adds-tiles-only-exceed",
+            "tigris/attack-too-weak",
             defence=frame.defence,
             attack=frame.attack,
             count=count,
         )
     return illegal(
         "TE 14.2",
-        "tigris/defender-adds-exactly-ties-attackers",
+        "tigris/defence-not-exact",
         attack=frame.attack + frame.added,
         defence=frame.defence,
         count=count,

@@ -56,16 +56,16 @@ def check_leader_space(state: State, move: Leader, space: Spaces, origin: Spaces
     Source: TE 4.1 to TE 4.5; rulings R10, R11, R12, R14.
     """
     if space == origin:
-        raise illegal("TE 4.5", "tigris/leader-moves-another-space", at=move.cell)
+        raise illegal("TE 4.5", "tigris/leader-stays", at=move.cell)
     if space & (state.laid | lifted | state.catastrophes):
-        raise illegal("TE 4.1", "tigris/leader-needs-empty-space", at=move.cell)
+        raise illegal("TE 4.1", "tigris/leader-space-taken", at=move.cell)
     if space & state.river:
-        raise illegal("TE 4.2", "tigris/leader-stands-land", at=move.cell)
+        raise illegal("TE 4.2", "tigris/leader-on-river", at=move.cell)
     if not neighbours(space) & state.tiles[TEMPLE]:
-        raise illegal("TE 4.3", "tigris/leader-must-stand-next-face", at=move.cell)
+        raise illegal("TE 4.3", "tigris/leader-needs-temple", at=move.cell)
     regions = regions_beside(space, state.laid | lifted)
     if sum(1 for region in regions if region & lifted) > 1:
-        raise illegal("TE 4.4", "tigris/leader-must-not-join-two", at=move.cell)
+        raise illegal("TE 4.4", "tigris/leader-joins-kingdoms", at=move.cell)
 
 
 def withdraw(state: State, frame: TakeAction, move: Withdraw) -> Transition[State]:
@@ -78,6 +78,6 @@ def withdraw(state: State, frame: TakeAction, move: Withdraw) -> Transition[Stat
     number = 4 * seat + ROLE_NUMBER[move.role]
     space = state.leaders[number]
     if not space:
-        raise illegal("TE 4.6", "tigris/leader-withdrawn-board", role=move.role)
+        raise illegal("TE 4.6", "tigris/leader-not-on-board", role=move.role)
     log.append(Withdrew(seat, move.role, LABEL[space]))
     return Transition(replace(state, leaders=put(state.leaders, number, 0), frames=ACTION_END), tuple(log))

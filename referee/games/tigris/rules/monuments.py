@@ -83,19 +83,19 @@ def build_monument(state: State, frame: BuildMonument, move: Monument) -> Transi
     """
     log: list[Event] = []
     if not frame.squares:
-        raise illegal("TE 10.1", "tigris/monument-needs-square-four-tiles")
+        raise illegal("TE 10.1", "tigris/no-square")
     index = MONUMENTS.index(move.name)
     if state.monuments[index]:
         raise illegal(
             "TE 10.3",
-            "tigris/each-monument-built-once",
+            "tigris/monument-built",
             name=move.name,
             cell=LABEL[state.monuments[index]],
         )
     if move.name not in frame.names:
         raise illegal(
             "TE 10.2",
-            "tigris/monument-shares-colour-tiles",
+            "tigris/monument-colour",
             name=move.name,
             colour=frame.colour,
         )
@@ -112,10 +112,10 @@ def _square_meant(frame: BuildMonument, move: Monument) -> str:
     """
     if len(frame.squares) == 1:
         if move.cell:
-            raise illegal("TE 10.4", "tigris/square-named-only-among-several", cell=frame.squares[0])
+            raise illegal("TE 10.4", "tigris/square-named-needlessly", cell=frame.squares[0])
         return frame.squares[0]
     if move.cell not in frame.squares:
-        raise illegal("TE 10.4", "tigris/several-squares-possible-one-named", cells=", ".join(frame.squares))
+        raise illegal("TE 10.4", "tigris/square-unnamed", cells=", ".join(frame.squares))
     return move.cell
 
 
@@ -133,7 +133,7 @@ def build_ziggurat(state: State, frame: BuildMonument, move: Ziggurat) -> Transi
     if move.cell not in frame.crosses:
         raise illegal(
             "TE 17.1",
-            "tigris/ziggurat-needs-cross-five-tiles",
+            "tigris/no-cross",
             at=move.cell,
             cell=move.cell,
         )

@@ -74,7 +74,7 @@ def _joined(move: Place, space: Spaces, pieces: Spaces, leaders: Spaces) -> tupl
         region |= beside
         count += 1 if beside & leaders else 0
     if count > 2:
-        raise illegal("TE 5.4", "tigris/tile-must-not-join-more", at=move.cell, count=count)
+        raise illegal("TE 5.4", "tigris/tile-joins-kingdoms", at=move.cell, count=count)
     return region, count
 
 
@@ -86,14 +86,14 @@ def check_tile_space(state: State, move: Place, space: Spaces, pieces: Spaces) -
     Source: TE 3.5, TE 5.1, TE 5.2, TE 5.3; ruling R21.
     """
     if not state.hands[state.active]:
-        raise illegal(HAND_RULE, "tigris/tile-comes-hand")
+        raise illegal(HAND_RULE, "tigris/hand-empty")
     if space & (pieces | state.catastrophes):
-        raise illegal("TE 5.1", "tigris/tile-needs-empty-space", at=move.cell)
+        raise illegal("TE 5.1", "tigris/tile-space-taken", at=move.cell)
     if move.kind == "farm":
         if not space & state.river:
-            raise illegal("TE 5.2", "tigris/farm-lies-river", at=move.cell)
+            raise illegal("TE 5.2", "tigris/farm-on-land", at=move.cell)
     elif space & state.river:
-        raise illegal("TE 5.3", "tigris/tile-lies-on-land", at=move.cell, kind=move.kind)
+        raise illegal("TE 5.3", "tigris/tile-on-river", at=move.cell, kind=move.kind)
 
 
 def _points_for_tile(

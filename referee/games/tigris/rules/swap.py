@@ -29,11 +29,11 @@ def swap(state: State, frame: TakeAction, move: Swap) -> Transition[State]:
     seat = state.active
     held = state.hands[seat]
     if not 1 <= move.count <= HAND_SIZE:
-        raise illegal("TE 7.1", "tigris/1-6-tiles-swapped-you", count=move.count)
+        raise illegal("TE 7.1", "tigris/swap-count", count=move.count)
     if move.count > held:
         raise illegal(
             "TE 7.2",
-            "tigris/tiles-swapped-hand-counts",
+            "tigris/swap-exceeds-hand",
             held=held,
             count=move.count,
         )

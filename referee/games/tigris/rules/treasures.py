@@ -95,17 +95,17 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
         if cell not in here:
             raise illegal(
                 "TE 11.3",
-                "tigris/treasures-taken-traders-kingdom-here",
+                "tigris/no-treasure-there",
                 at=cell,
                 cells=", ".join(labels(spaces_of(here))),
             )
     if bool(move.kept) != (frame.count > MOST_NAMED) or (move.kept and move.cells):
-        raise illegal("TE 11.1", "tigris/up-treasures-named-more-one", most=MOST_NAMED)
+        raise illegal("TE 11.1", "tigris/too-many-treasures", most=MOST_NAMED)
     cells = tuple(cell for cell in labels(spaces_of(here)) if cell != move.kept) if move.kept else move.cells
     if len(set(cells)) != frame.count or len(cells) != frame.count:
         raise illegal(
             "TE 11.1",
-            "tigris/all-treasures-one-taken-here",
+            "tigris/treasure-count",
             count=frame.count,
             found=len(set(cells)),
         )
@@ -116,8 +116,8 @@ def take_treasures(state: State, frame: TakeTreasures, move: TreasureMove) -> Tr
 
 def _against_priority(state: State, frame: TakeTreasures) -> IllegalMove:
     if state.setting.board == "advanced":
-        return illegal("TE 15.2", "tigris/treasures-outside-rivers-taken-first", cells=", ".join(frame.first))
-    return illegal("TE 11.2", "tigris/corner-treasures-taken-first-here", cells=", ".join(frame.first))
+        return illegal("TE 15.2", "tigris/outer-treasures-first", cells=", ".join(frame.first))
+    return illegal("TE 11.2", "tigris/corner-treasures-first", cells=", ".join(frame.first))
 
 
 def _taken(state: State, seat: Seat, cells: tuple[str, ...], log: list[Event]) -> State:

@@ -82,7 +82,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
     if move.colour not in frame.colours:
         raise illegal(
             "TE 9.2",
-            "tigris/next-war-one",
+            "tigris/no-such-war",
             colours=", ".join(frame.colours),
             colour=move.colour,
         )

@@ -61,7 +61,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
     board = after_famine(state, seat)
     owed = growth(board, seat)
     if move.sparing and not (owed and board.supply[seat]):
-        raise illegal("UR 11.2", "ur/nothing-can-added-nothing-sparing", hint="agriculture")
+        raise illegal("UR 11.2", "ur/nothing-to-spare", hint="agriculture")
     events: list[Event] = [Acted(seat, ACTIONS["A"])]
     events += [Starved(seat, NAMES[cell]) for cell in cells_of(starving(state, seat))]
     work = replace(acted(state.work, "A"), sparing=move.sparing)

@@ -28,13 +28,13 @@ def check_phase(state: State, wanted: str) -> None:
     if phase == wanted:
         return
     if phase == SHARE:
-        raise illegal("UR 4.2", "ur/cubes-action-wait-places", hint="put c4:1")
+        raise illegal("UR 4.2", "ur/cubes-wait", hint="put c4:1")
     if phase == PLACE:
-        raise illegal("UR 2.4", "ur/set-up-asks-one-cube", hint="place c4")
+        raise illegal("UR 2.4", "ur/set-up-cube", hint="place c4")
     if phase == EXCHANGE:
-        raise illegal("UR 2.6", "ur/set-up-asks-hand-tile", hint="keep, or exchange c4 W")
+        raise illegal("UR 2.6", "ur/set-up-hand-tile", hint="keep, or exchange c4 W")
     if wanted == SHARE:
-        raise illegal("UR 4.2", "ur/action-placed-cubes-already")
+        raise illegal("UR 4.2", "ur/no-cubes-wait")
     raise illegal("UR 3.1", "ur/set-up-over")
 
 
@@ -45,9 +45,9 @@ def check_phase_one(state: State) -> None:
     """
     check_phase(state, TURN)
     if state.work.entered:
-        raise illegal("UR 8.3", "ur/after-coming-back-three-cubes")
+        raise illegal("UR 8.3", "ur/only-swap-left")
     if state.work.passed:
-        raise illegal("UR 3.1", "ur/phase-1-ended-pass")
+        raise illegal("UR 3.1", "ur/phase-ended")
 
 
 def check_not_building(work: Work) -> None:
@@ -56,7 +56,7 @@ def check_not_building(work: Work) -> None:
     Source: UR 6.3.
     """
     if work.built:
-        raise illegal("UR 6.3", "ur/turn-builds-ziggurats-no-actions")
+        raise illegal("UR 6.3", "ur/ziggurats-exclude-actions")
 
 
 def check_action(state: State, seat: Seat, letter: str) -> None:
@@ -70,16 +70,16 @@ def check_action(state: State, seat: Seat, letter: str) -> None:
     if letter not in hand:
         raise illegal(
             "UR 5.1",
-            "ur/only-two-types-hand-tile",
+            "ur/type-not-on-tile",
             first=hand[0],
             second=hand[1],
         )
     if letter in work.actions:
-        raise illegal("UR 5.2", "ur/each-type-carried-out-once", action=ACTIONS[letter])
+        raise illegal("UR 5.2", "ur/type-used", action=ACTIONS[letter])
     if work.founded:
-        raise illegal("UR 5.4", "ur/cube-free-tile-stands-both")
+        raise illegal("UR 5.4", "ur/no-action-left")
     if len(work.actions) + work.adds >= 2:
-        raise illegal("UR 5.3", "ur/substitute-cube-stands-action-not")
+        raise illegal("UR 5.3", "ur/no-action-to-substitute")
 
 
 def check_no_ziggurat(board: Board, cell: Cell) -> None:

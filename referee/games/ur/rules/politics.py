@@ -50,11 +50,11 @@ def _check_shift(state: State, seat: Seat, move: Shift, gave: int, took: int) ->
         check_no_ziggurat(board, cell)
         if not board.held[seat] >> cell & 1:
             name = NAMES[cell]
-            raise illegal("UR 15.1", "ur/politics-moves-cubes-between-tiles", at=name, tile=name)
+            raise illegal("UR 15.1", "ur/politics-off-tile", at=name, tile=name)
     giver, taker = NAMES[move.giver], NAMES[move.taker]
     if took >> move.giver & 1 or gave >> move.taker & 1 or move.giver == move.taker:
         raise illegal(
-            "UR 15.3", "ur/within-one-politics-tile-gives",
+            "UR 15.3", "ur/gives-and-takes",
             at=giver, giver=giver, taker=taker,
         )  # fmt: skip
     if move.count > board.cubes[move.giver]:
@@ -64,6 +64,6 @@ def _check_shift(state: State, seat: Seat, move: Shift, gave: int, took: int) ->
         )  # fmt: skip
     if board.cubes[move.taker] + move.count > TILE_LIMIT:
         raise illegal(
-            "UR 4.1", "ur/tile-holds-most-five-cubes",
+            "UR 4.1", "ur/tile-full",
             at=taker, tile=taker, count=board.cubes[move.taker] + move.count,
         )  # fmt: skip

@@ -34,8 +34,8 @@ def enter(state: State, seat: Seat, move: Enter) -> Transition[State]:
     check_phase_one(state)
     name = NAMES[move.cell]
     if not can_enter(state, seat):
-        raise illegal("UR 8.1", "ur/three-cubes-come-back-start", at=name)
+        raise illegal("UR 8.1", "ur/no-coming-back", at=name)
     if not state.board.free >> move.cell & 1:
-        raise illegal("UR 8.2", "ur/three-cubes-go-free-tile", at=name, tile=name)
+        raise illegal("UR 8.2", "ur/coming-back-needs-free", at=name, tile=name)
     board = with_counts(state.board, seat, ((move.cell, ENTRY_CUBES),))
     return Transition(replace(state, board=board, work=replace(state.work, entered=True)), (Entered(seat, name),))

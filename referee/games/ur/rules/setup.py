@@ -100,10 +100,10 @@ def place(state: State, seat: Seat, move: Place) -> Transition[State]:
     name = NAMES[move.cell]
     if not placing_tiles(state) >> move.cell & 1:
         if state.turn < state.seats:
-            raise illegal("UR 2.4", "ur/first-cube-goes-tile-without", at=name, tile=name)
+            raise illegal("UR 2.4", "ur/first-cube-occupied", at=name, tile=name)
         raise illegal(
             "UR 2.5",
-            "ur/second-third-cube-go-tile",
+            "ur/cube-not-adjacent",
             at=name,
             tile=name,
         )
@@ -128,7 +128,7 @@ def exchange(state: State, seat: Seat, move: Exchange) -> Transition[State]:
     check_face(state, seat, move.cell, move.face)
     if move.cell != SPARE and not exchange_tiles(state) >> move.cell & 1:
         name = NAMES[move.cell]
-        raise illegal("UR 2.6", "ur/hand-tile-exchanged-tile-without", at=name, tile=name)
+        raise illegal("UR 2.6", "ur/exchange-tile-occupied", at=name, tile=name)
     after, place_name, taken, left = trade_tiles(state, seat, move.cell, move.face)
     return next_turn(after, after.board, (Exchanged(seat, place_name, taken, left),))
 

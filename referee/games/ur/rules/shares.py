@@ -66,10 +66,10 @@ def put(state: State, seat: Seat, move: Put) -> Transition[State]:
     check_phase(state, SHARE)
     name, waiting = NAMES[move.cell], dict(state.work.owed)
     if move.cell not in waiting:
-        raise illegal("UR 4.2", "ur/cubes-wait-other-tiles", at=name, tile=name)
+        raise illegal("UR 4.2", "ur/cubes-wait-elsewhere", at=name, tile=name)
     if move.count > waiting[move.cell]:
         raise illegal(
-            "UR 4.2", "ur/gets-most-here", at=name, tile=name,
+            "UR 4.2", "ur/cubes-over-limit", at=name, tile=name,
             limit=waiting[move.cell], count=move.count,
         )  # fmt: skip
     owner = state.board.owner(move.cell)
@@ -87,5 +87,5 @@ def enough(state: State, seat: Seat, move: Enough) -> Transition[State]:
     """
     check_phase(state, SHARE)
     if not state.work.sparing:
-        raise illegal("UR 4.2", "ur/cubes-left-supply-must-placed", hint="put c4:1")
+        raise illegal("UR 4.2", "ur/supply-must-be-placed", hint="put c4:1")
     return Transition(replace(state, work=replace(state.work, owed=(), sparing=False)), (Spared(seat),))

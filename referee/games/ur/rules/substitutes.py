@@ -49,7 +49,7 @@ def check_supply(state: State, seat: Seat, cell: Cell) -> None:
     Source: UR 4.2.
     """
     if not state.board.supply[seat]:
-        raise illegal("UR 4.2", "ur/all-twenty-cubes-board-already", at=NAMES[cell])
+        raise illegal("UR 4.2", "ur/supply-empty", at=NAMES[cell])
 
 
 def add(state: State, seat: Seat, move: Add) -> Transition[State]:
@@ -61,14 +61,14 @@ def add(state: State, seat: Seat, move: Add) -> Transition[State]:
     check_not_building(state.work)
     name, board = NAMES[move.cell], state.board
     if state.work.founded:
-        raise illegal("UR 5.4", "ur/cube-free-tile-stands-both")
+        raise illegal("UR 5.4", "ur/no-action-left")
     if not can_add(state.work):
-        raise illegal("UR 5.3", "ur/substitute-cube-stands-action-not", at=name)
+        raise illegal("UR 5.3", "ur/no-action-to-substitute", at=name)
     check_no_ziggurat(board, move.cell)
     if not board.held[seat] >> move.cell & 1:
-        raise illegal("UR 5.3", "ur/substitute-cube-goes-tile", at=name, tile=name)
+        raise illegal("UR 5.3", "ur/substitute-off-tile", at=name, tile=name)
     if board.cubes[move.cell] >= TILE_LIMIT:
-        raise illegal("UR 4.1", "ur/tile-holds-most-five-cubes", at=name, tile=name, count=6)
+        raise illegal("UR 4.1", "ur/tile-full", at=name, tile=name, count=6)
     check_supply(state, seat, move.cell)
     after = with_counts(board, seat, ((move.cell, board.cubes[move.cell] + 1),))
     work = replace(state.work, adds=state.work.adds + 1, running="", gave=0, took=0)
@@ -84,9 +84,9 @@ def found(state: State, seat: Seat, move: Found) -> Transition[State]:
     check_not_building(state.work)
     name = NAMES[move.cell]
     if not can_found(state.work):
-        raise illegal("UR 5.4", "ur/cube-free-tile-stands-both-actions", at=name)
+        raise illegal("UR 5.4", "ur/action-done-already", at=name)
     if not state.board.free >> move.cell & 1:
-        raise illegal("UR 5.4", "ur/cube-goes-free-tile", at=name, tile=name)
+        raise illegal("UR 5.4", "ur/cube-needs-free-tile", at=name, tile=name)
     check_supply(state, seat, move.cell)
     board = with_counts(state.board, seat, ((move.cell, 1),))
     return Transition(replace(state, board=board, work=replace(state.work, founded=True)), (Founded(seat, name),))

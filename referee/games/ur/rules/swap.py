@@ -54,12 +54,12 @@ def check_face(state: State, seat: Seat, cell: Cell, face: str) -> None:
     hand = state.hands[seat]
     if cell == SPARE:
         if not state.spare:
-            raise illegal("UR 7.1", "ur/only-game-three-spare-tile", at="spare")
+            raise illegal("UR 7.1", "ur/spare-of-three-only", at="spare")
         return
     if face not in hand:
         raise illegal(
             "UR 7.3",
-            "ur/tile-given-back-lies-one",
+            "ur/no-such-face",
             at=NAMES[cell],
             first=hand[0],
             second=hand[1],
@@ -97,11 +97,11 @@ def swap(state: State, seat: Seat, move: Swap) -> Transition[State]:
     hand = state.hands[seat]
     name = "spare" if move.cell == SPARE else NAMES[move.cell]
     if move.cell != SPARE and not state.board.free >> move.cell & 1:
-        raise illegal("UR 7.1", "ur/tile-taken-carries-no-cube", at=name, tile=name)
+        raise illegal("UR 7.1", "ur/taken-tile-occupied", at=name, tile=name)
     if state.spare == hand if move.cell == SPARE else is_pair(state.board, move.cell, hand):
         raise illegal(
             "UR 7.2",
-            "ur/tile-taken-another-pair-types",
+            "ur/taken-tile-alike",
             at=name,
             tile=name,
             first=hand[0],

@@ -68,22 +68,22 @@ def _check_attack(state: State, seat: Seat, move: Attack) -> None:
     for cell in (move.start, move.target):
         check_no_ziggurat(board, cell)
     if not board.held[seat] >> move.start & 1:
-        raise illegal("UR 13.1", "ur/attack-starts-tile", at=start, tile=start)
+        raise illegal("UR 13.1", "ur/attack-off-tile", at=start, tile=start)
     if not targets(state, seat) >> move.target & 1:
-        raise illegal("UR 13.2", "ur/attack-goes-free-tile-opponents", at=target, tile=target)
+        raise illegal("UR 13.2", "ur/attack-on-own", at=target, tile=target)
     if state.adjacent_war and not NEIGHBOURS[move.start] >> move.target & 1:
         raise illegal(
-            "UR 13.6", "ur/game-attack-goes-adjacent-tile",
+            "UR 13.6", "ur/attack-too-far",
             at=target, tile=target, start=start,
         )  # fmt: skip
     held, lost = board.cubes[move.start], losses(board, move.start, move.target)
     if held <= lost:
         raise illegal(
-            "UR 13.3", "ur/attack-must-completed",
+            "UR 13.3", "ur/attack-incomplete",
             at=start, start=start, lost=lost, held=held,
         )  # fmt: skip
     if move.moved > held - lost:
         raise illegal(
-            "UR 13.4", "ur/after-losses-move",
+            "UR 13.4", "ur/attack-count",
             at=start, start=start, left=held - lost, count=move.moved,
         )  # fmt: skip

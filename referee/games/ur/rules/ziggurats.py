@@ -46,13 +46,13 @@ def build(state: State, seat: Seat, move: Build) -> Transition[State]:
     check_phase_one(state)
     name, board = NAMES[move.cell], state.board
     if is_acting(state.work):
-        raise illegal("UR 6.3", "ur/ziggurats-stand-actions-substitutes-one", at=name)
+        raise illegal("UR 6.3", "ur/actions-exclude-ziggurats", at=name)
     if state.work.built >= ZIGGURATS_A_TURN:
-        raise illegal("UR 6.2", "ur/most-two-ziggurats-built-turn", at=name)
+        raise illegal("UR 6.2", "ur/two-ziggurats-a-turn", at=name)
     if board.ziggurat_count >= ZIGGURATS:
-        raise illegal("UR 6.4", "ur/five-ziggurats-all-stand", at=name)
+        raise illegal("UR 6.4", "ur/no-ziggurat-left", at=name)
     if not building_tiles(state, seat) >> move.cell & 1:
-        raise illegal("UR 6.1", "ur/ziggurat-needs-tile-five-cubes", at=name, tile=name)
+        raise illegal("UR 6.1", "ur/ziggurat-needs-cubes", at=name, tile=name)
     after = with_ziggurat(board, seat, move.cell)
     events: list[Event] = [Built(seat, name, after.ziggurat_count)]
     if after.ziggurat_count == ZIGGURATS:

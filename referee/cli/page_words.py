@@ -1,0 +1,57 @@
+"""The words of the help pages, out of their own catalogue: a command that only runs reads none of them.
+
+Under the name of a command stands what it does in a sentence, `<name>:more` goes on, `<name>:examples` ends its page,
+`<name>:<parameter>` tells a parameter; what several commands share stands under the parameter alone, in the context
+`option`. Titles are in the context `section`; what stands for a value (`ORDER`, `<path>`) in `metavar`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from referee.words.catalogue import HELP, entry
+
+_METAVAR = re.compile(r"<[a-z ]+>|[A-Z]{2,}")
+
+
+class PageWords(NamedTuple):
+    """The words of the page of one command in one language; `name` as it is typed, `referee` for the first page."""
+
+    name: str
+    lang: str
+
+    def about(self, name: str = "") -> str:
+        """What it does, or another command, in one sentence."""
+        return self._words("", name or self.name)
+
+    def text(self) -> str:
+        """What the page begins with: the sentence, and what follows on it."""
+        more = self._words("", f"{self.name}:more")
+        return f"{self.about()} {more}" if more and not more.startswith("\n") else f"{self.about()}\n{more}".strip()
+
+    def examples(self) -> list[str]:
+        """The lines that can be typed as they stand."""
+        return self._words("", f"{self.name}:examples").splitlines()
+
+    def title(self, code: str) -> str:
+        """The title of a section, and the few words of the frame."""
+        return self._words("section", code)
+
+    def parameter(self, param: Any) -> tuple[str, str]:
+        """(how it is typed, what it is) of one option or argument."""
+        typed = param.make_metavar(None) if param.param_type_name == "argument" else _options(param)
+        told = self._words("", f"{self.name}:{param.name}") or self._words("option", param.name)
+        return self.metavars(typed), f"{told}  [{self.title('required')}]" if param.required else told
+
+    def metavars(self, text: str) -> str:
+        """A text with everything that stands for a value in the words of the language."""
+        return _METAVAR.sub(lambda found: self._words("metavar", found.group()) or found.group(), text)
+
+    def _words(self, context: str, code: str) -> str:
+        return entry(HELP, context, code, self.lang) or ""
+
+
+def _options(param: Any) -> str:
+    names = ", ".join(sorted((*param.opts, *param.secondary_opts), key=len))
+    return names if param.is_flag else f"{names} {param.make_metavar(None)}"
