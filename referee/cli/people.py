@@ -40,7 +40,7 @@ def own_name(context: Context, name: str | None) -> str:
                 return known.title()
             raise Unreadable("say-who-you-are", hint=Sentence("name-yourself"))
         offered = f" [{known.title()}]" if known else ""
-        name = prompt.ask(f"{context.sentence('your-name-in-this-game')}{offered}") or known.title()
+        name = prompt.ask(f"{context.sentence('your-name')}{offered}") or known.title()
     return one_line(name, "name")
 
 

@@ -31,9 +31,7 @@ from referee.table.reading.history import History
 from referee.table.seating import Table
 
 
-@command(
-    prints=Signed,
-)
+@command(prints=Signed)
 def join(
     context: Context,
     offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
@@ -41,10 +39,7 @@ def join(
     seat: Annotated[str | None, typer.Option("--seat")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
 ) -> None:
-    """Player: join an offered game; it gets a folder of its own. Send the join to the host.
-
-    Your name is asked for, and a key is made, if there is none yet.
-    """
+    """Player: join an offered game; it gets a folder of its own."""
     offer = _offer_in(offer_file)
     terms = check_offer(offer)
     home = context.home()

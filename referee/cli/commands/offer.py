@@ -68,10 +68,7 @@ def _wrapped(line: str) -> tuple[str, ...]:
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
 
 
-@command(
-    prints=Signed,
-    more=games_told,
-)
+@command(prints=Signed, more=games_told)
 def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
@@ -87,10 +84,7 @@ def offer(
     void: Annotated[Path | None, typer.Option("--void")] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
 ) -> None:
-    """Host: offer a game, in a folder of its own. Mail the invitation to all players.
-
-    The host does not play: whoever hosts can see all hands.
-    """
+    """Host: offer a game, in a folder of its own."""
     game = find(game_name)
     chosen = with_preset(game, seats, option or [], preset)
     called = one_line(title, "title") if title is not None else None

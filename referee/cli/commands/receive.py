@@ -78,12 +78,7 @@ def receive(
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Take in what came by mail: every note is checked, then entered, kept or refused.
-
-    From anywhere: each note goes to the folder of its game. The order of the files does not matter. If one is refused
-    the others are taken in all the same, and the exit code is that of the first refusal. In a folder, files without a
-    note of a game of yours are passed over. What is here already is counted.
-    """
+    """Take in what came by mail: every note is checked, then entered, kept or refused."""
     mails = list(mails_in(files))
     parcels = _sorted(context, mails, files, folder)
     trays = [_Tray(context, yes, delivery.folder, several=len(mails) > 1) for delivery in parcels.games]
