@@ -23,6 +23,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, found, places
 from referee.table.desk.status import Status, status_of
 from referee.table.seating import REFEREE
+from referee.words.catalogue import HOUSE, entry
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -154,8 +155,11 @@ def _name(context: Context, row: GameRow, role: str) -> str:
 def day(context: Context, moment: str) -> str:
     """A day as people say it: `Fri 20 Nov`, in the language of the reader."""
     when = datetime.fromisoformat(moment)
-    names = context.sentence("weekdays").split(), context.sentence("months").split()
-    return f"{names[0][when.weekday()]} {when.day:>2} {names[1][when.month - 1]}"
+    weekday, month = (
+        entry(HOUSE, place, str(number), context.lang)
+        for place, number in (("weekday", when.weekday()), ("month", when.month))
+    )
+    return f"{weekday} {when.day:>2} {month}"
 
 
 def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:
