@@ -22,7 +22,7 @@ from zipfile import ZipFile, ZipInfo
 import msgspec
 
 from referee import __version__
-from referee.cli.paths import game_above
+from referee.cli.paths import game_above, here
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.sentence import Sentence
 
@@ -117,7 +117,7 @@ def _game(arguments: Sequence[str]) -> Path | None:
             return game_above(Path(arguments[index + 1]))
         if word.startswith("--game="):
             return game_above(Path(word.partition("=")[2]))
-    return game_above(Path.cwd())
+    return game_above(here())
 
 
 def _record(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -29,6 +29,19 @@ def key_names(incomplete: str) -> list[str]:
         return []
 
 
+def game_titles(incomplete: str) -> list[str]:
+    """The titles of the games of this home."""
+    from referee.kernel.errors import RefereeError
+    from referee.record.store import Home
+    from referee.table.desk.places import places
+
+    try:
+        titles = {place.title for place in places(Home(home_path()))}
+        return sorted(title for title in titles if title.casefold().startswith(incomplete.casefold()))
+    except RefereeError:
+        return []
+
+
 def game_names(incomplete: str) -> list[tuple[str, str]]:
     """The games there are, with their titles."""
     from referee.games import all_games

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.cli import prompt
 from referee.cli.options import COMMON, language, spoken
-from referee.cli.paths import game_above, home_path
+from referee.cli.paths import game_above, here, home_path
 from referee.cli.usage import Misused
-from referee.kernel.errors import NotAuthentic
+from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
 from referee.words.catalogue import known_language, languages
@@ -33,7 +33,7 @@ printed.
 class Context(NamedTuple):
     """The shared options of one command."""
 
-    game: Path | None = None
+    game: str | None = None
     as_name: str | None = None
     json: bool = False
     plain: bool = False
@@ -44,13 +44,25 @@ class Context(NamedTuple):
         return Sentence(code, **values).told(self.lang)
 
     def folder(self) -> Folder:
-        """The folder of the game: the one named, or the current one, or the nearest above that holds a record."""
-        return Folder(self.game or game_above(Path.cwd()) or Path.cwd())
+        """The folder of the game: the one named, or the current one, or the nearest above that holds a record.
 
-    def new_folder(self) -> Folder:
-        """The folder of a game that begins: the one named, or the current one. Raises as `home` does."""
-        folder = Folder(self.game or Path.cwd())
-        Home(home_path()).check_place(folder.path)
+        Raises:
+            Unreadable: what was named is neither a folder nor the title of a game of this home.
+            FileTrouble: nothing was named, and the current folder is gone.
+        """
+        return Folder(self._named() or game_above(here()) or here())
+
+    def _named(self) -> Path | None:
+        """The folder that was named, by its path or by the title of its game."""
+        if self.game is None or Path(self.game).is_dir():
+            return None if self.game is None else Path(self.game)
+        from referee.table.desk.places import found, places, titled  # who stands in a folder needs no list of them
+
+        home = Home(home_path())
+        place = titled(places(home), self.game)
+        folder = found(home, place)
+        if folder is None:
+            raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
         return folder
 
     def home(self) -> Home:
@@ -60,14 +72,21 @@ class Context(NamedTuple):
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
         home = Home(home_path())
-        home.check_place(game_above(self.game or Path.cwd()))
+        home.check_place(self._named() or game_above(here()))
         return home
 
-    def desk(self, *, watch: Callable[[Position], None] | None = None) -> Desk:
-        """The desk of this reader at the game. Raises what the record or the keys give reason to."""
-        from referee.table.desk.desk import sit_down  # the commands about keys, rules and cases read no game
+    def desk(self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None) -> Desk:
+        """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies.
 
-        return sit_down(self.folder(), self.home(), as_name=self.as_name, passphrase=self.passphrase(), watch=watch)
+        Raises what the record or the keys give reason to.
+        """
+        from referee.table.desk.desk import sit_down  # the commands about keys, rules and cases read no game
+        from referee.table.desk.places import remember
+
+        place = self.folder() if folder is None else Folder(folder)
+        desk = sit_down(place, self.home(), as_name=self.as_name, passphrase=self.passphrase(), watch=watch)
+        remember(desk)
+        return desk
 
     def first_key(self) -> SigningKey:
         """The key to begin with, when no record says yet which one has a part.

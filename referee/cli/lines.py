@@ -54,7 +54,7 @@ def reading_lines(context: Context, orders: Draft) -> list[str]:
 
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, context.lang)]
+    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)]
 
 
 def as_if_lines(context: Context, desk: Desk) -> list[str]:

@@ -61,11 +61,13 @@ def _tell_shell(arguments: list[str]) -> int:
 
 
 def _point_to_help() -> None:
-    from referee.cli.context import Context  # loaded already by the command before it
+    from referee.cli.context import Context  # loaded already by the command before it, as are these
     from referee.cli.options import language
     from referee.cli.output import note
+    from referee.cli.paths import game_above, here
 
-    note(Context(lang=language()).sentence("see-all-commands"))
+    if game_above(here()) is not None:  # elsewhere the page itself says so
+        note(Context(lang=language()).sentence("see-all-commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:

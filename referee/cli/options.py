@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.cli.completion import key_names, language_names
+from referee.cli.completion import game_titles, key_names, language_names
 from referee.words.catalogue import known_language
 
-Game = Annotated[Path | None, typer.Option("--game", "-g")]
+Game = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="TITLE",
+        autocompletion=game_titles,
+    ),
+]
 As = Annotated[
     str | None,
     typer.Option("--as", autocompletion=key_names),

@@ -5,11 +5,26 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from referee.kernel.errors import FileTrouble
+from referee.kernel.sentence import Sentence
+
+
+def here() -> Path:
+    """The current folder. Raises FileTrouble if it was removed or renamed under the shell."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise FileTrouble("current-folder-is-gone", hint=Sentence("go-elsewhere")) from error
+
 
 def shown(path: Path) -> str:
-    """A path as it can be typed here: short if it lies below the current folder."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    """A path as it can be typed here: short if it lies below the current folder, or below the person's own."""
+    if not path.is_absolute():
+        return str(path)
+    for start, short in ((here(), Path()), (Path.home(), Path("~"))):
+        if path.is_relative_to(start) and (os.name == "posix" or short == Path()):
+            return str(short / path.relative_to(start))
+    return str(path)
 
 
 def home_path() -> Path:
@@ -18,6 +33,27 @@ def home_path() -> Path:
     return Path(named) if named else Path.home() / ".referee"
 
 
-def game_above(here: Path) -> Path | None:
-    """`here` or the nearest folder above it that holds a record."""
-    return next((place for place in (here, *here.parents) if (place / "record").is_dir()), None)
+def is_game(place: Path) -> bool:
+    """Whether a folder holds a record. One that cannot be looked into holds none."""
+    from referee.record.names import is_record_name  # the list of commands looks into no folder
+
+    try:
+        return any(is_record_name(entry.name) for entry in (place / "record").iterdir())
+    except OSError:
+        return False
+
+
+def holds_home(place: Path) -> bool:
+    """Whether the home lies in a folder, which so can be no game's."""
+    return home_path().resolve().is_relative_to(place.resolve())
+
+
+def game_above(place: Path) -> Path | None:
+    """`place` or the nearest folder above it that holds a record.
+
+    One above that holds the home as well is passed over: somebody has put a record there by mistake, and it must not
+    stop what is done in all the folders below.
+    """
+    if is_game(place):
+        return place
+    return next((above for above in place.parents if is_game(above) and not holds_home(above)), None)

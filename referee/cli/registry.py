@@ -63,6 +63,7 @@ ROWS = (
     Command("accept", _OPENING),
     Command("words", _OPENING),
     Command("receive", _PLAYING),
+    Command("games", _PLAYING),
     Command("status", _PLAYING),
     Command("show", _PLAYING),
     Command("hand", _PLAYING),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from referee.cli.context import Context
 from referee.cli.output import Lines
+from referee.cli.pages import Window
 from referee.drawing.text import plain
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
@@ -40,10 +41,11 @@ def why(context: Context, failed: Failed) -> str:
     return f"{place}{failed.why.told(context.lang)}{rule}"
 
 
-def board(context: Context, desk: Desk) -> Lines:
-    """The board as it is now, without the hand."""
-    game = desk.table.game
-    return game.faces.text(desk.position.state, View(desk.table.names, desk.eyes.seat, None, context.lang))
+def board(context: Context, desk: Desk, steps: dict[int, Position]) -> Lines:
+    """The board as it is now, without the hand; marked is what is new since the reader's own last move in `steps`."""
+    since = boards.known_before(desk.position, desk.eyes.seat, steps)
+    view = View(desk.table.called, desk.eyes.seat, None, context.lang, Window(context.plain).columns, since)
+    return boards.board_page(desk.table.game, desk.position.state, view, legend=False, listed=context.plain)
 
 
 def hand_lines(context: Context, desk: Desk) -> list[str]:

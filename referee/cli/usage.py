@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from referee.cli.page_words import PageWords
-from referee.cli.paths import game_above
 from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
@@ -32,8 +30,7 @@ class Misused(RefereeError):
 def arranged(arguments: list[str]) -> list[str]:
     """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
 
-    Without a command they ask for the status where there is a game, and for help elsewhere. A help page has none of
-    them but the language, which is known already.
+    Without a command they ask for the status. A help page has none of them but the language, which is known already.
     """
     own = _without_common(arguments)
     if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
@@ -50,9 +47,7 @@ def arranged(arguments: list[str]) -> list[str]:
     common, rest = arguments[:place], arguments[place:]
     if rest:
         return [*_command_words(rest), *common, *rest[len(_command_words(rest)) :]] if common else rest
-    if common or game_above(Path.cwd()) is not None:
-        return ["status", *common]
-    return ["--help"]
+    return ["status", *common]
 
 
 def _before_the_end(arguments: list[str]) -> list[str]:

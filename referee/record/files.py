@@ -66,6 +66,12 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
         raise
 
 
+def written(path: Path) -> float:
+    """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
+    with _trouble(path):
+        return path.stat().st_mtime
+
+
 def names(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []

@@ -118,9 +118,13 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(Note, frozen=True, kw_only=True):
-    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0."""
+    """The referee offers a game. From attempt 2 on it names the charter it voids and opens its r_0 and t_0.
+
+    `title` is what people call the game; it decides nothing.
+    """
 
     rules: Rules
+    title: str | None = None
     seats: int
     option: Pairs = ()
     attempt: int
@@ -300,6 +304,7 @@ _LED_TO = (
 FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
     Offer: (
         _RULES,
+        maybe("title", TEXT),
         one("seats", NUMBER),
         _OPTIONS,
         one("attempt", NUMBER),

@@ -82,6 +82,10 @@ class Folder(msgspec.Struct, frozen=True):
         """The bytes of a file of the record."""
         return files.read(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)
 
+    def written(self, name: str) -> float:
+        """When a file of the record came here, in seconds since 1970 by the clock of this machine."""
+        return files.written(self._part("record") / _allowed(is_record_name, name))
+
     def begin(self) -> None:
         """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
         if not (self.path / _GIT_ATTRIBUTES).exists():
@@ -172,7 +176,10 @@ class Home(msgspec.Struct, frozen=True):
             raise FileTrouble(
                 "home-in-game-folder",
                 home=str(self.path),
-                hint=Sentence("use-another-home"),
+                folder=str(game),
+                hint=Sentence("move-the-record-away", record=game / "record", folder=game / "game")
+                if (game / "record").is_dir()
+                else Sentence("name-its-folder"),
             )
         if not (home / "keys").is_dir() or not any((step / ".git").exists() for step in (home, *home.parents)):
             return

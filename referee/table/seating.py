@@ -8,6 +8,7 @@ import msgspec
 
 from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey, is_test_key
+from referee.drawing.safe import safe_text
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
@@ -15,6 +16,7 @@ from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Join, Move, Rules, Standing
+from referee.record.slug import slug
 
 REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, steps and end."""
@@ -33,12 +35,14 @@ class Party(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise.
 
-    `piles` are the hidden goods of the game with these options, () if nothing is hidden.
+    `piles` are the hidden goods of the game with these options, () if nothing is hidden. `title` is what people call
+    this game: as its offer says, else as its rules are called.
     """
 
     game: AnyGame
     options: Options
     piles: tuple[Pile, ...]
+    title: str
     game_id: str
     offer_id: str
     offer_nonce: bytes
@@ -62,6 +66,18 @@ class Table(msgspec.Struct, frozen=True):
         return self.names.index(name)
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What people call the players, clockwise: the name that each has joined with if it is that of the seat as
+        people write it (`Anna` or `Anna Böhm` for anna), else the seat. So no two are called alike, and nobody passes
+        for somebody else.
+        """
+        nice = [name if seat in _seats_of(name) else seat for seat, name in zip(self.names, self.display, strict=True)]
+        alike = [name.casefold() for name in nice]
+        return tuple(
+            name if alike.count(name.casefold()) == 1 else seat for seat, name in zip(self.names, nice, strict=True)
+        )
+
+    @property
     def test_keys(self) -> tuple[str, ...]:
         """The roles whose key is a published test key, players first: anybody can sign for them."""
         return tuple(party.role for party in (*self.seats, self.host) if is_test_key(party.key))
@@ -69,6 +85,13 @@ class Table(msgspec.Struct, frozen=True):
     def party(self, key: bytes) -> Party | None:
         """The party that signs with `key`, or None."""
         return next((party for party in (self.host, *self.seats) if party.key == key), None)
+
+
+def _seats_of(name: str) -> tuple[str, ...]:
+    """The seats that somebody of this name would sit at; none for a name that is not plainly to be read."""
+    if safe_text(name) != name or not all(char.isalnum() or char in " -'." for char in name):
+        return ()
+    return slug(name, 12), slug(name.split(maxsplit=1)[0], 12)
 
 
 class Eyes(msgspec.Struct, frozen=True):

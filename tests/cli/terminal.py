@@ -13,7 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
@@ -40,15 +40,18 @@ def run(
     return done.returncode, done.stdout, done.stderr
 
 
-def inside(arguments: Sequence[str | Path], home: Path, cwd: Path) -> tuple[int, str, str]:
-    """The same as `run` without a process, for the many cases in which a process would tell no more."""
+def inside(arguments: Sequence[str | Path], home: Path, cwd: Path | None) -> tuple[int, str, str]:
+    """The same as `run` without a process, for the many cases in which a process would tell no more.
+
+    Without `cwd` it is typed in the folder where this process is, whether that is still there or not.
+    """
     from referee.cli.main import run as call
 
     out, errors = StringIO(), StringIO()
     kept = {name: os.environ.get(name) for name in ("REFEREE_HOME", "REFEREE_LANG")}
     os.environ.update(REFEREE_HOME=str(home), REFEREE_LANG="en")
     try:
-        with chdir(cwd), redirect_stdout(out), redirect_stderr(errors):
+        with chdir(cwd) if cwd is not None else nullcontext(), redirect_stdout(out), redirect_stderr(errors):
             code = call([str(word) for word in arguments])
     finally:
         for name, value in kept.items():

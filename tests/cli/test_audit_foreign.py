@@ -133,12 +133,12 @@ def test_a_record_whose_line_ends_a_checkout_has_changed_is_told_the_cure_and_ac
 def test_the_folder_of_a_new_game_is_safe_from_a_checkout_that_changes_line_ends(tmp_path: Path, how: str) -> None:
     host, home = tmp_path / "host", home_of(tmp_path, "host")
     host.mkdir()
-    assert inside(["offer", "ur", "--seats", "3"], home, host)[0] == 0
+    assert inside(["offer", "ur", "--seats", "3", "--folder", "."], home, host)[0] == 0
     offer = host / "record" / "offer.note"
     folder = host if how == "offer" else tmp_path / "player"
     folder.mkdir(exist_ok=True)
     if how != "offer":
-        arguments = ["join", offer, "--seat", "anna"] if how == "join" else ["receive", offer]
+        arguments = ["join", offer, "--seat", "anna", "--folder", "."] if how == "join" else ["receive", offer]
         assert inside(arguments, home_of(tmp_path, "anna"), folder)[0] == 0
     clone = _checked_out(folder, tmp_path / "clone")
 

@@ -32,7 +32,7 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
     assert seen.splitlines() == [
         f"step 6, as {WHO}",
         "order   pass",
-        f"  {WHO} lets one action go by",
+        f"  {WHO.title()} lets one action go by",
         "next: your turn is not over: one action left; signed like this, it costs one",
         "  more mail each way",
         "sign this? [y/N]: y",
@@ -55,7 +55,7 @@ def test_the_question_and_the_answer_may_be_italian(game: Path) -> None:
     )
 
     assert code == 0
-    assert f"  {WHO} rinuncia a un'azione" in seen.splitlines()
+    assert f"  {WHO.title()} rinuncia a un'azione" in seen.splitlines()
 
 
 def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:

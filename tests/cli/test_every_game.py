@@ -54,7 +54,7 @@ def test_a_rule_is_found_by_its_number_in_the_folder_of_its_game(folder: tuple[s
 def test_a_process_of_its_own_offers_the_game(game: str, tmp_path: Path) -> None:
     home, seats = home_of(tmp_path, "host"), str(find(game).info.seats[0])
 
-    code, out, errors = run(["--game", tmp_path / "new", "offer", game, "--seats", seats], home)
+    code, out, errors = run(["offer", game, "--seats", seats, "--folder", tmp_path / "new"], home)
 
     assert (code, errors) == (0, b"")
     assert find(game).info.title in out.decode()

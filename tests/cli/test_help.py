@@ -103,12 +103,12 @@ MISTYPED = {
     "nothing where a word is needed": (
         ["offer"],
         "referee offer needs GAME",
-        "such as: referee offer tigris --seats 4; more: referee offer --help",
+        'such as: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
     ),
     "no option where one is needed": (
         ["offer", "tigris"],
         "referee offer needs --seats",
-        "such as: referee offer tigris --seats 4; more: referee offer --help",
+        'such as: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
     ),
     "no value behind an option": (
         ["offer", "tigris", "--seats"],
@@ -184,12 +184,13 @@ def test_the_shared_options_may_stand_before_the_command(
         assert said(capsys, *before) == said(capsys, *behind)
 
 
-def test_the_word_alone_shows_help_where_there_is_no_game(
+def test_the_word_alone_is_the_status_where_there_is_no_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))
 
-    assert said(capsys) == said(capsys, "--help")
+    assert said(capsys) == said(capsys, "status")
 
 
 def test_the_word_alone_says_what_is_asked_where_there_is_a_game(

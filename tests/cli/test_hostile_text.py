@@ -243,7 +243,7 @@ def test_plain_gives_no_colour_on_a_terminal(table: Path) -> None:
     assert code == 0 and seen and "\x1b" not in seen
 
 
-NAMES = ["../../x", "/etc/passwd", "C:\\x", "%2e", "-x", "a" * 300, "con", "Anna", "\u0430nna", "anna\u200b", ""]
+NAMES = ["../../x", "/etc/passwd", "C:\\x", "%2e", "-x", "a" * 300, "con", "\u0430nna", "anna\u200b", ""]
 
 
 @pytest.mark.parametrize("name", NAMES)

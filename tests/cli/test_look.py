@@ -87,7 +87,7 @@ def test_the_log_and_try_leave_out_what_the_next_event_tells_as_the_letter_does(
     code, out, _ = said(game, "try", *order.split())
 
     assert code == 0
-    assert "from the hand" not in out and f"  {WHO} places a" in out
+    assert "from the hand" not in out and f"  {WHO.title()} places a" in out
     letters = "".join(said(game, "letter", str(step))[1] for step in range(6))
     log = said(game, "log")[1]
     assert ("from the hand" in log) == ("from the hand" in letters)
@@ -197,7 +197,15 @@ def test_status_of_a_folder_without_a_game_says_how_to_begin(tmp_path: Path) -> 
     assert (code, out.splitlines()) == (
         0,
         [
-            "no game here yet; a host begins with: referee offer GAME --seats N",
-            "a player begins with: referee join OFFER --seat NAME",
+            "Nothing here yet: no game on this computer",
+            "",
+            "You were invited? Save the mail as a file, then",
+            "  referee join invitation.eml",
+            "It asks for your name, makes your key, and says what to send back",
+            "",
+            "You want to host (five people: four play, one hosts)?",
+            '  referee offer tigris --seats 4 --title "Friday tigris"',
+            "",
+            "All commands:  referee --help        In italiano:  referee --lang it",
         ],
     )

@@ -57,10 +57,10 @@ def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 def _open(door: Door) -> None:
     """An offer and its joins at the host's, in folders of their own."""
-    door.at("host", "new", "offer", "ur", "--seats", "3")
+    door.at("host", "new", "offer", "ur", "--seats", "3", "--folder", ".")
     offer = str(door.root / "new" / "record" / "offer.note")
     for seat in ("anna", "bert", "carl"):
-        door.at(seat, f"new-{seat}", "join", offer, "--seat", seat)
+        door.at(seat, f"new-{seat}", "join", offer, "--seat", seat, "--folder", ".")
     joins = [str(door.root / f"new-{seat}" / "outbox" / f"join-{seat}.note") for seat in ("anna", "bert", "carl")]
     door.at("host", "new", "receive", *joins)
 
@@ -72,7 +72,7 @@ def _chartered(door: Door) -> None:
 
 
 def _joinable(door: Door) -> None:
-    door.at("host", "new", "offer", "ur", "--seats", "3")
+    door.at("host", "new", "offer", "ur", "--seats", "3", "--folder", ".")
 
 
 def _with_pack(door: Door) -> None:
@@ -88,6 +88,11 @@ def _another_key(door: Door) -> None:
 def _heard(door: Door) -> None:
     words = json.loads(door.at(CARDS, "cards", "words", "--json")[1])["words"]
     door.at(CARDS, "cards", "words", *words, "--from", "all")
+
+
+def _looked(door: Door) -> None:
+    """A game is known once its player has used it."""
+    door.at(PLAYER, "player", "status")
 
 
 def _none(door: Door) -> None:
@@ -111,6 +116,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "accept": (_chartered, "anna", "new-anna", ["accept"]),
     "words": (_none, PLAYER, "player", ["words"]),
     "receive": (_none, "host", "host", ["receive", "../mail.txt"]),
+    "games": (_looked, PLAYER, "fresh", ["games"]),
     "status": (_none, PLAYER, "player", ["status"]),
     "show": (_none, PLAYER, "player", ["show"]),
     "hand": (_none, PLAYER, "player", ["hand"]),

@@ -91,14 +91,16 @@ def test_a_home_inside_a_games_folder_is_refused(game: Path) -> None:
     code, _, errors = inside(["status"], home, game)
 
     assert code == 74
-    assert errors.startswith(f"referee: the home {home} lies in the folder of a game, which others get to see\n")
+    assert errors.startswith(
+        f"referee: the home {home} lies in the folder of a game, {game}, which others get to see\n"
+    )
 
 
 def test_no_game_is_begun_around_a_home(tmp_path: Path) -> None:
     """In the folder that holds ~/.referee, for example."""
     home = home_of(tmp_path, "anna")
 
-    assert inside(["offer", "ur", "--seats", "3"], home, tmp_path)[0] == 74
+    assert inside(["offer", "ur", "--seats", "3", "--folder", "."], home, tmp_path)[0] == 74
     assert not (tmp_path / "record").exists()
     assert inside(["key", "list"], home, tmp_path)[0] == 0
 

@@ -20,11 +20,11 @@ def host(tmp_path: Path) -> Path:
     """The host's folder with the joins of three players, and before them one of a stranger for the seat of anna."""
     game = tmp_path / "host"
     game.mkdir()
-    inside(["offer", "ur", "--seats", "3"], home_of(tmp_path, "host"), game)
+    inside(["offer", "ur", "--seats", "3", "--folder", "."], home_of(tmp_path, "host"), game)
     for who, seat in (("mallory", "anna"), ("anna", "anna"), ("bert", "bert"), ("carl", "carl")):
         folder = tmp_path / who
         folder.mkdir()
-        joined = ["join", game / "record" / "offer.note", "--seat", seat]
+        joined = ["join", game / "record" / "offer.note", "--seat", seat, "--folder", "."]
         assert inside(joined, home_of(tmp_path, who), folder)[0] == 0
         taken = ["receive", folder / "outbox" / f"join-{seat}.note"]
         assert inside(taken, home_of(tmp_path, "host"), game)[0] == 0
@@ -57,7 +57,7 @@ def test_seats_that_are_not_named_in_the_order_are_left_alone(host: Path) -> Non
     folder = host.parent / "dora"
     folder.mkdir()
     home = home_of(host.parent, "dora")
-    inside(["join", host / "record" / "offer.note", "--seat", "dora"], home, folder)
+    inside(["join", host / "record" / "offer.note", "--seat", "dora", "--folder", "."], home, folder)
     inside(["receive", folder / "outbox" / "join-dora.note"], home_of(host.parent, "host"), host)
     code, out, _ = inside(["charter", "--order", "dora,carl,bert"], home_of(host.parent, "host"), host)
 

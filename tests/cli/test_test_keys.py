@@ -43,9 +43,9 @@ def test_the_host_hears_it_with_the_charter_and_a_player_with_the_accept(tmp_pat
     homes = {who: home_of(tmp_path, who) for who in places}
     for place in places.values():
         place.mkdir()
-    inside(["offer", "tigris", "--seats", "2"], homes["host"], places["host"])
+    inside(["offer", "tigris", "--seats", "2", "--folder", "."], homes["host"], places["host"])
     for seat in ("anna", "zoe"):
-        inside(["join", "../host/record/offer.note", "--seat", seat], homes[seat], places[seat])
+        inside(["join", "../host/record/offer.note", "--seat", seat, "--folder", "."], homes[seat], places[seat])
     inside(["receive", "../anna/outbox/join-anna.note", "../zoe/outbox/join-zoe.note"], homes["host"], places["host"])
     said = inside(["charter"], homes["host"], places["host"])
     inside(["receive", "../host/record/charter.note"], homes["zoe"], places["zoe"])

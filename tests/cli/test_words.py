@@ -350,9 +350,9 @@ class Table:
     def __init__(self, root: Path, host: str, players: dict[str, str]) -> None:
         self.root, self.parties = root, {"host": host, **players}
         root.mkdir()
-        self.run("host", "offer", "tigris", "--seats", "2")
+        self.run("host", "offer", "tigris", "--seats", "2", "--folder", ".")
         for seat in players:
-            self.run(seat, "join", str(self.at("host") / "record" / "offer.note"), "--seat", seat)
+            self.run(seat, "join", str(self.at("host") / "record" / "offer.note"), "--seat", seat, "--folder", ".")
         self.run("host", "receive", *self.mails("join"))
         self.run("host", "charter")
         for seat in players:

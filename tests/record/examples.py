@@ -85,6 +85,18 @@ SMALL: dict[str, AnyNote] = {
 }
 
 NAMING: dict[str, AnyNote] = {
+    "offer": Offer(
+        rules=RULES,
+        title="Venerdì, \u00e0 quattro \\ 🎲",
+        seats=4,
+        option=(("board", "standard"), ("deal", "open")),
+        attempt=1,
+        nonce=word("nonce")[:16],
+        key=key_of("referee").public,
+        box=word("box"),
+        lock=word("lock"),
+        tosslock=word("tosslock"),
+    ),
     "move": Move(
         game=name("game"), step=17, seat="anna", head=name("head"), standing=name("standing"), do=("place temple F7",)
     ),

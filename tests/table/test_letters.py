@@ -162,8 +162,11 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
     other = asked(match)
     words = human(letter(match.host, match.signed_notes[step_name(1)]))
 
-    assert words.startswith("Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: anna, bert\n")
-    assert f"ORDERS\n  {seat}: pass; pass\n" in words
+    assert words.startswith(
+        f"Subject: [Tigris & Euphrates] step 1: {other.title()} is asked\n\n"
+        "Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: Anna, Bert\n"
+    )
+    assert f"ORDERS\n  {seat.title()}: pass; pass\n" in words
     assert f"WHAT HAPPENED\n  {seat.title()} lets one action go by.\n" in words
     assert f"WHO IS ASKED\n  {other.title()} is on turn, action 1 of 2:" in words
     assert "WORDS FROM" not in words
@@ -184,7 +187,7 @@ def test_what_a_player_wrote_is_quoted_behind_his_name_and_cannot_pass_for_a_not
 
     assert unwrap(data).signed_notes == signed_notes
     assert unwrap(data).signed_notes[0] == note
-    quoted = [line for line in human(data).splitlines() if line.startswith(f'  {author(note)}: "')]
+    quoted = [line for line in human(data).splitlines() if line.startswith(f'  {author(note).title()}: "')]
     assert len(quoted) == 2
     assert "\u202e" not in data.decode() and "\x1b" not in data.decode()
 
@@ -239,7 +242,7 @@ def test_the_last_letter_tells_the_result_and_how_to_close_the_game() -> None:
     assert "    referee ack\n" in words
     result = " ".join(words.partition("THE RESULT\n")[2].partition("\n\n")[0].split())
     assert re.match(r"The game is over: [a-z ]+\. .*\b(wins|share)\b", result)
-    assert f"1. {match.table.names[first]}: red " in result
+    assert f"1. {match.table.called[first]}: red " in result
     assert signed_notes[-1].type == "end"
     assert unwrap(letter(match.host, signed_notes, "it")).signed_notes == signed_notes
 
@@ -261,7 +264,7 @@ def test_an_opened_plan_is_told_with_its_condition() -> None:
         step_note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
         words = " ".join(human(letter(position, signed_notes)).split())
         for opened in step_note.order if isinstance(step_note, Step) else ():
-            told.append(f'opened now: {opened.seat} had sealed in step {opened.step} "{opened.text}"' in words)
+            told.append(f'opened now: {opened.seat.title()} had sealed in step {opened.step} "{opened.text}"' in words)
 
     assert told and all(told)
 

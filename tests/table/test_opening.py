@@ -289,6 +289,7 @@ OFFER_LINES: Mapping[str, Mapping[str, tuple[Change, type[RefereeError]]]] = {
         "an unknown game": (lambda rules: Rules("chess", 1, rules.digest), Unreadable),
         "a path for a game": (lambda rules: Rules("../tigris", 1, rules.digest), Unreadable),
     },
+    "title": {},
     "seats": {
         "too few": (lambda seats: 1, Unreadable),
         "too many": (lambda seats: 5, Unreadable),

@@ -22,6 +22,7 @@ def ack(context: Context) -> None:
     name = f"ack-{desk.role}.note"
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)
-    path = shown(sent.path)
+    desk.folder.write_outbox(name, desk.folder.read(name))  # what is to be sent lies in one place
+    path = shown(desk.folder.path / "outbox" / name)
     written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
     data(context, written, context.sentence("send-all-host-players", path=path))

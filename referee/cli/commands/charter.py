@@ -17,7 +17,9 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import charter_letter
 from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
+from referee.table.desk.places import remember
 from referee.table.desk.send import RECORD, Outgoing, finish_sending, send
 from referee.table.opening.charter import make_charter
 from referee.table.seating import Party, Table
@@ -40,7 +42,9 @@ def charter(
         raise OutOfOrder("charter-made-already", seats=", ".join(desk.table.names))
     desk.host_key()
     finish_sending(desk, desk.table.offer_id)
-    path = shown(desk.folder.path / "record" / CHARTER)
+    remember(desk)
+    letter = charter_letter(desk.table, desk.history.signed_notes[CHARTER], context.lang)
+    path = shown(desk.folder.write_letter("charter.txt", letter))
     names = desk.table.names
     signed = desk.history.signed_notes[CHARTER][-1]
     lines = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +12,9 @@ import typer
 from referee.cli.completion import key_names
 from referee.cli.context import Context, command
 from referee.cli.output import data, note
+from referee.cli.people import write_new_key
 from referee.crypto.keys import (
-    SigningKey,
     fingerprint,
-    format_private,
     format_public,
     is_test_key,
     public_of,
@@ -53,8 +51,7 @@ _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 def new(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
     """Make a key."""
     home = _room_for(context, name)
-    key = SigningKey.from_seed(secrets.token_bytes(32))
-    home.write_key(name, format_private(key, name), format_public(key.public, name))
+    write_new_key(home, name)
     _tell(context, home, name)
 
 

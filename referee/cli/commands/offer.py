@@ -15,6 +15,8 @@ from referee.cli.context import Context, command
 from referee.cli.output import Signed, data
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
+from referee.cli.people import first_key, own_name
+from referee.cli.rooms import new_folder
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
@@ -24,10 +26,14 @@ from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER, PACK
 from referee.record.note import SignedNote
+from referee.record.notes import Offer
+from referee.record.slug import slug
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import invitation
+from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
-from referee.table.opening.charter import chosen_options, make_offer
+from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import packed
 from referee.table.reading.history import History, read_history
 from referee.words.catalogue import entry
@@ -74,6 +80,9 @@ def offer(
         typer.Option("--option", "-o", autocompletion=game_options),
     ] = None,
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
+    title: Annotated[str | None, typer.Option("--title")] = None,
+    name: Annotated[str | None, typer.Option("--name")] = None,
+    place: Annotated[Path | None, typer.Option("--folder")] = None,
     void: Annotated[Path | None, typer.Option("--void")] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     pack_file: PackFile = None,
@@ -81,9 +90,13 @@ def offer(
     """Host: offer a game, in a folder of its own."""
     game, pack = packed(find(game_name), read_pack_file(pack_file))
     chosen = with_preset(game, seats, option or [], preset)
-    folder = context.new_folder()
-    _check_empty(folder)
-    key = context.first_key()
+    called = one_line(title, "title") if title is not None else None
+    home = context.home()
+    folder = new_folder(
+        home, slug(called or "") or slug(game.info.name), place or (Path(context.game) if context.game else None)
+    )
+    host = own_name(context, name)
+    key = first_key(context, host)
     voided, attempt = (None, 1) if void is None else _voided(void, key)
     reason = one_line(why, "why") if why else None
 
@@ -92,26 +105,36 @@ def offer(
         if pack is not None:
             folder.commit(PACK, pack)
         nonce = secrets.token_bytes(16)
-        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason, pack=pack),)
+        offer = make_offer(
+            key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason, pack=pack, title=called
+        )
+        return (offer,)
 
     folder.begin()
-    sent = send(Desk(folder, context.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
-    written = Signed("offer", sent.note.id, shown(sent.path), "all", attempt=attempt)
-    data(context, written, _lines(context, game.info.title, seats, written))
+    sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
+    keep(home, placed(folder, sent.note))
+    letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
+    written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt)
+    data(context, written, _lines(context, sent.note, host, folder, written))
 
 
-def _lines(context: Context, title: str, seats: int, written: Signed) -> list[str]:
-    """What is offered, and what the host does next."""
+def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, written: Signed) -> list[str]:
+    """What is offered, where it lies, and what the host does next."""
+    terms = offer.read(Offer)
+    said = "offer-says" if terms.attempt == 1 else "offer-says-again"
     return [
-        context.sentence("offer-attempt", title=title, seats=seats, attempt=written.attempt),
-        context.sentence("mail-all-players", path=written.file),
+        context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
+        context.sentence("options", options=", ".join(f"{key}={value}" for key, value in terms.option)),
+        context.sentence("folder-is", path=shown(folder.path)),
+        context.sentence("send-invitation-to-all", count=terms.seats),
+        f"  {written.file}",
         context.sentence("joins-come-next"),
     ]
 
 
 def _check_empty(folder: Folder) -> None:
     if set(folder.record_names()) - {PACK}:
-        raise OutOfOrder("folder-taken", hint=Sentence("use-new-folder"))
+        raise OutOfOrder("folder-taken", path=shown(folder.path), hint=Sentence("use-new-folder"))
 
 
 def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int]:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from referee.cli.context import Context, command
+from referee.cli.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.errors import Refused, as_data
 from referee.cli.inbox import Mail, mails_in
 from referee.cli.lines import status_lines, step_lines, steps_told
 from referee.cli.output import data, note, picture
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
+from referee.cli.rooms import new_folder
 from referee.cli.turn import board, failed_lines, is_asked, own_hand
 from referee.cli.width import fitted
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
+from referee.table.desk.places import remember
 from referee.table.desk.status import Status, status_of
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
@@ -51,7 +55,8 @@ class LeftOut(msgspec.Struct, frozen=True):
 class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
 
-    `error` is the first refusal, if a file that was named was refused.
+    `error` is the first refusal, if a file that was named was refused. `known` counts notes that were here before and
+    `others` files that are for no game of this home; `also` is what became of mails for further games.
     """
 
     taken: tuple[Taken, ...]
@@ -59,6 +64,10 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     news: tuple[StepTold, ...]
     status: Status | None
     error: Refused | None = None
+    known: int = 0
+    others: int = 0
+    folder: str = ""
+    also: tuple[Received, ...] = ()
 
 
 @command(prints=Received)
@@ -68,50 +77,93 @@ def receive(
         list[Path],
         typer.Argument(metavar="MAIL..."),
     ],
+    folder: Annotated[Path | None, typer.Option("--folder")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused."""
-    tray = _Tray(context, yes)
-    tray.take_all(list(mails_in(files)))
-    if tray.broken is not None:
-        raise tray.broken
-    received = tray.received()
+    mails = list(mails_in(files))
+    parcels = _sorted(context, mails, files, folder)
+    trays = [_Tray(context, yes, delivery.folder, several=len(mails) > 1) for delivery in parcels.games]
+    for tray, delivery in zip(trays, parcels.games, strict=True):
+        tray.take_all(delivery)
+    left = _Tray(context, yes, None, several=len(mails) > 1)
+    left.take_all(Delivery(parcels.rest))
+    _tell_all(context, [*trays, left] if parcels.rest or not trays else trays)
+
+
+def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
+    """The mails by their games; all of them for one game if that is named, or a new folder for it."""
+    if new is not None:
+        return Sorted((Delivery(tuple(mails), new_folder(context.home(), new.name, new).path),))
+    if context.game is not None:
+        return Sorted((Delivery(tuple(mails), context.folder().path),))
+    return by_game(context.home(), mails, typed)
+
+
+def _tell_all(context: Context, trays: Sequence[_Tray]) -> None:
+    """Say what became of everything, game by game. Raises the first failure of the program, else exits as refused."""
+    for tray in trays:
+        if tray.broken is not None:
+            raise tray.broken
+    first, *also = answers = [tray.received() for tray in trays]
     if context.json:
-        data(context, received, "")
+        data(context, replace(first, also=tuple(also)), "")
     else:
-        tray.tell(received)
-    if tray.failed is not None:
-        raise typer.Exit(tray.failed.exit_code)
+        for tray, received in zip(trays, answers, strict=True):
+            tray.tell(received, len(trays))
+    known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
+    if not context.json:
+        for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
+            if count:
+                note(context.sentence(code, count=count))
+    failed = next((tray.failed for tray in trays if tray.failed is not None), None)
+    if failed is not None:
+        raise typer.Exit(failed.exit_code)
 
 
 class _Tray:
-    """What came in one go, and what became of it."""
+    """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
 
-    def __init__(self, context: Context, yes: bool) -> None:
-        self.context, self.yes = context, yes
+    def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool) -> None:
+        self.context, self.yes, self.several = context, yes, several
         self.seen: dict[int, Position] = {}
-        self.desk: Desk = context.desk(watch=lambda position: self.seen.__setitem__(position.step, position))
+        self.game: Desk | None = None
+        if folder is not None:
+            watch = lambda position: self.seen.__setitem__(position.step, position)  # noqa: E731
+            self.game = context.desk(watch=watch, folder=folder)
         self.before = max(self.seen, default=-1)
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
         self.broken: Exception | None = None
-        self.several = False
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
+        self.others = 0
         self.replies: list[str] = []
         self.kept: list[tuple[Mail, Notice]] = []
 
-    def take_all(self, mails: Sequence[Mail]) -> None:
-        """Take in everything that was named, and say how much of it was here already."""
-        self.several = len(mails) > 1
-        self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
+    @property
+    def desk(self) -> Desk:
+        """The desk of the game. Only where there is a folder for it."""
+        assert self.game is not None
+        return self.game
+
+    @desk.setter
+    def desk(self, desk: Desk) -> None:
+        self.game = desk
+
+    def take_all(self, delivery: Delivery) -> None:
+        """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        if self.game is None:
+            self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
+            return
+        mails = delivery.mails
+        self.delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.desk.is_host else ()
         self.take(mails)
         self._tell_kept()
+        remember(self.desk)
         for sentence in () if self.context.json else self.replies:
             note(sentence)
-        if self.known and not self.context.json:
-            note(self.context.sentence("notes-here-already", count=self.known))
 
     def take(self, mails: Sequence[Mail]) -> None:
         """Take in mails in whatever order fits: what comes too early waits until the others are in."""
@@ -164,7 +216,7 @@ class _Tray:
 
     def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
         sentence = notice.said.told(self.context.lang)
-        if notice.known and not mail.named:
+        if notice.known and (self.several or not mail.named):
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         if notice.code == "step-kept" and self.several and not last:
@@ -182,17 +234,23 @@ class _Tray:
         for mail, refusal in refused:
             reply = self._reply(mail, refusal)
             self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
-            if mail.named or not _is_foreign(mail, self.desk):
+            if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal
                 for line in refusal_lines(
                     refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
                 ):
                     print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
-            elif not self.context.json:
-                note(self.context.sentence("file-passed-over", file=mail.name))
+            else:
+                self.others += 1
+
+    def _is_foreign(self, mail: Mail) -> bool:
+        """Whether a file of a folder has nothing to do with this game."""
+        return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
+        if self.game is None:
+            return None
         reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None
@@ -202,39 +260,62 @@ class _Tray:
     def received(self) -> Received:
         """What there is to tell."""
         new = [position for step, position in sorted(self.seen.items()) if step > self.before]
+        failed = as_data(self.failed, self.context.lang) if self.failed is not None else None
+        if self.game is None:
+            return Received((), tuple(self.refused), (), None, error=failed, others=self.others)
         status = status_of(self.desk, self.context.lang, shown) if self.taken or self.failed is None else None
         return Received(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
             news=steps_told(self.desk, new, self.context.lang),
             status=status,
-            error=as_data(self.failed, self.context.lang) if self.failed is not None else None,
+            error=failed,
+            known=self.known,
+            others=self.others,
+            folder=str(self.desk.folder.path),
         )
 
-    def tell(self, received: Received) -> None:
-        """What happened since and what is asked now; whoever is asked sees board and hand as well."""
-        data(self.context, None, [line for step in received.news for line in step_lines(self.context, step)])
-        if self.desk.history.eyes is not None and self.desk.history.position is not None:
+    def tell(self, received: Received, trays: int) -> None:
+        """What happened since and what is asked now, among several games below the folder, and nothing without news;
+        whoever is asked sees board and hand as well.
+        """
+        if self.game is None or (trays > 1 and not self.taken):
+            return
+        context, eyes = self.context, self.desk.history.eyes
+        head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
+        data(context, None, [*head, *(line for step in received.news for line in step_lines(context, step))])
+        if eyes is not None and self.desk.history.position is not None:
             now = self.desk.position.step if received.status is not None else None  # which the status tells itself
             new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
-            data(self.context, None, failed_lines(self.context, new, self.desk.history.eyes.seat))
+            data(context, None, failed_lines(context, new, eyes.seat))
         if received.status is None:
             return
         if received.status.stage == "playing" and is_asked(self.desk):
-            picture(self.context, board(self.context, self.desk))
-            data(self.context, None, own_hand(self.context, self.desk))
-        data(self.context, None, status_lines(self.context, self.desk, received.status))
+            picture(context, board(context, self.desk, self.seen))
+            data(context, None, own_hand(context, self.desk))
+        data(context, None, status_lines(context, self.desk, received.status))
 
 
-def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:
-    """The notes of all mails together; a mail that cannot be read says so when it is taken in."""
-    notes: list[SignedNote] = []
+def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:
+    """The notes of all mails together."""
     for mail in mails:
-        try:
-            notes += unwrap(mail.data).signed_notes if mail.trouble is None else ()
-        except Exception:  # whatever it is, it is met again and told in its own turn
-            continue
-    return tuple(notes)
+        yield from notes_in(mail)
+
+
+def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError]:
+    """Why a mail for which there is no folder is not taken in."""
+    if mail.trouble is not None or trouble is not None:
+        yield mail.trouble or trouble  # type: ignore[misc]
+        return
+    try:
+        unwrap(mail.data)
+    except RefereeError as refusal:
+        yield refusal
+
+
+def _is_no_mail_of_ours(mail: Mail) -> bool:
+    """Whether a file of a folder holds no note at all, or notes of games that are not known here."""
+    return bool(notes_in(mail)) or b"BEGIN REFEREE NOTE" not in mail.data
 
 
 def _is_foreign(mail: Mail, desk: Desk) -> bool:

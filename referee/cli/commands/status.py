@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.cli.context import Context, command
 from referee.cli.lines import status_lines
 from referee.cli.output import data
+from referee.cli.overview import games_of, page
 from referee.cli.paths import shown
 from referee.table.desk.status import Status, status_of
 
@@ -14,4 +15,27 @@ def status(context: Context) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
     status_now = status_of(desk, context.lang, shown)
+    if status_now.stage == "nothing":
+        data(context, status_now, _outside(context))
+        return
     data(context, status_now, status_lines(context, desk, status_now))
+
+
+def _outside(context: Context) -> list[str]:
+    """What somebody reads where there is no game: the own games, or how to begin."""
+    home = context.home()
+    games = games_of(context, home).games
+    if games:
+        return [context.sentence("no-game-in-folder"), "", *page(context, games)]
+    return [
+        context.sentence("start-no-game" if home.keys() else "start-no-key"),
+        "",
+        context.sentence("you-were-invited"),
+        "  referee join invitation.eml",
+        context.sentence("join-asks-and-says"),
+        "",
+        context.sentence("you-want-to-host"),
+        '  referee offer tigris --seats 4 --title "Friday tigris"',
+        "",
+        f"{context.sentence('all-commands')}:  referee --help        {context.sentence('other-language')}",
+    ]

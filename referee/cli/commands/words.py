@@ -127,7 +127,7 @@ def _ask_each(context: Context, desk: Desk) -> None:
 
 def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
     return [
-        context.sentence("hear-four-words", title=desk.table.game.info.title),
+        context.sentence("hear-four-words", title=desk.table.title),
         context.sentence("hear-from-people"),
         context.sentence("words-not-said"),
         "",

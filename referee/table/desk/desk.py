@@ -28,7 +28,7 @@ from referee.table.step.position import Position
 class Desk(msgspec.Struct, frozen=True):
     """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home.
 
-    `watch` is shown the position after each step when it is read.
+    `watch` is shown the position after each step when it is read; `passphrase` asks for the one of a key.
     """
 
     folder: Folder
@@ -37,6 +37,7 @@ class Desk(msgspec.Struct, frozen=True):
     key: SigningKey | None = None
     key_name: str = ""
     watch: Callable[[Position], None] | None = None
+    passphrase: Callable[[], str] | None = None
 
     @property
     def table(self) -> Table:
@@ -213,8 +214,11 @@ class Desk(msgspec.Struct, frozen=True):
 
     def reloaded(self) -> Desk:
         """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
-        are read, and `watch` is shown only new positions.
+        are read, and `watch` is shown only new positions. A key that has no part before the offer or charter came is
+        found now.
         """
+        if self.key is None and self.history.table is None:
+            return sit_down(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
@@ -241,7 +245,7 @@ def sit_down(
     files = folder.record()
     name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
-    return Desk(folder, home, history, key, name, watch)
+    return Desk(folder, home, history, key, name, watch, passphrase)
 
 
 def find_key(

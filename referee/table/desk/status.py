@@ -122,7 +122,7 @@ def _status(desk: Desk, lang: str) -> Status:
         stage="charter",
         you=desk.role,
         game=table.game_id,
-        title=table.game.info.title,
+        title=table.title,
         seats=table.names,
         attempt=table.attempt,
         other_names=other_names(table, desk.role, desk.home.known_keys()),
@@ -182,7 +182,7 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
             question=request.question,
             rule=request.rule,
             about=request.about,
-            sentence=question_prose(table.game, request, table.names, lang),
+            sentence=question_prose(table.game, request, table.called, lang),
             example=example(position, request)
             if request.seat == reader
             else open_answer(table.game, position.state, request, lang, hands=hands),
@@ -237,7 +237,7 @@ def todo(desk: Desk, status: Status) -> Iterator[Task]:
 
 def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
     yield Task(Notice("no-game-here-yet"), "referee offer GAME --seats N")
-    yield Task(Notice("player-begins"), "referee join OFFER --seat NAME")
+    yield Task(Notice("player-begins"), "referee join OFFER")
 
 
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
@@ -252,13 +252,15 @@ def _offer(desk: Desk, status: Status) -> Iterator[Task]:
         yield _send(desk, _outbox(desk, "join-")[-1], "host")
         yield Task(Notice("wait-charter"))
     else:
-        yield Task(Notice("join-with"), "referee join OFFER --seat NAME")
+        yield Task(Notice("join-with"), "referee join OFFER")
 
 
 def _charter(desk: Desk, status: Status) -> Iterator[Task]:
     missing = [name for name in status.seats if name not in status.accepted]
     if desk.is_host:
-        path = desk.folder.path / "record" / CHARTER
+        letter = "charter.txt"
+        written = desk.folder.has_letter(letter)
+        path = desk.folder.path / ("letters" if written else "record") / (letter if written else CHARTER)
         yield Task(Notice("mail-all-players", {"path": path}))
         yield Task(
             Notice("waiting-accepts-take", {"names": ", ".join(missing)}),
@@ -333,7 +335,8 @@ def _hearing(status: Status) -> Iterator[Task]:
 def _over(desk: Desk, status: Status) -> Iterator[Task]:
     missing = [name for name in status.seats if name not in status.acknowledged]
     if status.you in status.acknowledged and missing:
-        path = desk.folder.path / "record" / f"ack-{status.you}.note"
+        name = f"ack-{status.you}.note"
+        path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
         yield Task(Notice("send-all-if-unsent", {"path": path}))
     elif status.you in missing:
         yield Task(Notice("acknowledge-end"), "referee ack")

@@ -42,9 +42,11 @@ def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
 def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Joins wait until the host makes the charter; where several want one seat, he chooses."""
     joins = bag.of("join")
-    if not joins or bag.of("charter") or desk.history.table is not None:
+    if not joins or bag.of("charter"):
         return []
     offer = desk.history.offer
+    if desk.history.table is not None:
+        return [_join_after_charter(desk, signed) for signed in joins if signed.read(Join).offer == desk.table.offer_id]
     if offer is None:
         raise OutOfOrder("join-without-offer")
     waiting = list(waiting_joins(desk.folder).values())
@@ -58,6 +60,13 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     for join, signed in zip(checked, new, strict=True):
         notices.append(_keep_join(desk, join, signed))
     return notices
+
+
+def _join_after_charter(desk: Desk, signed: SignedNote) -> Notice:
+    """The mails that became the charter come back whenever a folder of mails is taken in again."""
+    known = {quoted.id for quoted in desk.history.signed_notes[CHARTER]}
+    code = "join-already-here" if signed.id in known else "join-after-charter"
+    return Notice(code, {"seat": author(signed)})
 
 
 def _check_number(offer: SignedNote, count: int) -> None:

@@ -40,7 +40,7 @@ def write_reply(desk: Desk, mail: bytes, refusal: RefereeError, lang: str) -> tu
 
 
 def _heading(desk: Desk, step: int, seat: str, lang: str) -> list[str]:
-    title = desk.table.game.info.title
+    title = desk.table.title
     return [
         *wrapped(Sentence("step-move-not-entered", title=title, step=step, seat=seat).told(lang), COLUMNS, "", ""),
         "",

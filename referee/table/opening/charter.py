@@ -16,6 +16,7 @@ from msgspec import to_builtins
 
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey, check_key
+from referee.games import find
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -66,10 +67,11 @@ def make_offer(
     voided: tuple[str, SigningKey, bytes] | None = None,
     why: str | None = None,
     pack: bytes | None = None,
+    title: str | None = None,
 ) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
     whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `pack` is the data pack of a game
-    that is played from one; None is the first that comes with it.
+    that is played from one; None is the first that comes with it. `title` is what people call it.
     """
     game, pack = packed(game, pack)
     options = chosen_options(game, seats, chosen)
@@ -77,6 +79,7 @@ def make_offer(
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
     note = Offer(
         rules=rules_of(game),
+        title=title,
         seats=seats,
         option=_option_pairs(options, pack),
         attempt=attempt,
@@ -91,6 +94,17 @@ def make_offer(
         tosslock=joint.toss_lock(nonce, key.public, joint.toss_of(secret)),
     )
     return sign_note(note, key)
+
+
+def title_of(offer: Offer) -> str:
+    """What people call the game of an offer that was checked. Anybody's text: shown, and never acted upon."""
+    return offer.title or find(offer.rules.game).info.title
+
+
+def called_with_rules(offer: Offer) -> str:
+    """The title with what is played: `Friday tigris: Tigris & Euphrates`."""
+    rules = find(offer.rules.game).info.title
+    return f"{offer.title}: {rules}" if offer.title else rules
 
 
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
@@ -145,6 +159,8 @@ def make_join(
 ) -> SignedNote:
     """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
     terms = check_offer(offer, pack)
+    if key.public == terms.key:
+        raise own_offer()
     offer_nonce = terms.nonce
     secret = key.game_secret(offer_nonce, seat, nonce)
     note = Join(
@@ -157,6 +173,11 @@ def make_join(
         lock=joint.lock(offer_nonce, seat, key.public, joint.r_of(secret)),
     )
     return sign_note(note, key)
+
+
+def own_offer() -> OutOfOrder:
+    """The refusal of a join by the host of the same game."""
+    return OutOfOrder("own-offer", hint=Sentence("find-another-player"))
 
 
 def check_join(offer: SignedNote, signed: SignedNote) -> Join:
@@ -277,6 +298,7 @@ def _table(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapp
         game=game,
         options=options,
         piles=game.goods(options),
+        title=title_of(offer),
         game_id=game_id,
         offer_id=offer_id,
         offer_nonce=nonce,

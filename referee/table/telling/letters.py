@@ -18,6 +18,7 @@ from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
 from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.news import answered
+from referee.table.telling.program import get_the_program
 from referee.words.catalogue import HOUSE, entry
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
 
@@ -33,24 +34,31 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
     """
     words = _Words(lang)
     sections = [
+        [subject(position, words)],
         _heading(position, words),
         _orders(position, signed_notes, words),
         _happened(position, words, lang),
-        _said(signed_notes, words),
+        _said(position, signed_notes, words),
         _board(position, words, lang),
     ]
     if position.over:
         sections += [_result(position, words, lang), _farewell(position, words)]
     else:
         sections += [_asked(position, words, lang), _answer(position, words)]
+    sections.append([*wrapped(get_the_program(lang), COLUMNS)])
     sections.append([*wrapped(words["notes"], COLUMNS)])
-    human = "\n\n".join("\n".join(map(_unlike_a_note, section)) for section in sections if section)
-    return f"{human}\n\n".encode() + render_bundle(signed_notes)
+    return page(sections, signed_notes)
 
 
 def letter_name(step: int) -> str:
     """The file of the letter for a step: `0017.txt`."""
     return f"{step:04d}.txt"
+
+
+def page(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
+    """A letter of these sections of lines, and the notes behind them."""
+    human = "\n\n".join(text for section in sections if (text := "\n".join(map(_unlike_a_note, section))))
+    return f"{human}\n\n".encode() + render_bundle(signed_notes)
 
 
 class _Words:
@@ -86,6 +94,15 @@ def _item(text: str) -> tuple[str, ...]:
     return wrapped(text, COLUMNS, _INDENT, _INDENT * 2)
 
 
+def subject(position: Position, words: _Words) -> str:
+    """The line for the subject of the mail: which game, which step, who is asked."""
+    table = position.table
+    facts = words["subject"].format(title=safe_text(table.title), step=position.step)
+    asked = [table.called[request.seat] for request in table.game.requests(position.state)]
+    told = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
+    return f"{facts} {told}"
+
+
 def _heading(position: Position, words: _Words) -> list[str]:
     table = position.table
     facts = [table.game.info.title, words["step"].format(step=position.step)]
@@ -94,48 +111,52 @@ def _heading(position: Position, words: _Words) -> list[str]:
     if position.over:
         facts.append(words["over"])
     title = ", ".join(facts)
-    lines = [title, "=" * len(title), *wrapped(f"{words['players']} {', '.join(table.names)}", COLUMNS)]
+    lines = [title, "=" * len(title), *wrapped(f"{words['players']} {', '.join(table.called)}", COLUMNS)]
     defaults = {option.name: option.default for option in table.game.info.options}
     chosen = [f"{name} {value}" for name, value in table.options.values if defaults.get(name) != value]
     if chosen:
         lines += wrapped(f"{words['options']} {', '.join(chosen)}", COLUMNS)
-    for seat, display in zip(table.names, table.display, strict=True):
-        if display.casefold() != seat:
+    for seat, display, called in zip(table.names, table.display, table.called, strict=True):
+        if called.casefold() != seat:
+            lines += _item(words["sits-at"].format(seat=seat, name=called))
+        elif display.casefold() != seat:
             lines += _item(words["called"].format(seat=seat, name=safe_text(display)))
     return lines
 
 
 def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
-    names = position.table.names
+    names = position.table.called
+    by_seat = dict(zip(position.table.names, names, strict=True))
     lines: list[str] = []
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
         lines += _item(f"{names[seat]}: {'; '.join(text for _, text in orders)}")
     for signed in signed_notes:
         note = signed.note() if signed.type in ("standing", "step") else None
         if isinstance(note, Standing):
-            lines += _item(words["standing"].format(seat=note.seat))
+            lines += _item(words["standing"].format(seat=by_seat[note.seat]))
         for opened in note.order if isinstance(note, Step) else ():
-            lines += _item(words["opened"].format(seat=opened.seat, step=opened.step, text=opened.text))
+            lines += _item(words["opened"].format(seat=by_seat[opened.seat], step=opened.step, text=opened.text))
     for seat, order in answered(signed_notes):
-        lines += _item(words["answered"].format(seat=seat, order=order))
+        lines += _item(words["answered"].format(seat=by_seat[seat], order=order))
     return _titled(words["orders"], lines)
 
 
 def _happened(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
-    for sentence in events_prose(table.game, position.events, table.names, lang):
+    for sentence in events_prose(table.game, position.events, table.called, lang):
         lines += _sentence(sentence)
     return _titled(words["happened"], lines)
 
 
-def _said(signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
+def _said(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
     lines = []
+    by_seat = dict(zip(position.table.names, position.table.called, strict=True))
     for signed in signed_notes:
         note = signed.note() if signed.type == "move" else None
         if isinstance(note, Move):
             # A seat name before every line: no line of a player's text stands alone and looks like ours.
-            lines += [f'{_INDENT}{note.seat}: "{safe_text(text)}"' for text in note.say]
+            lines += [f'{_INDENT}{by_seat[note.seat]}: "{safe_text(text)}"' for text in note.say]
     return _titled(words["said"], lines)
 
 
@@ -150,7 +171,7 @@ def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
     for request in position.asked:
-        lines += _sentence(question_prose(table.game, request, table.names, lang))
+        lines += _sentence(question_prose(table.game, request, table.called, lang))
     return _titled(words["asked"], lines)
 
 
@@ -160,7 +181,7 @@ def _answer(position: Position, words: _Words) -> list[str]:
     if position.step == 0:
         lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
     for request in position.asked:
-        lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
+        lines += _paragraph(words["then"].format(seat=position.table.called[request.seat]))
         lines.append(f"{_INDENT * 2}referee move")
         table = position.table
         answer = open_answer(table.game, position.state, request, words.lang, hands=bool(table.piles))
@@ -183,7 +204,7 @@ def _places(position: Position, words: _Words) -> list[str]:
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
     scores = {seat: " ".join(map(str, outcome.scores[seat])) for _, seat in by_place}
-    names = position.table.names
+    names = position.table.called
     return [words["compared"].format(place=place, seat=names[seat], score=scores[seat]) for place, seat in by_place]
 
 

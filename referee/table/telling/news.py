@@ -79,7 +79,7 @@ def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> S
         step=position.step,
         orders=tuple((table.names[seat], order) for seat, order in position.orders),
         events=tuple(event_words(event, table.names) for event in position.events),
-        told=events_prose(table.game, position.events, table.names, lang),
+        told=events_prose(table.game, position.events, table.called, lang),
         opened=_opened(signed_notes),
         said=words_of(signed_notes),
         standing=answered(signed_notes),

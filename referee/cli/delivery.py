@@ -1,0 +1,187 @@
+"""Which game each mail is for: what came in one go is handed to the folders of the games it speaks of.
+
+A note names its game by the id of its offer or of its charter. Known are the games of this home, the one in the current
+folder, and those that an offer or a charter in the same delivery opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cli.inbox import Mail
+from referee.cli.paths import game_above, here, shown
+from referee.cli.rooms import is_room, name_of
+from referee.crypto.openssh import public_of
+from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.record.names import OFFER
+from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.notes import Charter, Join, Offer
+from referee.record.store import Folder, Home
+from referee.table.desk.places import Place, found, places
+from referee.table.opening.charter import check_offer
+
+
+class Delivery(NamedTuple):
+    """Mails for one game and its folder, or why there is none that could take them."""
+
+    mails: tuple[Mail, ...]
+    folder: Path | None = None
+    trouble: RefereeError | None = None
+
+
+class Sorted(NamedTuple):
+    """Mails by game, that of the current folder first, and those without any note that could be read."""
+
+    games: tuple[Delivery, ...]
+    rest: tuple[Mail, ...] = ()
+
+
+class _Parcel(NamedTuple):
+    """What is for one game: mails with their number in the delivery, and all their notes."""
+
+    mails: list[tuple[int, Mail]]
+    notes: list[SignedNote]
+
+    @property
+    def offer(self) -> SignedNote | None:
+        return next((signed for signed in self.notes if signed.type == "offer"), None)
+
+    @property
+    def signers(self) -> set[bytes]:
+        return {signed.key for signed in self.notes if signed.type in ("offer", "join", "charter")}
+
+
+def by_game(home: Home, mails: Sequence[Mail], typed: Sequence[Path]) -> Sorted:
+    """The mails by the games that their notes name; `typed` are the paths that were named on the command line.
+
+    Raises:
+        FileTrouble: the current folder is gone, or the home cannot be read.
+    """
+    known = {place.offer: place for place in places(home)}
+    current = game_above(here())
+    parcels, rest = _parcels(mails, known)
+    games: list[Delivery] = []
+    if current is not None:
+        first = _offer_in(current)
+        mine = [key for key in parcels if key == first or (key not in known and parcels[key].offer is None)]
+        numbered = [*rest, *(pair for key in mine for pair in parcels.pop(key).mails)]
+        if numbered:
+            games.append(Delivery(_in_order(numbered), current))
+        rest = []
+    strange = [key for key, parcel in parcels.items() if key not in known and parcel.offer is not None]
+    for key, parcel in parcels.items():
+        place = known.get(key)
+        if place is not None:
+            games.append(_known(home, place, parcel, typed))
+        else:
+            games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
+    return Sorted(tuple(games), _in_order(rest))
+
+
+def notes_in(mail: Mail) -> tuple[SignedNote, ...]:
+    """The notes of a mail; none of one that cannot be read, which says so when it is taken in."""
+    if mail.trouble is not None:
+        return ()
+    try:
+        return unwrap(mail.data).signed_notes
+    except Exception:  # whatever it is, it is met again and told in its own turn
+        return ()
+
+
+def _parcels(mails: Sequence[Mail], known: Mapping[str, Place]) -> tuple[dict[str, _Parcel], list[tuple[int, Mail]]]:
+    """What is for each game, by the id of its offer (of its charter, if nobody knows its offer); and what is left."""
+    opened = [notes_in(mail) for mail in mails]
+    offers = {place.game: place.offer for place in known.values() if place.game}
+    offers |= _chartered(signed for notes in opened for signed in notes)
+    parcels: dict[str, _Parcel] = {}
+    rest: list[tuple[int, Mail]] = []
+    for number, (mail, notes) in enumerate(zip(mails, opened, strict=True)):
+        split: dict[str, list[SignedNote]] = {}
+        for signed in notes:
+            named = _named(signed)
+            split.setdefault(offers.get(named, named), []).append(signed)
+        for key, own in split.items():
+            parcel = parcels.setdefault(key, _Parcel([], []))
+            parcel.mails.append((number, _part(mail, own) if len(split) > 1 else mail))
+            parcel.notes.extend(own)
+        if not split:
+            rest.append((number, mail))
+    return parcels, rest
+
+
+def _chartered(notes: Iterable[SignedNote]) -> dict[str, str]:
+    """The offers of the charters among notes, by the id of the charter."""
+    found = {}
+    for signed in notes:
+        note = signed.note() if signed.type == "charter" else None
+        if isinstance(note, Charter):
+            found[signed.id] = note.offer
+    return found
+
+
+def _named(signed: SignedNote) -> str:
+    """The id of the offer or charter that a note names."""
+    try:
+        note = signed.note()
+    except RefereeError:  # it is of a later version, and says so when it is taken in
+        return ""
+    if isinstance(note, Offer):
+        return signed.id
+    return note.offer if isinstance(note, Join | Charter) else note.game
+
+
+def _part(mail: Mail, notes: Sequence[SignedNote]) -> Mail:
+    return mail._replace(data=render_bundle(tuple(notes)))
+
+
+def _in_order(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:
+    return tuple(mail for _, mail in sorted(numbered, key=lambda pair: pair[0]))
+
+
+def _offer_in(folder: Path) -> str | None:
+    try:
+        return read_bundle(Folder(folder).read(OFFER))[0].id
+    except RefereeError:  # the desk says what is wrong there
+        return None
+
+
+def _known(home: Home, place: Place, parcel: _Parcel, typed: Sequence[Path]) -> Delivery:
+    """The game lies where it lay, or is made there again from its offer; nothing else of it can be taken in alone."""
+    mails = _in_order(parcel.mails)
+    folder = found(home, place)
+    if folder is None and parcel.offer is not None and is_room(place.folder, typed):
+        folder = place.folder
+    if folder is not None:
+        return Delivery(mails, folder)
+    gone = FileTrouble("game-is-gone", title=place.title, path=shown(place.folder), hint=Sentence("take-charter-again"))
+    return Delivery(mails, trouble=gone)
+
+
+def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool) -> Delivery:
+    """A game of which this home knows nothing is opened in an empty folder, or in a new one if a key of it plays."""
+    mails, offer = _in_order(parcel.mails), parcel.offer
+    if offer is None:
+        hint = Sentence("go-to-its-folder")
+        return Delivery(mails, trouble=OutOfOrder("mail-of-unknown-game", hint=hint))
+    try:
+        name = name_of(check_offer(offer))
+    except RefereeError as refusal:
+        return Delivery(mails, trouble=refusal)
+    if alone and is_room(here(), typed):
+        return Delivery(mails, here())
+    if _public_keys(home) & parcel.signers and is_room(here() / name, typed):
+        return Delivery(mails, here() / name)
+    file = next((mail.name for mail in mails if mail.named), "FILE")
+    if all(signed.type == "offer" for signed in parcel.notes):
+        return Delivery(mails, trouble=OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file)))
+    game = game_above(here())
+    folder = shown(game.parent / name) if game is not None else name
+    hint = Sentence("referee-receive-into", path=file, folder=folder)
+    return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
+
+
+def _public_keys(home: Home) -> set[bytes]:
+    return {public_of(home.read_key(name)) for name in home.keys()}  # noqa: SIM118

@@ -1,0 +1,172 @@
+"""All games of a home in one table: which, where, who is asked since when, and whether it is the reader's turn.
+
+The date is when the newest step came to this machine. It is shown to its owner, and nothing is made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from referee.cli.context import Context
+from referee.cli.errors import Refused, as_data
+from referee.cli.paths import game_above, here, shown
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import FileTrouble, RefereeError
+from referee.record.names import CHARTER, OFFER, step_name
+from referee.record.notes import Offer
+from referee.record.store import Home
+from referee.table.desk.desk import Desk
+from referee.table.desk.places import Place, found, places
+from referee.table.desk.status import Status, status_of
+from referee.table.seating import REFEREE
+from referee.words.catalogue import HOUSE, entry
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """One game. `asked` are the seats (`referee` for the host) that are waited for, `since` is when this machine got
+    the newest step, in local time; `turn` says that the reader is among them. `trouble` instead of all that if the
+    folder is gone or the game cannot be read.
+    """
+
+    title: str
+    rules: str
+    folder: str
+    stage: str = ""
+    step: int | None = None
+    asked: tuple[str, ...] = ()
+    since: str = ""
+    you: str | None = None
+    turn: bool = False
+    called: dict[str, str] = {}
+    trouble: Refused | None = None
+
+
+class Games(msgspec.Struct, frozen=True):
+    """The games of this home: those with the reader's turn first, then by title."""
+
+    games: tuple[GameRow, ...]
+
+
+def games_of(context: Context, home: Home) -> Games:
+    """Every game this home knows of. One that cannot be read says why, and stops no other."""
+    rows = [_row(context, home, place) for place in places(home)]
+    return Games(tuple(sorted(rows, key=lambda row: (not row.turn, row.stage == "over", row.title.casefold()))))
+
+
+def _row(context: Context, home: Home, place: Place) -> GameRow:
+    plain = GameRow(place.title, place.rules, place.path)
+    try:
+        folder = found(home, place)
+        if folder is None:
+            raise FileTrouble("game-is-gone", title=place.title, path=shown(place.folder))
+        desk = context.desk(folder=folder)
+        return _read(desk, place, status_of(desk, context.lang))
+    except RefereeError as trouble:
+        return msgspec.structs.replace(plain, trouble=as_data(trouble, context.lang))
+
+
+def _read(desk: Desk, place: Place, status: Status) -> GameRow:
+    asked = _asked(desk, status)
+    newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
+    moment = datetime.fromtimestamp(desk.folder.written(newest)).astimezone()
+    table = desk.history.table
+    return GameRow(
+        title=place.title,
+        rules=place.rules,
+        folder=str(desk.folder.path),
+        stage=status.stage,
+        step=status.step,
+        asked=asked,
+        since=moment.isoformat(timespec="seconds"),
+        you=status.you,
+        turn=status.you in asked,
+        called=dict(zip(table.names, table.called, strict=True)) if table is not None else {},
+    )
+
+
+def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
+    """Who is waited for at this stage, as far as this folder knows: seats, or the host."""
+    table, position = desk.history.table, desk.history.position
+    if table is None:
+        offer = desk.history.offer
+        full = offer is not None and len(status.joined) >= offer.read(Offer).seats
+        return (REFEREE,) if full or not desk.is_host else ()
+    if position is None:
+        mine = {desk.role} if any(name.startswith("accept-") for name in desk.folder.list_outbox()) else set()
+        return tuple(name for name in table.names if name not in {*status.accepted, *mine})
+    if position.over:
+        return tuple(name for name in table.names if name not in status.acknowledged)
+    return tuple(table.names[request.seat] for request in table.game.requests(position.state))
+
+
+def page(context: Context, games: Sequence[GameRow]) -> list[str]:
+    """The table for people, and what to type for the first game with the reader's turn."""
+    if not games:
+        return [context.sentence("no-games-yet")]
+    head = (
+        context.sentence("games-title"),
+        context.sentence("games-game"),
+        context.sentence("games-step"),
+        context.sentence("games-asked"),
+        context.sentence("games-since"),
+        context.sentence("games-you-are"),
+    )
+    sound = [row for row in games if row.trouble is None]
+    cells = [head, *(_cells(context, row) for row in sound)]
+    widths = [max(len(line[at]) for line in cells) for at in range(len(head))]
+    marks = [" ", *(">" if row.turn else " " for row in sound)]
+    lines = (
+        [
+            f"{mark} {'  '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))}".rstrip()
+            for mark, line in zip(marks, cells, strict=True)
+        ]
+        if sound
+        else []
+    )
+    lines += [f"! {safe_text(row.trouble.sentence)}" for row in games if row.trouble is not None]
+    return [*lines, "", *_ending(context, sound)]
+
+
+def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
+    asked = [_spoken(context, row, role) for role in row.asked]
+    over = context.sentence("games-over") if row.stage == "over" else ""
+    return (
+        safe_text(row.title),
+        row.rules,
+        "-" if row.step is None else str(row.step),
+        over or ", ".join(asked) or context.sentence("games-players"),
+        day(context, row.since),
+        context.sentence("games-looking-on") if row.you is None else _name(context, row, row.you),
+    )
+
+
+def _spoken(context: Context, row: GameRow, role: str) -> str:
+    return context.sentence("games-you") if role == row.you else _name(context, row, role)
+
+
+def _name(context: Context, row: GameRow, role: str) -> str:
+    return context.sentence("games-host") if role == REFEREE else safe_text(row.called.get(role, role))
+
+
+def day(context: Context, moment: str) -> str:
+    """A day as people say it: `Fri 20 Nov`, in the language of the reader."""
+    when = datetime.fromisoformat(moment)
+    weekday, month = (
+        entry(HOUSE, place, str(number), context.lang)
+        for place, number in (("weekday", when.weekday()), ("month", when.month))
+    )
+    return f"{weekday} {when.day:>2} {month}"
+
+
+def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:
+    mine = [row for row in games if row.turn and row.stage != "over"]
+    if not mine:
+        return [context.sentence("nothing-to-do")]
+    lines = [context.sentence("your-turn-in-games", count=len(mine))]
+    if game_above(here()) != Path(mine[0].folder):
+        lines += [context.sentence("go-on-with-it"), f'  referee --game "{safe_text(mine[0].title)}"']
+    return lines

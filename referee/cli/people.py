@@ -1,0 +1,70 @@
+"""Who somebody is: the name that people say, and the key to begin with, made on the spot where there is none."""
+
+from __future__ import annotations
+
+import secrets
+
+from referee.cli import prompt
+from referee.cli.arguments import one_line
+from referee.cli.context import Context
+from referee.cli.output import note
+from referee.cli.paths import shown
+from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.record.note import check_seat
+from referee.record.slug import slug
+from referee.record.store import Home
+
+_SEAT_LONGEST = 12
+
+
+def write_new_key(home: Home, name: str) -> SigningKey:
+    """A new key, kept in the home under `name`. Raises as `Home.write_key`."""
+    key = SigningKey.from_seed(secrets.token_bytes(32))
+    home.write_key(name, format_private(key, name), format_public(key.public, name))
+    return key
+
+
+def own_name(context: Context, name: str | None) -> str:
+    """What somebody is called, for people: as typed, else as asked for at the terminal, a lone key's name offered.
+
+    Raises:
+        Unreadable: it is more than one line, or nobody can be asked.
+    """
+    if name is None:
+        keys = context.home().keys()
+        known = context.as_name or (keys[0] if len(keys) == 1 else "")
+        if not prompt.is_terminal() or context.json:
+            if known:
+                return known.title()
+            raise Unreadable("say-who-you-are", hint=Sentence("name-yourself"))
+        offered = f" [{known.title()}]" if known else ""
+        name = prompt.ask(f"{context.sentence('your-name')}{offered}") or known.title()
+    return one_line(name, "name")
+
+
+def seat_of(name: str) -> str:
+    """The seat for a name: `Anna Böhm` sits at `anna`. Raises Unreadable if the name has no letter of a-z."""
+    seat = slug(name.split(maxsplit=1)[0], _SEAT_LONGEST) or slug(name, _SEAT_LONGEST)
+    if not seat:
+        raise Unreadable("name-has-no-seat", name=name, hint=Sentence("name-your-seat"))
+    return check_seat(seat)
+
+
+def first_key(context: Context, name: str) -> SigningKey:
+    """The key to begin with; where there is none, one is made, once the person at the terminal agrees.
+
+    Raises:
+        NotAuthentic: there is none and nobody can be asked or the answer is no; and as `Context.first_key`.
+    """
+    home = context.home()
+    if home.keys() or context.as_name is not None or not prompt.is_terminal() or context.json:
+        return context.first_key()
+    called = slug(name) or "me"
+    note(context.sentence("no-key-here"))
+    if prompt.ask(f"{context.sentence('make-one-now')} {context.sentence('yes-unless-no')}").lower() in ("n", "no"):
+        raise NotAuthentic("no-key-yet", hint=Sentence("referee-key-new-name"))
+    key = write_new_key(home, called)
+    note(context.sentence("key-made-copy-it", path=shown(home.path / "keys" / called)))
+    return key

@@ -1,0 +1,63 @@
+"""A folder of its own for each game, named after it: where one may be made, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.cli.paths import game_above, here, holds_home, home_path, is_game, shown
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.record.notes import Offer
+from referee.record.slug import slug
+from referee.record.store import Folder, Home
+from referee.table.opening.charter import title_of
+
+
+def name_of(offer: Offer) -> str:
+    """What the folder of an offered game is called: its title, or its rules if it has none that a folder can bear."""
+    return slug(offer.title or "") or slug(offer.rules.game) or slug(title_of(offer)) or "game"
+
+
+def is_room(place: Path, typed: Sequence[Path] = ()) -> bool:
+    """Whether a game may be opened in a folder of its own accord: it is new, or empty but for hidden files and for what
+    was `typed`, the mails themselves; it is not around the home, in it, or in the folder of another game.
+    """
+    if holds_home(place) or _in_home(place) or game_above(place) is not None:
+        return False
+    named = {path.resolve() for path in typed}
+    try:
+        others = [entry for entry in place.iterdir() if not entry.name.startswith(".")]
+        return all(entry.resolve() in named for entry in others)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
+def _in_home(place: Path) -> bool:
+    return place.resolve().is_relative_to(home_path().resolve())
+
+
+def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
+    """The folder of a game that begins: the one that is wanted, or one called `name` in the current folder.
+
+    Raises:
+        OutOfOrder: there is a game in it or above it, or something else where the new folder would be.
+        FileTrouble: it is around the home or in it; the current folder is gone.
+    """
+    place = here() / (wanted if wanted is not None else name)
+    home.check_place(place)
+    if _in_home(place):
+        raise FileTrouble("folder-in-home", path=shown(place), hint=Sentence("go-to-another-folder"))
+    if is_game(place):
+        raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2"))
+    above = game_above(place)
+    if above is not None:
+        hint = Sentence("choose-a-folder", name=shown(above.parent / name) if above != here() else f"../{name}")
+        raise OutOfOrder("inside-another-game", path=shown(above), hint=hint)
+    if wanted is None and not is_room(place):
+        raise OutOfOrder(
+            "folder-is-there-already", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2")
+        )
+    return Folder(place)

@@ -1,0 +1,98 @@
+"""The invitation: the first letter of a game, for people who have never heard of the program. The offer stands behind.
+
+Also what every letter says to somebody without the program, and the letter that brings the charter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.drawing.safe import safe_text
+from referee.drawing.text import wrapped
+from referee.games import find
+from referee.record.note import SignedNote
+from referee.record.notes import Offer
+from referee.table.opening.charter import title_of
+from referee.table.seating import Table
+from referee.table.telling.letters import COLUMNS, page
+from referee.table.telling.program import DISTRIBUTION, get_the_program, say
+
+_GET = (
+    ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
+    ("system-windows", f"py -m pip install --user {DISTRIBUTION}"),
+)
+
+
+def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
+    """The letter that brings an offer; `host` is what the host is called. UTF-8, lines end in LF."""
+    terms = offer.read(Offer)
+    title, rules = safe_text(title_of(terms)), find(terms.rules.game).info.title
+    host = safe_text(host)
+
+    return page(
+        [
+            [say(lang, "invitation-subject", title=title, host=host, rules=rules)],
+            _wrapped(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
+            [say(lang, "invitation-get"), *_programs(lang), *_indented(say(lang, "invitation-no-luck", host=host))],
+            _wrapped(say(lang, "invitation-save")),
+            [
+                say(lang, "invitation-type"),
+                "   referee join invitation.eml",
+                *_indented(say(lang, "invitation-then", host=host)),
+            ],
+            _wrapped(
+                say(lang, "invitation-game", options=options_told(terms))
+                if _chosen(terms)
+                else say(lang, "invitation-plain")
+            ),
+            _wrapped(say(lang, "notes-follow")),
+        ],
+        (offer,),
+    )
+
+
+def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str = "en") -> bytes:
+    """The letter that brings the charter: who plays, and what each of them does now. UTF-8, lines end in LF."""
+    title, rules = safe_text(table.title), table.game.info.title
+
+    players = ", ".join(map(safe_text, table.called))
+    options = options_told(signed_notes[0].read(Offer))
+    return page(
+        [
+            [say(lang, "charter-subject", title=title)],
+            _wrapped(say(lang, "charter-what", title=title, players=players)),
+            _wrapped(say(lang, "charter-players", players=players))
+            + _wrapped(say(lang, "charter-game", rules=rules, options=options)),
+            [
+                *_wrapped(say(lang, "charter-do")),
+                "   referee receive charter.eml",
+                "   referee accept",
+                *_wrapped(say(lang, "charter-send")),
+            ],
+            _wrapped(get_the_program(lang)),
+            _wrapped(say(lang, "notes-follow")),
+        ],
+        tuple(signed_notes),
+    )
+
+
+def _programs(lang: str) -> list[str]:
+    return [f"   {say(lang, system):<14} {command}" for system, command in _GET]
+
+
+def options_told(terms: Offer) -> str:
+    """The options that differ from the rulebook's, else all of them: `board advanced, scores open`."""
+    return ", ".join(f"{name} {value}" for name, value in _chosen(terms) or terms.option)
+
+
+def _chosen(terms: Offer) -> list[tuple[str, str]]:
+    usual = {option.name: option.default for option in find(terms.rules.game).info.options}
+    return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
+
+
+def _wrapped(text: str) -> list[str]:
+    return [*wrapped(text, COLUMNS, "", "")]
+
+
+def _indented(text: str) -> list[str]:
+    return [*wrapped(text, COLUMNS, "   ", "   ")]

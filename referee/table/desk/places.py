@@ -1,0 +1,153 @@
+"""Where the games of a home lie, so that a mail and a title find their folder from anywhere.
+
+It is a memory and no more: what a game is called and how it stands is read from its folder. A game is known by the id
+of its offer, which it has from its first day on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.record.names import OFFER
+from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Offer
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk
+from referee.table.opening.charter import title_of
+
+_NAME = "place"
+_NEIGHBOURS = 500
+"""So many folders beside the old one are looked through for a game that was moved."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a game lay when it was last used from this home: ids of its offer and, once there is one, of its charter;
+    `rules` is the name of the board game.
+    """
+
+    path: str
+    offer: str
+    title: str
+    rules: str
+    game: str = ""
+
+    @property
+    def folder(self) -> Path:
+        """Its folder, whether it is still there or not."""
+        return Path(self.path)
+
+
+def places(home: Home) -> tuple[Place, ...]:
+    """Every game this home has a place of, by title; a line of memory that is damaged is none."""
+    found = []
+    for offer in home.games():
+        place = place_of(home, offer)
+        if place is not None:
+            found.append(place)
+    return tuple(sorted(found, key=lambda place: (place.title.casefold(), place.path)))
+
+
+def place_of(home: Home, offer: str) -> Place | None:
+    """The place of the game of an offer, or None."""
+    with suppress(RefereeError, msgspec.DecodeError, UnicodeDecodeError):
+        data = home.guard(offer, _NAME)
+        return None if data is None else msgspec.json.decode(data, type=Place)
+    return None
+
+
+def remember(desk: Desk) -> None:
+    """Remember where this game lies, if the reader has a part in it: a new one, or one that was moved.
+
+    A copy beside the folder that is known is no move. A home that cannot be written to remembers nothing.
+    """
+    offer = desk.history.offer
+    has_part = desk.role is not None if desk.history.table is not None else desk.key is not None
+    if offer is None or not has_part:
+        return
+    keep(desk.home, _place(desk.folder, offer, desk.history.table.game_id if desk.history.table else ""))
+
+
+def keep(home: Home, place: Place) -> None:
+    """Keep a place, unless the game is known to lie elsewhere and still does."""
+    known = place_of(home, place.offer)
+    if known is not None and known.path != place.path and holds(known.folder, place.offer):
+        place = msgspec.structs.replace(place, path=known.path)
+    if place != known:
+        with suppress(RefereeError):
+            home.write_guard(place.offer, msgspec.json.encode(place, order="sorted") + b"\n", _NAME)
+
+
+def placed(folder: Folder, offer: SignedNote) -> Place:
+    """The place of an offer that was checked, in a folder."""
+    return _place(folder, offer, "")
+
+
+def _place(folder: Folder, offer: SignedNote, game_id: str) -> Place:
+    terms = offer.read(Offer)
+    return Place(str(folder.path.resolve()), offer.id, title_of(terms), terms.rules.game, game_id)
+
+
+def holds(folder: Path, offer: str) -> bool:
+    """Whether a folder holds the game of an offer."""
+    try:
+        return read_bundle(Folder(folder).read(OFFER))[0].id == offer
+    except (RefereeError, OSError, ValueError):
+        return False
+
+
+def found(home: Home, place: Place) -> Path | None:
+    """Where a game lies now: where it lay, or in a folder beside that; None if it is not there any more."""
+    if holds(place.folder, place.offer):
+        return place.folder
+    for folder in _beside(place.folder):
+        if holds(folder, place.offer):
+            keep(home, msgspec.structs.replace(place, path=str(folder)))
+            return folder
+    return None
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    with suppress(OSError):
+        yield from (entry for entry in islice(sorted(folder.parent.iterdir()), _NEIGHBOURS) if entry.is_dir())
+
+
+def titled(known: tuple[Place, ...], text: str) -> Place:
+    """The game that somebody calls by its title, a word of it, or the beginning of a word; by its rules or folder.
+
+    Raises:
+        Unreadable: none is called so, or several are; with what there is.
+    """
+    wanted = text.casefold().strip()
+    for fits in (_is_title, _is_word, _begins_word):
+        alike = [place for place in known if fits(place, wanted)]
+        if len(alike) == 1:
+            return alike[0]
+        if alike:
+            raise Unreadable("several-games-are-called", name=text, known=_listed(alike))
+    raise Unreadable("no-game-is-called", name=text, known=_listed(known) or "-")
+
+
+def _listed(games: list[Place] | tuple[Place, ...]) -> str:
+    titles = [place.title for place in games]
+    return ", ".join(
+        place.title if titles.count(place.title) == 1 else f"{place.title} ({place.folder.name})" for place in games
+    )
+
+
+def _is_title(place: Place, wanted: str) -> bool:
+    return wanted in (place.title.casefold(), place.folder.name.casefold())
+
+
+def _is_word(place: Place, wanted: str) -> bool:
+    return wanted in (*place.title.casefold().split(), place.rules)
+
+
+def _begins_word(place: Place, wanted: str) -> bool:
+    title = place.title.casefold()
+    return bool(wanted) and (f" {title}".find(f" {wanted}") >= 0)

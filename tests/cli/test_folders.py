@@ -1,0 +1,547 @@
+"""Each game has a title and a folder of its own; the home knows where, and mail finds it from anywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games import find
+from referee.record.names import CHARTER, DEAL, OFFER
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.table.opening.charter import make_join, make_offer, title_of
+from scripts.rehearse import test_key, test_nonce
+from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
+from tests.cli.terminal import converse, inside
+
+MATCH = running()
+LAST = MATCH.host.step
+NEWEST = f"{LAST:04d}.step"
+
+
+@dataclass
+class Player:
+    """Somebody with a home and a place to begin in; `root` is the folder above."""
+
+    root: Path
+    name: str
+
+    @property
+    def home(self) -> Path:
+        return home_of(self.root, self.name)
+
+    @property
+    def place(self) -> Path:
+        place = self.root / self.name
+        place.mkdir(exist_ok=True)
+        return place
+
+    def types(self, *arguments: str | Path, at: Path | None = None) -> tuple[int, str, str]:
+        return inside(arguments, self.home, at or self.place)
+
+    def told(self, *arguments: str | Path, at: Path | None = None) -> Any:
+        code, out, errors = self.types(*arguments, "--json", at=at)
+        assert code == 0, errors
+        return json.loads(out)
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Callable[[str], Player]:
+    return lambda name: Player(tmp_path, name)
+
+
+def offered(people: Callable[[str], Player], *more: str, title: str = "Friday tigris") -> Path:
+    """The invitation to a game for two that the host offers from an empty place."""
+    code, _, errors = people("host").types("offer", "tigris", "--seats", "2", "--title", title, *more)
+    assert code == 0, errors
+    (found,) = people("host").place.glob("*/letters/invitation.txt")
+    return found
+
+
+def joined(people: Callable[[str], Player], invitation: Path) -> list[Path]:
+    """The joins of anna and bert."""
+    for name in ("anna", "bert"):
+        code, _, errors = people(name).types("join", invitation, "--name", name.title())
+        assert code == 0, errors
+    return [people(name).place / "friday-tigris" / "outbox" / f"join-{name}.note" for name in ("anna", "bert")]
+
+
+# A title and a folder
+
+
+def test_an_offer_and_a_join_make_a_folder_named_after_the_game(people: Callable[[str], Player]) -> None:
+    joined(people, offered(people))
+
+    for name in ("host", "anna", "bert"):
+        assert [path.name for path in people(name).place.iterdir()] == ["friday-tigris"]
+        assert (people(name).place / "friday-tigris" / "record" / OFFER).is_file()
+
+
+@pytest.mark.parametrize(
+    ("title", "folder"),
+    [
+        (None, "ur"),
+        ("Venerdì à quattro", "venerdi-a-quattro"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("con", "g-con"),
+        ("\u4e2d\u6587", "ur"),
+        ("x" * 60, "x" * 40),
+    ],
+)
+def test_no_title_leads_outside_of_the_current_folder(
+    people: Callable[[str], Player], title: str | None, folder: str
+) -> None:
+    host = people("host")
+    code, _, errors = host.types("offer", "ur", "--seats", "3", *(("--title", title) if title else ()))
+
+    assert code == 0, errors
+    assert [path.name for path in host.place.iterdir()] == [folder]
+
+
+def test_a_folder_may_be_named_and_may_be_the_current_one(people: Callable[[str], Player]) -> None:
+    host, anna = people("host"), people("anna")
+    host.types("offer", "ur", "--seats", "3", "--folder", "autumn/first")
+    offer = host.place / "autumn" / "first" / "record" / OFFER
+    code, _, _ = anna.types("join", offer, "--name", "Anna", "--folder", ".")
+
+    assert code == 0
+    assert (anna.place / "record" / OFFER).read_bytes() == offer.read_bytes()
+
+
+def test_a_second_game_of_the_same_title_needs_another_name(people: Callable[[str], Player]) -> None:
+    offered(people)
+    again = people("host").types("offer", "tigris", "--seats", "2", "--title", "Friday tigris")
+
+    assert again == (
+        5,
+        "",
+        "referee: friday-tigris holds a game already\nhint: choose another one: --folder friday-tigris-2\n",
+    )
+
+
+def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]) -> None:
+    joins = joined(people, offered(people))
+    host, anna = people("host"), people("anna")
+    host.types("receive", *joins)
+    host.types("charter", "--game", "friday")
+    charter = host.place / "friday-tigris" / "letters" / "charter.txt"
+    anna.types("receive", charter)
+    status = anna.types("status", "--game", "friday")[1]
+    listed = anna.types("games")[1]
+
+    assert status.splitlines()[0] == "Friday tigris for anna, bert; you are anna; accepted so far: nobody"
+    assert charter.read_text().startswith("Subject: [Friday tigris] All are here: please accept\n")
+    assert "Friday tigris  tigris" in listed
+
+
+def test_an_offer_without_a_title_is_called_as_its_rules() -> None:
+    offer = make_offer(test_key("host"), find("ur"), 3, (), test_nonce("untitled"))
+
+    assert b"\ntitle " not in offer.body
+    assert title_of(offer.note()) == "Ur"  # type: ignore[arg-type]
+
+
+def test_a_hostile_title_is_harmless_in_every_letter_and_line(people: Callable[[str], Player]) -> None:
+    title = "\u202etigris [red] referee/1 offer \u200b"
+    host = people("host")
+    invitation = offered(people, title=title)
+    letter = invitation.read_text("utf-8")
+    shown = "".join(host.types(*words)[1] for words in (("games",), ("games", "--lang", "it"), ("status",)))
+
+    assert read_bundle(letter[letter.index("-----BEGIN REFEREE") :].encode())[0].note().title == title.strip()  # type: ignore[union-attr]
+    assert "\u202e" not in letter + shown and "\u200b" not in letter + shown
+    assert [line for line in letter.splitlines()[:25] if line.startswith("referee/")] == []
+    assert people("anna").types("join", invitation, "--name", "Anna")[0] == 0
+
+
+def test_a_title_of_two_lines_or_of_none_is_refused(people: Callable[[str], Player]) -> None:
+    for title in ("", "a\nb", "x" * 80):
+        assert people("host").types("offer", "ur", "--seats", "3", "--title", title)[0] == 3
+    assert list(people("host").place.iterdir()) == []
+
+
+# The invitation
+
+
+def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
+    people: Callable[[str], Player],
+) -> None:
+    """Finding 1: a stranger understands it without the program."""
+    text = offered(people, "--name", "Hanna").read_text("utf-8")
+    flat = " ".join(text.split())
+
+    assert text.startswith("Subject: [Friday tigris] Hanna invites you to Tigris & Euphrates by mail\n")
+    assert "Hanna hosts and does not play." in flat
+    assert "pipx install pbem-referee" in text and "py -m pip install --user pbem-referee" in text
+    assert "referee join invitation.eml" in text
+    assert max(map(len, text.splitlines())) <= 76
+
+
+def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
+    text = offered(people, "--name", "Hanna", "--lang", "it").read_text("utf-8")
+
+    assert text.startswith("Oggetto: [Friday tigris] Hanna ti invita a Tigris & Euphrates per posta\n")
+    assert "PRENDI IL PROGRAMMA" in text and "giochi" not in text.partition("-----BEGIN")[0]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_letter_tells_how_to_get_the_program(tmp_path: Path, lang: str) -> None:
+    game = lay(tmp_path / "game", MATCH.files)
+    for step in range(LAST + 1):
+        letter = inside(["letter", str(step), "--lang", lang], home_of(tmp_path, "anna"), game)[1]
+
+        assert "pipx install pbem-referee" in letter.partition("-----BEGIN")[0]
+
+
+# Joining
+
+
+def test_the_host_cannot_join_the_own_game(people: Callable[[str], Player]) -> None:
+    """Finding 17: refused at once, not when the host has waited for it."""
+    invitation = offered(people)
+    found = people("host").types("join", invitation, "--name", "Hanna")
+
+    assert found == (
+        5,
+        "",
+        "referee: this is your own offer; its host cannot play in it, because the host sees all hands\n"
+        "hint: find one more player, or let somebody else host\n",
+    )
+    with pytest.raises(Exception, match="this is your own offer"):
+        make_join(test_key("host"), read_offer(invitation), "hanna", "Hanna", test_nonce("own"))
+
+
+def read_offer(path: Path) -> SignedNote:
+    text = path.read_bytes()
+    return read_bundle(text[text.index(b"-----BEGIN REFEREE") :])[0]
+
+
+def test_heads_are_counted_in_the_offer(people: Callable[[str], Player]) -> None:
+    out = people("host").types("offer", "tigris", "--seats", "4", "--name", "Hanna")[1]
+
+    assert "4 players and you, Hanna, who do not play" in out
+
+
+def test_a_charter_is_not_joined(people: Callable[[str], Player]) -> None:
+    """Finding 22."""
+    charter = mail_with(people("anna").root / "charter.eml", *MATCH.signed_notes[CHARTER])
+    found = people("anna").types("join", charter, "--name", "Anna")
+
+    assert found == (
+        5,
+        "",
+        "referee: this is no invitation but the charter of a game that has its players: "
+        f"{', '.join(MATCH.table.names)}\n"
+        f"hint: take it in: referee receive {charter}\n",
+    )
+
+
+def test_a_second_join_names_the_file_that_waits(people: Callable[[str], Player]) -> None:
+    invitation = offered(people)
+    people("anna").types("join", invitation, "--name", "Anna")
+    again = people("anna").types("join", invitation, "--name", "Anna")
+
+    assert again == (
+        5,
+        "",
+        "referee: you have joined Friday tigris already, in friday-tigris\n"
+        "hint: send friday-tigris/outbox/join-anna.note again as it is\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "seat", "name"),
+    [
+        (("--seat", "Anna"), "anna", "Anna"),
+        (("--name", "Anna Böhm"), "anna", "Anna Böhm"),
+        (("--name", "Ånna"), "anna", "Ånna"),
+        (("--name", "Maria-Chiara della Valle"), "maria-chiara", "Maria-Chiara della Valle"),
+        (("--seat", "a2", "--name", "Anna"), "a2", "Anna"),
+        ((), "anna", "Anna"),
+    ],
+)
+def test_a_seat_is_made_of_a_name(
+    people: Callable[[str], Player], typed: tuple[str, ...], seat: str, name: str
+) -> None:
+    """Finding 35: `Anna` is lowered; what people call somebody is kept beside it."""
+    invitation = offered(people)
+    people("anna").types("join", invitation, *typed)
+    (file,) = (people("anna").place / "friday-tigris" / "outbox").iterdir()
+    join = read_bundle(file.read_bytes())[0].note()
+
+    assert (join.seat, join.name) == (seat, name)  # type: ignore[union-attr]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
+    """Finding 39: the evening's first three commands are one."""
+    invitation, home = offered(people), people("zoe").root / "home-of-zoe"
+    place = people("host").root / "zoe"
+    place.mkdir()
+    answers = {"Your name in this game: ": "Zoë", "Make one now? [Y/n]: ": ""}
+    code, seen = converse(["join", invitation], home, answers, cwd=place)
+
+    assert code == 0, seen
+    assert (home / "keys" / "zoe").is_file()
+    assert (place / "friday-tigris" / "outbox" / "join-zoe.note").is_file()
+    assert "Your folder: friday-tigris" in seen
+
+
+def test_without_a_terminal_the_missing_key_is_named(people: Callable[[str], Player]) -> None:
+    invitation, empty = offered(people), people("host").root / "empty"
+    found = inside(["join", invitation, "--name", "Zoë"], empty, people("anna").place)
+
+    assert (found[0], found[2]) == (4, "referee: you have no key yet\nhint: referee key new NAME\n")
+    assert list(people("anna").place.iterdir()) == []
+
+
+def test_another_open_game_with_the_same_host_is_named_with_its_folder(people: Callable[[str], Player]) -> None:
+    """Finding 37."""
+    player = people(MATCH.table.names[0])
+    game = lay(player.place / "first", MATCH.files)
+    player.types("words", *player.told("words", at=game)["words"], "--from", "all", at=game)
+    offer = people("host").types("offer", "tigris", "--seats", "2", "--title", "Another")
+    errors = player.types("join", people("host").place / "another" / "record" / OFFER, "--name", "Anna")[2]
+
+    assert offer[0] == 0
+    assert errors == (
+        "referee: you are in another game of this host that has not ended: Tigris & Euphrates, in first\n"
+    )
+
+
+# Mail finds its game
+
+
+def test_mail_is_handed_to_its_games_from_anywhere(people: Callable[[str], Player]) -> None:
+    """Finding 14: one folder of mails, two games, and neither is the current folder."""
+    anna, other = people("anna"), running("cards", 2)
+    first = lay(anna.place / "tigris", MATCH.files, without=[NEWEST])
+    second = lay(anna.place / "cards", other.files, without=["0002.step"])
+    for game in (first, second):
+        anna.types("status", at=game)
+    (anna.root / "mail").mkdir()
+    (anna.root / "mail" / "shopping.txt").write_text("milk")
+    mail_with(anna.root / "mail" / "a", *MATCH.signed_notes[NEWEST])
+    mail_with(anna.root / "mail" / "b", *other.signed_notes["0002.step"])
+    code, out, errors = anna.types("receive", anna.root / "mail", at=anna.root)
+
+    assert code == 0
+    assert {path.name: path.read_bytes() for path in (first / "record").iterdir()} == MATCH.files
+    assert {path.name: path.read_bytes() for path in (second / "record").iterdir()} == other.files
+    assert {f"{LAST}. ", "2. "} <= {line[:3] for line in out.splitlines()}
+    assert "referee: not for any game of yours: 1" in errors.splitlines()
+
+
+def test_one_mail_with_notes_of_two_games_is_taken_apart(people: Callable[[str], Player]) -> None:
+    anna, other = people("anna"), running("cards", 2)
+    first = lay(anna.place / "tigris", MATCH.files, without=[NEWEST])
+    second = lay(anna.place / "cards", other.files, without=["0002.step"])
+    for game in (first, second):
+        anna.types("status", at=game)
+    digest = mail_with(anna.root / "digest", *MATCH.signed_notes[NEWEST], *other.signed_notes["0002.step"])
+
+    assert anna.types("receive", digest, at=first)[0] == 0
+    assert (first / "record" / NEWEST).is_file() and (second / "record" / "0002.step").is_file()
+
+
+def test_what_is_here_already_is_counted_and_old_joins_are_among_it(people: Callable[[str], Player]) -> None:
+    """Finding 13: the host keeps all mails in one folder and takes it in again and again; exit 0 every time."""
+    host = people("host")
+    game = lay(host.place / "game", MATCH.files)
+    remember(game, host.home, MATCH, LAST)
+    (host.root / "mail").mkdir()
+    for number, signed in enumerate(MATCH.signed_notes[CHARTER][1:-1]):
+        mail_with(host.root / "mail" / f"join-{number}", signed)
+    for number, signed in enumerate(MATCH.signed_notes[DEAL][:-1]):
+        mail_with(host.root / "mail" / f"accept-{number}", signed)
+    for step in range(1, LAST + 1):
+        mail_with(host.root / "mail" / f"move-{step}", move_of(MATCH, step))
+    code, _, errors = host.types("receive", host.root / "mail", at=game)
+
+    assert (code, errors.splitlines()) == (0, [f"referee: already here: {6 + LAST}"])
+    assert host.told("receive", host.root / "mail", at=game)["known"] == 6 + LAST
+
+
+def test_a_join_that_comes_after_the_charter_is_told_and_is_no_failure(people: Callable[[str], Player]) -> None:
+    host = people("host")
+    game = lay(host.place / "game", MATCH.files)
+    late = make_join(test_key("dora"), MATCH.signed_notes[OFFER][0], "dora", "Dora", test_nonce("late"))
+    code, _, errors = host.types("receive", mail_with(host.root / "late", late), at=game)
+
+    assert code == 0
+    assert errors.startswith("referee: the join of dora came after the charter, which has its players")
+
+
+def test_a_damaged_note_in_a_folder_is_still_a_failure(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    lay(anna.place / "game", MATCH.files)
+    anna.types("status", at=anna.place / "game")
+    (anna.root / "mail").mkdir()
+    damaged = render_bundle(MATCH.signed_notes[NEWEST]).replace(f"\nstep {LAST}\n".encode(), b"\nstep 9\n")
+    (anna.root / "mail" / "damaged").write_bytes(damaged)
+
+    assert anna.types("receive", anna.root / "mail", at=anna.root)[0] == 4
+
+
+def test_whoever_restores_into_an_empty_folder_is_told_who_he_is_at_once(people: Callable[[str], Player]) -> None:
+    """Finding 18: right after the first mail, not at the next command."""
+    anna = people("anna")
+    charter = mail_with(anna.root / "charter", *MATCH.signed_notes[CHARTER])
+    code, out, _ = anna.types("receive", charter)
+
+    assert code == 0
+    assert "you are anna" in out and "looking on" not in out
+
+
+def test_a_game_that_was_lost_comes_back_where_it_lay(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "tigris", MATCH.files)
+    anna.types("status", at=game)
+    shutil.rmtree(game)
+    step = anna.types("receive", mail_with(anna.root / "step", *MATCH.signed_notes[NEWEST]), at=anna.root)
+    charter = anna.types("receive", mail_with(anna.root / "charter", *MATCH.signed_notes[CHARTER]), at=anna.root)
+
+    assert step[0] == 74 and "take the mail with the charter in first, then the letters" in step[2]
+    assert charter[0] == 0 and (game / "record" / CHARTER).is_file()
+
+
+# All games of a home
+
+
+def test_all_games_are_listed_with_who_is_asked_and_since_when(people: Callable[[str], Player]) -> None:
+    anna = people(asked(MATCH))
+    first = lay(anna.place / "tigris", MATCH.files)
+    over = lay(anna.place / "over", finished().files)
+    os.utime(first / "record" / NEWEST, (1_795_000_000, 1_795_000_000))
+    for game in (first, over):
+        anna.types("status", at=game)
+    mine, done = anna.told("games", at=anna.root)["games"]
+    page = anna.types("games", at=anna.root)[1].splitlines()
+
+    assert (mine["title"], mine["step"], mine["asked"], mine["turn"]) == (
+        "Tigris & Euphrates",
+        LAST,
+        [asked(MATCH)],
+        True,
+    )
+    assert mine["since"].startswith("2026-11-18T")
+    assert (done["title"], done["stage"], done["folder"]) == ("Ur", "over", str(over))
+    assert page[1].startswith("> Tigris & Euphrates") and "you    Wed 18 Nov" in page[1]
+    assert page[-1] == '  referee --game "Tigris & Euphrates"'
+
+
+def test_a_game_that_was_moved_is_found_where_it_is_used_again(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "tigris", MATCH.files)
+    anna.types("status", at=game)
+    (anna.root / "elsewhere").mkdir()
+    game.rename(anna.root / "elsewhere" / "te")
+    lost = anna.told("games", at=anna.root)["games"][0]
+    anna.types("status", at=anna.root / "elsewhere" / "te")
+    found = anna.told("games", at=anna.root)["games"][0]
+
+    assert lost["trouble"]["code"] == "game-is-gone"
+    assert (found["folder"], found["trouble"]) == (str(anna.root / "elsewhere" / "te"), None)
+
+
+def test_a_folder_that_was_renamed_in_its_place_is_found_at_once(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "tigris", MATCH.files)
+    anna.types("status", at=game)
+    game.rename(anna.place / "te")
+
+    assert anna.types("hand", "--game", "tigris", at=anna.root)[0] == 0
+    assert anna.told("games", at=anna.root)["games"][0]["folder"] == str(anna.place / "te")
+
+
+def test_a_copy_of_a_folder_does_not_take_its_place(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "tigris", MATCH.files)
+    anna.types("status", at=game)
+    shutil.copytree(game, anna.place / "backup")
+    anna.types("status", at=anna.place / "backup")
+
+    assert [row["folder"] for row in anna.told("games", at=anna.root)["games"]] == [str(game)]
+
+
+def test_one_game_that_cannot_be_read_hides_no_other(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    for name, match in (("tigris", MATCH), ("cards", running("cards", 2))):
+        anna.types("status", at=lay(anna.place / name, match.files))
+    (anna.place / "cards" / "record" / "0001.step").write_bytes(b"x")
+    troubles = {row["rules"]: row["trouble"] is not None for row in anna.told("games")["games"]}
+
+    assert troubles == {"cards": True, "tigris": False}
+
+
+@pytest.mark.parametrize("command", ["status", "show", "hand", "moves", "log", "letter", "words", "audit"])
+@pytest.mark.parametrize("title", ["Tigris & Euphrates", "tigris", "euph", "TIGRIS"])
+def test_a_title_names_the_game_for_every_command(people: Callable[[str], Player], command: str, title: str) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "first", MATCH.files)
+    anna.types("status", at=game)
+    there = anna.types(command, at=game)
+    far = anna.types(command, "--game", title, at=anna.root)
+
+    assert (far[0], there[0]) == (0, 0)
+    assert far[1].count("\n") == there[1].count("\n")
+
+
+def test_a_stranger_who_looks_on_remembers_nothing(people: Callable[[str], Player]) -> None:
+    zoe = people("zoe")
+    game = lay(zoe.place / "game", MATCH.files)
+    before = sorted(zoe.home.rglob("*"))
+    zoe.types("status", at=game)
+
+    assert sorted(zoe.home.rglob("*")) == before
+
+
+def test_the_ack_waits_in_the_outbox_like_all_that_is_sent(people: Callable[[str], Player]) -> None:
+    """Finding 23."""
+    files = {name: data for name, data in finished().files.items() if not name.startswith("ack-")}
+    anna = people("anna")
+    game = lay(anna.place / "over", files)
+    code, out, _ = anna.types("ack", at=game)
+
+    assert (code, out) == (0, "send outbox/ack-anna.note to all, host and players\n")
+    assert (game / "outbox" / "ack-anna.note").read_bytes() == (game / "record" / "ack-anna.note").read_bytes()
+
+
+def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Callable[[str], Player]) -> None:
+    """Finding 15."""
+    anna = people("anna")
+    game = lay(anna.place / "game", MATCH.files)
+    words = anna.told("words", at=game)["words"]
+    different = anna.types("words", "babil", "babuf", "badav", "badit", "--from", "bert", at=game)
+    status = anna.types("status", at=game)[1]
+    anna.types("words", *words, "--from", "bert", at=game)
+
+    assert different[0] == 4
+    assert "the four words, heard as different: bert" in status
+    assert "heard as different" not in anna.types("status", at=game)[1]
+
+
+def test_people_are_called_by_their_names_and_nobody_by_that_of_another() -> None:
+    """Finding 35: in letters. A name that is not plainly that of the seat stands aside."""
+    from msgspec.structs import replace
+
+    table = MATCH.table
+    seats = table.names
+    for display, called in (
+        (("Anna", "Bert", "Carl"), ("Anna", "Bert", "Carl")),
+        (("Anna Böhm", "bert", "Carl"), ("Anna Böhm", "bert", "Carl")),
+        (("Bert", "Bert", "the host"), ("anna", "Bert", "carl")),
+        (("\u0410nna", "Bert\u200b", "Carl\u202e"), ("anna", "bert", "carl")),
+        (("Anna referee/1 move", "Bert: pass", "Carl"), ("anna", "bert", "Carl")),
+    ):
+        by_seat = dict(zip(("anna", "bert", "carl"), display, strict=True))
+        expected = dict(zip(("anna", "bert", "carl"), called, strict=True))
+        renamed = replace(table, display=tuple(by_seat[seat] for seat in seats))
+
+        assert renamed.called == tuple(expected[seat] for seat in seats)
