@@ -23,27 +23,22 @@ from tests.table.matches import (
     step_name,
     with_notes,
 )
-from tests.table.test_audit_tampering import LAST, blames
+from tests.table.test_audit_tampering import LAST, blames, first_step
 
 # Bundles
 
 
-def _first_step() -> tuple[SignedNote, SignedNote]:
-    move, step_note = small().signed_notes[step_name(1)]
-    return move, step_note
-
-
 BUNDLES: Mapping[str, Callable[[], tuple[SignedNote, ...]]] = {
-    "the move twice": lambda: (_first_step()[0], *_first_step()),
-    "the turn twice": lambda: (*_first_step(), _first_step()[1]),
-    "in another order": lambda: tuple(reversed(_first_step())),
-    "without the move": lambda: _first_step()[1:],
-    "without the turn": lambda: _first_step()[:1],
-    "with the move of another step": lambda: (small().signed_notes[step_name(2)][0], _first_step()[1]),
-    "with one note more": lambda: (small().signed_notes[step_name(2)][0], *_first_step()),
-    "with an end": lambda: (*_first_step(), small().signed_notes[LAST][-1]),
-    "with a deal for a turn": lambda: (_first_step()[0], small().signed_notes[DEAL][-1]),
-    "with an accept for a move": lambda: (small().signed_notes[DEAL][0], _first_step()[1]),
+    "the move twice": lambda: (first_step()[0], *first_step()),
+    "the turn twice": lambda: (*first_step(), first_step()[1]),
+    "in another order": lambda: tuple(reversed(first_step())),
+    "without the move": lambda: first_step()[1:],
+    "without the turn": lambda: first_step()[:1],
+    "with the move of another step": lambda: (small().signed_notes[step_name(2)][0], first_step()[1]),
+    "with one note more": lambda: (small().signed_notes[step_name(2)][0], *first_step()),
+    "with an end": lambda: (*first_step(), small().signed_notes[LAST][-1]),
+    "with a deal for a turn": lambda: (first_step()[0], small().signed_notes[DEAL][-1]),
+    "with an accept for a move": lambda: (small().signed_notes[DEAL][0], first_step()[1]),
 }
 
 
@@ -69,7 +64,7 @@ def _author(signed: SignedNote) -> str:
 @pytest.mark.parametrize("flaw", LISTS)
 def test_a_step_note_lists_exactly_the_notes_of_its_step(flaw: str) -> None:
     """Attack 114, the other way round: the referee signs a list that does not fit."""
-    move, step_note = _first_step()
+    move, step_note = first_step()
     forged = signed_again(step_note, key_of(HOST), note=LISTS[flaw](move))
 
     assert blames(audit(with_notes(small(), step_name(1), (move, forged))), step_name(1))

@@ -30,7 +30,6 @@ from tests.table.matches import (
     step_name,
     with_notes,
 )
-from tests.table.test_audit_bundles import _first_step
 
 LAST = step_name(len([name for name in small().files if name.endswith(".step")]))
 
@@ -60,6 +59,11 @@ def flipped(data: bytes, at: int) -> bytes:
 def blames(report: Report, name: str) -> bool:
     """Whether the audit says fault, and names this file alone."""
     return report.verdict == "fault" and {finding.at for finding in report.findings} == {name}
+
+
+def first_step() -> tuple[SignedNote, SignedNote]:
+    move, step_note = small().signed_notes[step_name(1)]
+    return move, step_note
 
 
 def test_the_games_under_attack_are_clean() -> None:
@@ -353,7 +357,7 @@ def test_the_same_bytes_in_a_mail_are_healed_or_refused(name: str) -> None:
 
 def test_a_step_note_that_says_another_state_is_found_by_replay() -> None:
     """The referee signs a wrong ruling: the chain holds, the rules do not."""
-    move, step_note = _first_step()
+    move, step_note = first_step()
     note = step_note.note()
     assert isinstance(note, Step)
     for values in ({"state": bytes(32)}, {"event": note.event[:-1]}, {"next": ()}, {"hand": {}}, {"did": ()}):
