@@ -15,7 +15,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unread
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import End, Entered, Move, Step
 from referee.table.desk.close import close_deal
-from referee.table.opening import charter as opening
+from referee.table.opening import packs as opening
 from referee.table.opening.charter import check_join, check_offer, make_charter
 from referee.table.opening.deal import check_accept, make_accept
 from referee.table.reading.audit import audit
