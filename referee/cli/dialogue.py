@@ -66,7 +66,7 @@ class Dialogue:
     def __init__(self, context: Context, desk: Desk) -> None:
         assert desk.eyes.seat is not None
         self.context, self.desk, self.seat = context, desk, desk.eyes.seat
-        self.game, self.names = desk.table.game, desk.table.names
+        self.game, self.names = desk.table.game, desk.table.called
         self.typed: list[str] = []
         self.drafted: Draft | None = None
         self.is_done = False

@@ -61,7 +61,7 @@ def as_if_lines(context: Context, desk: Desk) -> list[str]:
     """That what follows is only thought: who is asked in truth, and what."""
     request, table = desk.position.request, desk.table
     assert request is not None
-    question = question_prose(table.game, request, table.names, context.lang)
+    question = question_prose(table.game, request, table.called, context.lang)
     return [context.sentence("as-if-your-turn", question=question)]
 
 
@@ -135,7 +135,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
 def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
     """Who won and by what; the places alone for a game that does not tell its result."""
     table = desk.table
-    told = result_lines(table.game, desk.position.state, View(table.names, desk.eyes.seat, lang=context.lang))
+    told = result_lines(table.game, desk.position.state, View(table.called, desk.eyes.seat, lang=context.lang))
     if told:
         return list(told)
     places = sorted(result.ranks.items(), key=lambda pair: pair[1])

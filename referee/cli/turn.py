@@ -53,7 +53,7 @@ def hand_lines(context: Context, desk: Desk) -> list[str]:
     own, table = desk.own, desk.table
     if own is None:
         return []
-    drawn = boards.hand_lines(table.game, View(table.names, desk.eyes.seat, own, context.lang))
+    drawn = boards.hand_lines(table.game, View(table.called, desk.eyes.seat, own, context.lang))
     return [*plain(drawn).splitlines()] or [context.sentence("hand-empty")]
 
 

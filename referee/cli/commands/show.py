@@ -59,7 +59,7 @@ def show(
     own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
     since = known_before(position, seat if step is None else None, seen)
     window = Window(context.plain)
-    view = View(desk.table.names, seat, own, context.lang, window.columns, since)
+    view = View(desk.table.called, seat, own, context.lang, window.columns, since)
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
     elif page:

@@ -45,14 +45,14 @@ def try_(context: Context, orders: Orders) -> None:
     certain = not (run.news or tried.covered)
     if context.json:
         events = tuple(event_words(event, names) for event in run.events)
-        told = events_prose(game, run.events, names, context.lang)
+        told = events_prose(game, run.events, desk.table.called, context.lang)
         state = game.to_json(run.state)
         data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state, as_if), "")
         return
     data(context, None, as_if_lines(context, desk) if as_if else [])
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
     window = Window(context.plain)
-    view = View(names, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
+    view = View(desk.table.called, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
     picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))
     if not certain:
         note(context.sentence("rest-unknown-yet"))

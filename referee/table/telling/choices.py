@@ -39,7 +39,7 @@ def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, .
 
 
 def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang: str) -> Choice:
-    game, names = position.table.game, position.table.names
+    game, names = position.table.game, position.table.called
     fields = marks_of(game)
     found = dict[str, bool]()
     for event in _events(position, seat, move, own) if fields else ():

@@ -34,7 +34,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
     if request.question == TURN:
         left = left_prose(table.game, request, lang)
         return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
-    question = question_prose(table.game, request, table.names, lang)
+    question = question_prose(table.game, request, table.called, lang)
     return Sentence("next-you-are-asked", question=question, orders=", ".join(answers(_after(position, drafted), seat)))
 
 
@@ -54,11 +54,11 @@ def _others(position: Position, seat: Seat, drafted: Draft, request: Request, la
     table, run = position.table, drafted.run
     mine = position.active == seat
     if request.question == TURN and not run.turn_runs:
-        return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.names[request.seat])
+        return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.called[request.seat])
     if request.question == TURN:
         left = left_prose(table.game, request, lang)
-        return Sentence("next-other-goes-on", seat=table.names[request.seat], left=left)
-    question = question_prose(table.game, request, table.names, lang)
+        return Sentence("next-other-goes-on", seat=table.called[request.seat], left=left)
+    question = question_prose(table.game, request, table.called, lang)
     if not (mine and run.turn_runs):
         return Sentence("next-others", question=question)
     sealed = len(drafted.lines) > 0

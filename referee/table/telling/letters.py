@@ -162,7 +162,7 @@ def _said(position: Position, signed_notes: tuple[SignedNote, ...], words: _Word
 
 def _board(position: Position, words: _Words, lang: str) -> list[str]:
     """The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above."""
-    view = View(position.table.names, lang=lang, columns=COLUMNS)
+    view = View(position.table.called, lang=lang, columns=COLUMNS)
     picture = plain(board_listed(position.table.game, position.state, view))
     return _titled(words["board"], picture.splitlines())
 
@@ -194,7 +194,7 @@ def _answer(position: Position, words: _Words) -> list[str]:
 
 def _result(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
-    told = result_lines(table.game, position.state, View(table.names, lang=lang)) or _places(position, words)
+    told = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, words)
     return _titled(words["result"], (line for text in told for line in _item(text)))
 
 
