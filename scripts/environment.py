@@ -15,24 +15,27 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOWEST = ROOT / ".venv-lowest"
 """The environment with the lowest versions that pyproject.toml allows."""
+PACKAGE = ROOT / ".venv-package"
+"""The environment with what makes, checks and installs packages; the project itself is not in it."""
 
 
-def enter(lock: str, venv: Path = VENV) -> None:
+def enter(lock: str, venv: Path = VENV, *, project: bool = True) -> None:
     """Make sure that the packages of `lock` and the project are installed in `venv`, then run this script inside."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    _install(lock, venv)
+    _install(lock, venv, project)
     if Path(sys.prefix).resolve() != venv.resolve():
-        raise SystemExit(subprocess.run([str(_python(venv)), *sys.argv], check=False).returncode)
+        raise SystemExit(subprocess.run([str(program(venv, "python")), *sys.argv], check=False).returncode)
 
 
-def _python(venv: Path) -> Path:
-    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+def program(venv: Path, name: str) -> Path:
+    """Where a program of an environment lies."""
+    return venv / (f"Scripts/{name}.exe" if os.name == "nt" else f"bin/{name}")
 
 
-def _install(lock: str, venv: Path) -> None:
+def _install(lock: str, venv: Path, project: bool) -> None:
     wanted = hashlib.sha256((ROOT / lock).read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    stamp, python = venv / f"{lock}.installed", _python(venv)
+    stamp, python = venv / f"{lock}.installed", program(venv, "python")
     if python.exists() and stamp.exists() and stamp.read_text() == wanted:
         return
     if not python.exists():
@@ -41,5 +44,6 @@ def _install(lock: str, venv: Path) -> None:
     print(f"installing the packages of {lock} ...", flush=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / lock)], check=True)
-    subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
+    if project:
+        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
     stamp.write_text(wanted)

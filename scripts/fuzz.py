@@ -72,7 +72,7 @@ def reopen(crashed: dict[str, Any], game: AnyGame) -> Table:
         move = game.notation.parse_order(text)
         played = play(game, table.state, seat, move, table.dealer, secret=tuple(secret))
         after = advance(table, (seat, move, tuple(secret)), played)
-        promises.every_step(table, after)
+        promises.watch(game.info.name)(table, after)
         table = after
     return table
 
@@ -123,7 +123,7 @@ def _try_order(table: Table, text: str) -> None:
                 played = play(table.game, table.state, seat, move, table.dealer, secret=secret)
             except IllegalMove:
                 continue
-            promises.every_step(table, advance(table, (seat, move, secret), played))
+            promises.watch(table.game.info.name)(table, advance(table, (seat, move, secret), played))
 
 
 def fuzz(game: AnyGame, count: int, seed: int, positions: int, folder: Path) -> int:
@@ -133,7 +133,7 @@ def fuzz(game: AnyGame, count: int, seed: int, positions: int, folder: Path) -> 
     for number in range(seed, seed + count):
         options = sets[number % len(sets)]
         try:
-            finished = playout(game, options, number, positions, promises.every_step)
+            finished = playout(game, options, number, positions, promises.watch(game.info.name))
             promises.examine(finished, stream(key_of(game, options, number), "examined"))
         except Broken as broken:
             failures += 1

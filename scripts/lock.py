@@ -4,26 +4,60 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS: dict[str, tuple[tuple[str, ...], str | None]] = {
-    "requirements.txt": (("build",), None),
-    "requirements-dev.txt": (("build", "dev", "passphrase"), None),
-    "requirements-lowest.txt": (("build", "dev", "passphrase"), "scripts/lowest.txt"),
-}
-"""The extras in each lock file, and the constraints it keeps to."""
 
-for lock, (extras, constraints) in LOCKS.items():
-    command = [sys.executable, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--strip-extras"]
-    command += [
-        "--allow-unsafe",
-        "--no-header",
-        "--no-emit-index-url",
-        "--no-emit-find-links",
-        "--no-emit-trusted-host",
-    ]
-    command += ["--constraint", constraints] if constraints is not None else []
-    command += [argument for extra in extras for argument in ("--extra", extra)]
-    subprocess.run([*command, "--output-file", lock, "pyproject.toml"], cwd=ROOT, check=True)
-    print(f"{lock}: {(ROOT / lock).read_text().count('==')} packages")
+
+class Lock(NamedTuple):
+    """What a lock file pins: the program with extras, or nothing of it, and groups of packages to work on it."""
+
+    extras: tuple[str, ...] | None = ()
+    groups: tuple[str, ...] = ()
+    constraints: str | None = None
+
+
+LOCKS = {
+    "requirements.txt": Lock(groups=("install",)),
+    "requirements-dev.txt": Lock(("passphrase",), ("install", "dev")),
+    "requirements-lowest.txt": Lock(("passphrase",), ("install", "dev"), "scripts/lowest.txt"),
+    "requirements-package.txt": Lock(None, ("package",)),
+}
+
+OPTIONS = (
+    "--quiet",
+    "--generate-hashes",
+    "--strip-extras",
+    "--allow-unsafe",
+    "--no-header",
+    "--no-emit-index-url",
+    "--no-emit-find-links",
+    "--no-emit-trusted-host",
+)
+
+
+def wanted(lock: Lock) -> str:
+    """The packages of a lock file as requirements, before any is pinned."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    lists = [project["dependency-groups"][group] for group in lock.groups]
+    if lock.extras is not None:
+        lists += [project["project"]["dependencies"]]
+        lists += [project["project"]["optional-dependencies"][extra] for extra in lock.extras]
+    return "".join(f"{line}\n" for lines in lists for line in lines)
+
+
+def write(name: str, lock: Lock) -> None:
+    """Write one lock file; what it pins already stays as long as it fits."""
+    command = [sys.executable, "-m", "piptools", "compile", *OPTIONS, "--output-file", name, "-"]
+    command += ["--constraint", lock.constraints] if lock.constraints is not None else []
+    subprocess.run(command, cwd=ROOT, check=True, input=wanted(lock), text=True)
+    pinned = (ROOT / name).read_text("utf-8").replace("-r -", "pyproject.toml")
+    (ROOT / name).write_text(pinned, "utf-8")
+    print(f"{name}: {pinned.count('==')} packages")
+
+
+if __name__ == "__main__":
+    for name, lock in LOCKS.items():
+        write(name, lock)

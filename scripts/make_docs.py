@@ -1,6 +1,6 @@
 """Write what is generated: `docs/rules/<game>.md` from each game's `rules.toml`, `docs/orders/<game>.md` from the
-words of its orders, `schemas/` from the types, `docs/commands.md` from the help pages, and the list of the examples'
-test keys, `docs/refusals.md` from the source.
+words of its orders, `schemas/` from the types, `docs/commands.md` and `man/` from the help pages, and the list of the
+examples' test keys, `docs/refusals.md` from the source.
 
 `python scripts/make_docs.py` writes, `--check` only tells what is not current (exit 1). A test runs the check.
 """
@@ -34,6 +34,7 @@ from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
 from referee.words.catalogue import entry as words_for  # noqa: E402
+from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
 
 INTRODUCTION = """\
@@ -252,6 +253,7 @@ def generated() -> dict[str, str]:
     files["schemas/output.schema.json"] = output_schema()
     files["schemas/cases.schema.json"] = cases_schema()
     files["docs/commands.md"] = commands_page()
+    files |= {f"man/{name}": source for name, source in man_pages().items()}
     files["docs/refusals.md"] = refusals_page()
     files["referee/crypto/test_keys.txt"] = test_key_list()
     for name, kind in TYPES.items():

@@ -29,7 +29,10 @@ from babel.messages.pofile import read_po, write_po  # noqa: E402
 WORDS = ROOT / "referee" / "words"
 HELP = "help.po"
 """The words of the help pages: loaded when one of them is asked for."""
-GAMES = (*sorted((ROOT / "referee" / "games").iterdir()), ROOT / "tests" / "oxo" / "oxo")
+GAMES = (
+    *sorted((ROOT / "referee" / "games").iterdir()),
+    *(ROOT / "tests" / name / name for name in ("claims", "oxo")),
+)
 """The folders of games that bring words; the last is a package, as the suite has it."""
 Key = tuple[str | None, Any]
 

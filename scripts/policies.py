@@ -29,6 +29,19 @@ GAINS: dict[str, dict[str, tuple[int, int]]] = {
         "leaderplaced": (5, 0),
         "leadermoved": (-2, 0),
     },
+    "civilization": {
+        "learned": (9, 0),
+        "wonder": (3, 0),
+        "built": (5, 0),
+        "founded": (7, 0),
+        "grew": (7, 0),
+        "taken": (6, -6),
+        "came": (3, 0),
+        "unit": (3, 0),
+        "lost": (-3, 1),
+        "gained": (1, 0),
+        "marched": (-1, 0),
+    },
     "ur": {
         "built": (40, 0),
         "grew": (4, -3),
@@ -38,7 +51,17 @@ GAINS: dict[str, dict[str, tuple[int, int]]] = {
         "starved": (-4, 2),
     },
 }
-COSTS = {"pass": 6, "swap": 5, "withdraw": 8, "catastrophe": 7, "decline": 2, "connect": 1, "shift": 1}
+COSTS = {
+    "pass": 6,
+    "swap": 5,
+    "withdraw": 8,
+    "catastrophe": 7,
+    "decline": 2,
+    "connect": 1,
+    "shift": 1,
+    "wish": 20,
+    "skip": 6,
+}
 LEADERS = ("king", "priest", "farmer", "trader")
 
 

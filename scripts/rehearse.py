@@ -10,29 +10,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from msgspec.structs import replace
+
 from referee.crypto.keys import SigningKey
 from referee.games import find
 from referee.kernel.canon import tagged_hash
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.kernel.requests import Seat
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing
-from referee.table.desk.close import close_deal, close_step
+from referee.table.desk.close import close_deal, close_together
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.seating import Eyes, Table, eyes_of
+from referee.table.opening.packs import packed
+from referee.table.seating import Eyes, Table, author, eyes_of
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.ending import make_ack
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter, with_named, with_standing
 from referee.table.step.position import Position
+from referee.table.step.produce import entered_run
 from referee.table.step.standing import is_due, meant, standing_note
+from referee.table.step.together import missing
 from scripts.policies import Policy, random_order, sensible_order
 
 ORDERS_MOST = 12
 """Orders in one note of a rehearsal; a turn of any of the games needs fewer."""
 
-SEATS = ("anna", "bert", "carl", "dora")
+SEATS = ("anna", "bert", "carl", "dora", "emil", "fina")
 
 
 def test_key(name: str) -> SigningKey:
@@ -65,6 +71,7 @@ class Match:
     signed_notes: dict[str, tuple[SignedNote, ...]] = field(default_factory=dict)
     waiting: dict[str, SignedNote] = field(default_factory=dict)
     wanted: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, SignedNote] = field(default_factory=dict)
 
     def keep(self, name: str, signed_notes: tuple[SignedNote, ...]) -> None:
         """Put a file into the record."""
@@ -88,21 +95,44 @@ class Match:
         """The standing note that the moves of `seat` name."""
         return meant(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
 
+    def asked(self) -> str | None:
+        """The seat that is asked now, of several that are asked at once the first whose answer is not here; None when
+        the game is over.
+        """
+        names = (self.table.names[request.seat] for request in self.host.asked)
+        return next((name for name in names if name not in self.answers), None)
+
     def enter(self, note: SignedNote) -> None:
-        """The referee enters a note and the standing notes that wait and are due or named; every player follows."""
-        standing = [self.waiting.pop(seat) for seat in self.table.names if self._enters(seat, note)]
-        closed = close_step(self.host, note, self.host_eyes, self.keys["host"], standing)
+        """The referee enters a note and the standing notes that wait and are due or named; every player follows. Of
+        several that are asked at once the notes wait until all have answered.
+        """
+        answers = [note]
+        if len(self.host.asked) > 1:
+            self.answers[author(note)] = note
+            if self._unanswered():
+                return
+            answers = [self.answers.pop(seat) for seat in self.table.names if seat in self.answers]
+        standing = [self.waiting.pop(seat) for seat in self.table.names if self._enters(seat, answers)]
+        closed = close_together(self.host, answers, self.host_eyes, self.keys["host"], standing)
         self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
         for seat in self.players:
             self.players[seat], _ = enter(self.players[seat], closed.signed_notes, self.eyes[seat])
 
-    def _enters(self, seat: str, signed: SignedNote) -> bool:
-        """Whether the step of a move enters the standing note of `seat` that waits."""
-        move, waiting = signed.note(), self.waiting.get(seat)
-        assert isinstance(move, Move)
-        if waiting is None or move.seat == seat:
-            return waiting is not None and waiting.id == move.standing
+    def _unanswered(self) -> tuple[Seat, ...]:
+        """Who is asked at once and has answered by no note, plan or standing answers."""
+        answers = [self.answers[seat] for seat in self.table.names if seat in self.answers]
+        moves = [signed.read(Move) for signed in answers]
+        standing = [self.waiting[seat] for seat in self.table.names if self._enters(seat, answers)]
+        position = with_named(with_standing(self.host, standing, self.host_eyes), moves)
+        return missing(entered_run(position, moves, self.host_eyes))
+
+    def _enters(self, seat: str, answers: Sequence[SignedNote]) -> bool:
+        """Whether the step of these moves enters the standing note of `seat` that waits."""
+        named = {move.seat: move.standing for move in (signed.read(Move) for signed in answers)}
+        waiting = self.waiting.get(seat)
+        if waiting is None or seat in named:
+            return waiting is not None and waiting.id == named[seat]
         note = waiting.note()
         return isinstance(note, Standing) and is_due(self.host, note)
 
@@ -113,21 +143,34 @@ class Match:
             self.keep(f"ack-{seat}.note", (make_ack(self.keys[seat], self.table, end.id),))
 
 
-def open_match(game: str, seats: int, label: str, options: Sequence[tuple[str, str]] = ()) -> Match:
-    """A game dealt among test keys. `label` is the only chance in it."""
+def open_match(
+    game: str,
+    seats: int,
+    label: str,
+    options: Sequence[tuple[str, str]] = (),
+    pack: bytes | None = None,
+    hidden: bytes | None = None,
+) -> Match:
+    """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one.
+
+    `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
+    """
     names = SEATS[:seats]
     keys = {name: test_key(name) for name in (*names, "host")}
-    offer = make_offer(keys["host"], find(game), seats, options, test_nonce(f"{label} offer"))
-    joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}")) for name in names]
-    charter = make_charter(keys["host"], offer, joins, names)
-    table = read_charter((offer, *joins, charter))
+    _, pack = packed(find(game), pack)
+    offer = make_offer(keys["host"], find(game), seats, options, test_nonce(f"{label} offer"), pack=pack)
+    joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack) for name in names]
+    charter = make_charter(keys["host"], offer, joins, names, pack)
+    table = read_charter((offer, *joins, charter), pack)
     accepts = [make_accept(keys[name], table) for name in names]
     shares = opened_shares(table, accepts)
     host_eyes = eyes_of(table, keys["host"], shares)
+    host_eyes = replace(host_eyes, hidden_seed=hidden) if hidden is not None else host_eyes
     closed = close_deal(table, accepts, host_eyes, keys["host"])
     eyes = {name: eyes_of(table, keys[name], shares) for name in names}
     players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in names}
-    match = Match(table, {}, host_eyes, closed.position, eyes, players, keys)
+    files = {PACK: pack} if pack is not None else {}
+    match = Match(closed.position.table, files, host_eyes, closed.position, eyes, players, keys)
     match.keep(OFFER, (offer,))
     match.keep(CHARTER, (offer, *joins, charter))
     match.keep(DEAL, closed.signed_notes)
@@ -184,9 +227,8 @@ def play_out(match: Match, label: str, *, steps: int | None = None, policy: Poli
     """Play on until the end of the game, or for `steps` steps."""
     words = stream(sha256(f"rehearsal {label}".encode()).digest(), "orders")
     while not match.host.over and (steps is None or steps > 0):
-        request = match.host.request
-        assert request is not None
-        seat = match.table.names[request.seat]
+        seat = match.asked()
+        assert seat is not None
         orders = random_note(match, seat, words, policy)
         match.enter(move_note(match.players[seat], match.keys[seat], orders, standing=match.meant(seat)))
         steps = None if steps is None else steps - 1

@@ -2,7 +2,8 @@
 
 With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
 keys, notes and one game. With `--lowest` first: the tests of notes, keys and tables alone, with the lowest versions of
-all packages.
+all packages. With `--other` first: the tests of `--fast` alone, in an environment of this version of Python. With
+`--some` first: pytest alone.
 """
 
 from __future__ import annotations
@@ -10,22 +11,32 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from environment import LOWEST, ROOT, enter
+from environment import LOWEST, ROOT, VENV, enter
 
 LOW = ("tests/kernel", "tests/crypto", "tests/record", "tests/table")
 FAST = ("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py")
 
 
-def lowest(arguments: list[str]) -> int:
-    """The tests in which the packages matter, in an environment with their lowest versions."""
-    enter("requirements-lowest.txt", LOWEST)
-    command = [sys.executable, "-m", "pytest", *(arguments or LOW)]
+OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
+ALONE = {
+    "--lowest": (LOW, "requirements-lowest.txt", LOWEST),
+    "--other": (FAST, "requirements-dev.txt", OTHER),
+    "--some": ((), "requirements-dev.txt", VENV),
+}
+"""What runs pytest and nothing else: the tests if none are named, the lock, and the environment."""
+
+
+def alone(first: str, arguments: list[str]) -> int:
+    """Pytest alone, in the environment that belongs to the first argument."""
+    tests, lock, venv = ALONE[first]
+    enter(lock, venv)
+    command = [sys.executable, "-m", "pytest", *(arguments or tests)]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--lowest"]:
-        raise SystemExit(lowest(sys.argv[2:]))
+    if sys.argv[1:] and sys.argv[1] in ALONE:
+        raise SystemExit(alone(sys.argv[1], sys.argv[2:]))
     enter("requirements-dev.txt")
     run = [sys.executable, "-m"]
     checks = (

@@ -1,4 +1,4 @@
-"""Tests that hold an attack must run whenever all tests do."""
+"""Tests that hold an attack must run whenever all tests do; those without their tool are skipped by name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.ran import Ran
+from tests.tools import Tools
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Tools())
     config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))

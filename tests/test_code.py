@@ -83,11 +83,16 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 
-def test_json_is_read_from_the_own_memory_and_from_files_of_cases_only() -> None:
-    """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them."""
-    assert asking("json", "decode") == {"table/desk/guard.py", "games/cases.py"}
+def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_only() -> None:
+    """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them. A data pack alone is
+    nested, so it has a reader of its own, which bounds size and depth and takes no key twice.
+    """
+    packs = {"kernel/packs.py"}
+
+    assert asking("json", "decode") == {"table/desk/guard.py", "games/cases.py"} | packs
     assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
-    assert importing("json", "pickle", "marshal", "shelve", "tomli", "yaml") == set()
+    assert importing("json") == packs
+    assert importing("pickle", "marshal", "shelve", "tomli", "yaml") == set()
 
 
 def test_code_is_loaded_from_the_package_only() -> None:

@@ -5,12 +5,14 @@ importing all of them takes longer than most of them run.
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_command, get_group
 
+from referee import __version__
 from referee.cli import registry
 from referee.cli.help import CommandPage, GroupPage
 from referee.cli.page_words import PageWords
@@ -31,13 +33,13 @@ class Group(GroupPage):
 
 def root(lang: str = "en") -> Group:
     """The whole command line, `referee`, with its pages in a language."""
-    return _listing(get_command(_typer()), "", lang)
+    return _listing(get_command(_typer(_first)), "", lang)
 
 
 def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
-        return _listing(get_group(_typer()), row.name, lang)
+        return _listing(get_group(_typer(_nothing)), row.name, lang)
     function = row.load()
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.command(name=row.word, cls=CommandPage, context_settings=_HELP)(function)
@@ -47,16 +49,17 @@ def built(row: registry.Command, lang: str = "en") -> TyperCommand | Group:
     return command
 
 
-def _typer() -> typer.Typer:
+def _typer(options: Callable[..., None]) -> typer.Typer:
     app = typer.Typer(
         name="referee",
         cls=Group,
+        add_completion=False,  # `referee completion` prints a script and changes no file of the shell
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=_HELP,
     )
-    app.callback()(_nothing)
+    app.callback()(options)
     return app
 
 
@@ -64,7 +67,7 @@ def _listing(group: Any, name: str, lang: str) -> Group:
     assert isinstance(group, Group)
     group.group, group.words = name, PageWords(name or "referee", lang)
     about = group.words.about if "_REFEREE_COMPLETE" in os.environ else _unsaid
-    group.commands = {row.word: TyperCommand(row.word, help=about(row.name)) for row in registry.rows_in(name)}
+    group.commands = {row.word: TyperCommand(row.word, short_help=about(row.name)) for row in registry.rows_in(name)}
     return group
 
 
@@ -72,5 +75,17 @@ def _unsaid(name: str) -> None:
     return
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"referee {__version__}")
+        raise typer.Exit
+
+
 def _nothing() -> None:
+    return
+
+
+def _first(
+    version: Annotated[bool, typer.Option("--version", "-V", callback=_tell_version, is_eager=True)] = False,
+) -> None:
     return

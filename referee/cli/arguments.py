@@ -6,11 +6,17 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.completion import order_words
 from referee.kernel.errors import Unreadable
 from referee.record.note import text_lines
 
 Orders = Annotated[
     list[str],
+    typer.Argument(metavar="ORDER...", autocompletion=order_words),
+]
+
+MaybeOrders = Annotated[
+    list[str] | None,
     typer.Argument(metavar="ORDER..."),
 ]
 

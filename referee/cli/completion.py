@@ -1,11 +1,20 @@
-"""What the shell may offer behind a command: names of keys and games, options. Never an error, never slow.
+"""What the shell may offer behind a command: names of keys and games, options, orders. Never an error, never slow.
 
-Each loads what it looks through when it is asked: a shell asks for one of them, every other command for none.
+Each loads what it looks through when it is asked: a shell asks for one of them, every other command for none. `ctx`
+holds what stands on the line already, and the language that is spoken here.
 """
 
 from __future__ import annotations
 
-from referee.cli.paths import home_path
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.cli.paths import game_above, home_path
+
+if TYPE_CHECKING:
+    from referee.kernel.game import GameInfo
+    from referee.table.desk.desk import Desk
 
 
 def key_names(incomplete: str) -> list[str]:
@@ -20,29 +29,44 @@ def key_names(incomplete: str) -> list[str]:
         return []
 
 
-def game_names(incomplete: str) -> list[str]:
-    """The games there are."""
-    from referee.games import names
-
-    return [name for name in names() if name.startswith(incomplete)]
-
-
-def game_options(incomplete: str) -> list[str]:
-    """`NAME=VALUE` of every game; the shell does not say which one was typed."""
+def game_names(incomplete: str) -> list[tuple[str, str]]:
+    """The games there are, with their titles."""
     from referee.games import all_games
 
+    infos = [game.info for game in all_games()]
+    return [(info.name, info.title) for info in infos if info.name.startswith(incomplete)]
+
+
+def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
+    """`NAME=VALUE` of the game that was typed, without the options that were given already; else of every game."""
+    given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
     pairs = {
-        f"{option.name}={choice}" for game in all_games() for option in game.info.options for choice in option.choices
+        f"{option.name}={choice}": option.about
+        for info in _infos(ctx)
+        for option in info.options
+        if option.name not in given
+        for choice in option.choices
     }
-    return sorted(pair for pair in pairs if pair.startswith(incomplete))
+    return sorted(item for item in pairs.items() if item[0].startswith(incomplete))
 
 
-def presets(incomplete: str) -> list[str]:
-    """The presets of every game."""
+def presets(ctx: Any, incomplete: str) -> list[str]:
+    """The presets of the game that was typed, else of every game."""
+    known = {name for info in _infos(ctx) for name, _ in info.presets}
+    return sorted(name for name in known if name.startswith(incomplete))
+
+
+def seat_counts(ctx: Any, incomplete: str) -> list[str]:
+    """How many can play the game that was typed, else any game."""
+    counts = sorted({count for info in _infos(ctx) for count in info.seats})
+    return [str(count) for count in counts if str(count).startswith(incomplete)]
+
+
+def _infos(ctx: Any) -> list[GameInfo]:
     from referee.games import all_games
 
-    known = {name for game in all_games() for name, _ in game.info.presets}
-    return sorted(name for name in known if name.startswith(incomplete))
+    infos = [game.info for game in all_games()]
+    return [info for info in infos if info.name == ctx.params.get("game_name")] or infos
 
 
 def rule_ids(incomplete: str) -> list[str]:
@@ -52,3 +76,58 @@ def rule_ids(incomplete: str) -> list[str]:
 
     ids = dict.fromkeys(rule.id for name in names() for rule in rules_of(name, "en"))
     return [rule_id for rule_id in ids if rule_id.startswith(incomplete.upper())]
+
+
+def language_names(incomplete: str) -> list[str]:
+    """The languages that are spoken."""
+    from referee.words.catalogue import languages
+
+    return [name for name in languages() if name.startswith(incomplete)]
+
+
+def shell_names(incomplete: str) -> list[str]:
+    """The shells that can complete what is typed."""
+    from referee.cli.shells import SCRIPTS
+
+    return [name for name in SCRIPTS if name.startswith(incomplete)]
+
+
+def steps(ctx: Any, incomplete: str) -> list[str]:
+    """The steps of this game, the newest first."""
+    from referee.record.store import Folder
+
+    here = game_above(Path(ctx.params.get("game") or Path.cwd()))
+    names = Folder(here).record_names() if here is not None else ()
+    found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
+    return [step for step in reversed(found) if step.startswith(incomplete)]
+
+
+def order_words(ctx: Any, incomplete: str) -> list[str]:
+    """The words that an order can go on with, by the rules and what this player knows, in the language asked for."""
+    from referee.kernel.errors import RefereeError
+    from referee.table.step.typed_orders import parts_of, split_lines
+
+    typed = " ".join((*(ctx.params.get("orders") or ()), incomplete))
+    begun = re.split(r"[\s,;]", incomplete)[-1]
+    before = typed[: len(typed) - len(begun)]
+    line = (split_lines([before]) or [""])[-1] if not before.rstrip().endswith(";") else ""
+    text = parts_of(line)[-1].text
+    try:
+        desk = _desk(ctx)
+        position = desk.position
+        request = position.request
+        seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat if request is not None else 0
+        words = desk.table.game.notation.complete(f"{text} {begun}".lstrip(), position.state, seat, ctx.obj)
+    except RefereeError:
+        return []
+    quoted = incomplete[: len(incomplete) - len(begun)]
+    return [f"{quoted}{word}" for word in words]
+
+
+def _desk(ctx: Any) -> Desk:
+    """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
+    from referee.record.store import Folder, Home
+    from referee.table.desk.desk import sit_down
+
+    here = game_above(Path(ctx.params.get("game") or Path.cwd())) or Path.cwd()
+    return sit_down(Folder(here), Home(home_path()), as_name=ctx.params.get("as_name"))

@@ -9,6 +9,7 @@ import msgspec
 
 from referee.cli.options import language, wants_json
 from referee.cli.output import json_line
+from referee.cli.width import fitted
 from referee.kernel.errors import RefereeError
 from referee.table.telling.refusals import refusal_lines
 from referee.words.refusals import refusal
@@ -50,7 +51,8 @@ def report(error: RefereeError, arguments: Sequence[str]) -> None:
         print(json_line({"error": as_data(error, lang)}))
     sys.stdout.flush()
     for line in refusal_lines(error, lang):
-        print(line, file=sys.stderr)
+        for part in fitted(line, sys.stderr):
+            print(part, file=sys.stderr)
 
 
 def as_data(error: RefereeError, lang: str) -> Refused:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from referee.cli.context import Context
 from referee.cli.output import note
+from referee.cli.turn import failed_lines
 from referee.drawing.safe import safe_text
 from referee.record.names import step_name
 from referee.table.desk.desk import Desk
@@ -15,7 +16,7 @@ from referee.table.reading.words import spoken
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.telling.news import StepTold, tell
-from referee.words.prose import events_prose
+from referee.words.prose import events_prose, question_prose
 
 
 def step_lines(context: Context, step: StepTold) -> Iterator[str]:
@@ -50,6 +51,14 @@ def reading_lines(context: Context, orders: Draft) -> list[str]:
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
     return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.names, context.lang)]
+
+
+def as_if_lines(context: Context, desk: Desk) -> list[str]:
+    """That what follows is only thought: who is asked in truth, and what."""
+    request, table = desk.position.request, desk.table
+    assert request is not None
+    question = question_prose(table.game, request, table.names, context.lang)
+    return [context.sentence("as-if-your-turn", question=question)]
 
 
 def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:
@@ -103,10 +112,14 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
         lines += heard_lines(context, heard, status.other_names)
     if status.asked is not None:
-        lines.append(status.asked.sentence)
+        lines += [question.sentence for question in status.questions]
+        if status.answered:
+            lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
         first, *then = status.mails
-        if then:
+        if then and len(status.questions) == 1:
             lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
+    if status.stage in ("playing", "over"):
+        lines += failed_lines(context, [desk.position], desk.eyes.seat)
     lines += _standing_lines(context, desk, status)
     if status.result is not None:
         places = sorted(status.result.ranks.items(), key=lambda pair: pair[1])

@@ -34,8 +34,9 @@ def run(arguments: list[str]) -> int:
 
         _stream_encodings()
         lang = language(arguments)
-        # A shell that asks what could stand next has it in the environment, and needs to hear of every command.
-        bare, arguments = not arguments, arguments if "_REFEREE_COMPLETE" in os.environ else arranged(arguments)
+        if "_REFEREE_COMPLETE" in os.environ:
+            return _tell_shell(arguments)
+        bare, arguments = not arguments, arranged(arguments)
         result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
         if bare and arguments == ["status"]:
             _point_to_help()
@@ -49,6 +50,14 @@ def run(arguments: list[str]) -> int:
         return codes.DONE
     except (Exception, KeyboardInterrupt) as error:
         return _leave(error, arguments)
+
+
+def _tell_shell(arguments: list[str]) -> int:
+    """Tell a shell what could stand next."""
+    from referee.cli.completing import answer  # for a shell that asks
+
+    sys.stdout.write(answer(os.environ["_REFEREE_COMPLETE"], arguments))
+    return codes.DONE
 
 
 def _point_to_help() -> None:

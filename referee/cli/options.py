@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion import key_names
+from referee.cli.completion import key_names, language_names
 from referee.words.catalogue import known_language
 
 Game = Annotated[Path | None, typer.Option("--game", "-g")]
@@ -19,7 +19,7 @@ As = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json")]
 Plain = Annotated[bool, typer.Option("--plain")]
-Lang = Annotated[str | None, typer.Option("--lang")]
+Lang = Annotated[str | None, typer.Option("--lang", autocompletion=language_names)]
 
 COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
 """The options of every command, by the name of their parameter."""

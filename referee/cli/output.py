@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from referee.cli.context import Context
+from referee.cli.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 
@@ -26,6 +27,8 @@ COLOURS = {
     "seat2": "bold magenta",
     "seat3": "bold cyan",
     "seat4": "bold white on grey23",
+    "seat5": "bold bright_blue",
+    "seat6": "bold bright_green",
     "river": "on blue",
     "land": "",
     "dim": "dim",
@@ -36,7 +39,8 @@ COLOURS = {
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`).
+    """A note that was signed: its type and id, the file that holds it, and to whom it is sent (`host` or `all`). Of
+    `standing` without lines the note that stands, without a file; its id is empty if there is none.
 
     `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
     published test key.
@@ -61,7 +65,8 @@ def data(context: Context, value: object, text: str | Iterable[str]) -> None:
         print(json_line(value))
         return
     for line in [text] if isinstance(text, str) else text:
-        print(safe_text(line))
+        for part in fitted(safe_text(line), sys.stdout):
+            print(part)
 
 
 def json_line(value: object) -> str:
@@ -97,16 +102,21 @@ def _escaped(char: str) -> str:
 
 
 def note(sentence: str) -> None:
-    """Say something beside the data, on stderr, behind what was printed before."""
+    """Say something beside the data, on stderr, behind what was printed before: news, without the name of an error."""
     sys.stdout.flush()
-    print(f"referee: {safe_text(sentence)}", file=sys.stderr)
+    for part in fitted(safe_text(sentence), sys.stderr):
+        print(part, file=sys.stderr)
+
+
+def picture_lines(lines: Lines) -> list[str]:
+    """A picture without its styles."""
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
 def picture(context: Context, lines: Lines) -> None:
     """Print a picture: styled when a person watches, plain text else."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        for line in lines:
-            print("".join(text for text, _ in line).rstrip())
+        print("\n".join(picture_lines(lines)))
         return
     from rich.console import Console  # rich takes longer to load than most commands to run
     from rich.text import Text

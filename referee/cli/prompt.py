@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from referee.cli.width import fitted
 from referee.drawing.safe import safe_text
 
 
@@ -16,7 +17,7 @@ def is_terminal() -> bool:
 def ask(question: str, end: str = ": ") -> str:
     """One line from the person at the terminal. Raises EOFError if there is none any more."""
     sys.stdout.flush()
-    print(f"{safe_text(question)}{end}", end="", file=sys.stderr, flush=True)
+    print("\n".join(fitted(f"{safe_text(question)}{end}", sys.stderr)), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
         raise EOFError

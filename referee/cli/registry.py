@@ -56,6 +56,8 @@ ROWS = (
     Command("key show", _OPENING),
     Command("key import", _OPENING),
     Command("offer", _OPENING),
+    Command("pack", _OPENING),
+    Command("pack check", _OPENING),
     Command("join", _OPENING),
     Command("charter", _OPENING),
     Command("accept", _OPENING),
@@ -76,6 +78,7 @@ ROWS = (
     Command("judge", _END),
     Command("cases", _END),
     Command("cases run", _END),
+    Command("completion", _END),
 )
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 

@@ -17,6 +17,11 @@ _ALONE = ("--json", "--plain")
 _HELP = ("-h", "--help")
 
 
+def with_value() -> tuple[str, ...]:
+    """The shared options that another word follows."""
+    return _WITH_VALUE
+
+
 class Misused(RefereeError):
     """The command line makes no sense: no such command or option, or something is missing."""
 

@@ -151,7 +151,7 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     if not _has_bcrypt():
         raise Locked(
             "passphrase-extra-missing",
-            hint="pip install 'referee[passphrase]'",
+            hint='python -m pip install "pbem-referee[passphrase]"',
         )
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

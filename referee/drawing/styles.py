@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SEATS = ("seat1", "seat2", "seat3", "seat4")
+SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
 """The style of each seat, in seat order."""
 
 STYLES = ("", *SEATS, "red", "black", "green", "blue", "land", "river", "dim", "bold", "title", "warn")

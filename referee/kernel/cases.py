@@ -12,12 +12,13 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from referee.kernel.case_rules import CaseRules, Difference, Unsayable
 from referee.kernel.dice import Dice
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, complete_options
+from referee.kernel.game import AnyGame, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
 from referee.kernel.play import play
 
@@ -148,12 +149,15 @@ def book_type(game: AnyGame) -> type[msgspec.Struct]:
 
 
 class StateGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as what differs from a set-up whose chance is all zeros."""
+    """A position as what differs from a set-up whose chance is all zeros. Where several are asked, the number of the
+    seat stands before an order: `1: pass`.
+    """
 
     seats: Annotated[int | None, about("players; without it the fewest")] = None
     options: Annotated[dict[str, str], about("options that are not the default")] = {}
     state: Annotated[dict[str, Any], about("fields of the state that are not as the set-up leaves them")] = {}
     hands: Annotated[tuple[tuple[str, ...], ...] | None, about("kinds by seat; without it enough of everything")] = None
+    covered: Annotated[dict[str, str], about("what lies face down, by place, where it matters")] = {}
 
 
 class StateThen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,20 +187,24 @@ def _plain(value: Any) -> Any:
 def _of_states(game: AnyGame) -> CaseRules[StateGiven, StateThen, _Played]:
     def position_of(given: StateGiven) -> _Played:
         options = complete_options(game.info, given.seats or game.info.seats[0], tuple(given.options.items()))
-        step = game.setup(options, Dice(bytes(32)))
+        dice = Dice(bytes(32))
+        step = game.setup(options, dice)
         plain = {**_plain(game.to_json(step.state)), **given.state}
         state = game.from_json(plain)
         game.check(state)
-        piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in game.goods(options))
-        ample = tuple(sorted(kind for pile in game.goods(options) for kind, _ in pile.kinds for _ in range(_AMPLE)))
+        goods = piles_of(game, options, dice)
+        piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in goods)
+        ample = tuple(sorted(kind for pile in goods for kind, _ in pile.kinds for _ in range(_AMPLE)))
         hands = given.hands or (ample,) * options.seats
-        return _Played(plain, state, Dealer(tuple(tuple(sorted(hand)) for hand in hands), piles))
+        dealer = Dealer(tuple(tuple(sorted(hand)) for hand in hands), piles, tuple(sorted(given.covered.items())))
+        return _Played(plain, state, replace(dealer, hidden=tuple(sorted(given.covered))))
 
     def played(position: _Played, text: str, refused: bool) -> _Played:
         asked = game.requests(position.state)
         if not asked:
             raise Unreadable("game-over")
-        seat = asked[0].seat
+        number, mark, order = text.partition(": ")
+        seat, text = (int(number), order) if mark and number.isdecimal() else (asked[0].seat, text)
         (typed,) = game.notation.read(text, position.state, seat)
         done = play(game, position.state, seat, typed.move, position.dealer, secret=typed.secret)
         game.check(done.state)

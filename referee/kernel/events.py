@@ -64,6 +64,23 @@ class Revealed(GoodsEvent, frozen=True, gc=False):
     kind: str
 
 
+class Hidden(GoodsEvent, frozen=True, gc=False):
+    """The next good of a pile lies face down on `place`, unseen by all. `pile` is empty when the game has one pile.
+
+    `Revealed` turns it up, which everybody checks against the deal at once.
+    """
+
+    place: str
+    pile: str = ""
+
+
+class Peeked(GoodsEvent, frozen=True, gc=False):
+    """`seat` alone learns what a `Hidden` event has put on `place`."""
+
+    seat: SeatField
+    place: str
+
+
 class Won(Event, frozen=True, gc=False):
     """Base of every event that ends a conflict: sealed orders under `win` and `lose` look at these two fields."""
 

@@ -24,6 +24,9 @@ from referee.kernel.requests import TURN, Request, Seat
 S = TypeVar("S")
 M = TypeVar("M")
 
+Lines = tuple[tuple[tuple[str, str], ...], ...]
+"""A picture in text: lines of (text, style) spans."""
+
 Reveals = tuple[tuple[str, str], ...]
 """(place, kind) of everything that becomes public in this step."""
 
@@ -59,7 +62,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     other game has. `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a
     move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
     is played.
-    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give.
+    `presets` are named sets of option values. `endings` are the reasons an `Outcome` may give. `pack` names the format
+    of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs none.
     """
 
     name: str
@@ -73,6 +77,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     presets: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     pins: int = 4
     seal_blocks: int = 1
+    pack: str = ""
 
 
 class Transition(msgspec.Struct, Generic[S], frozen=True, gc=False):
@@ -162,23 +167,31 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document."""
+    """State to picture. `text` gives lines of (text, style) spans; `svg` a whole SVG document.
 
-    text: Callable[[S, View], tuple[tuple[tuple[str, str], ...], ...]]
+    `pages` are further pages of text, each with its name, for what has no room beside the board.
+    `price(state, seat, move, lang)` says in words what an order costs, for lists of orders; empty if nothing.
+    """
+
+    text: Callable[[S, View], Lines]
     svg: Callable[[S, View], str] | None = None
+    pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
+    price: Callable[[S, Seat, Any, str], str] | None = None
 
 
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
 
-    `questions` are those a policy may answer. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its
-    lines back, canonical. `answer(state, seat, own, policy)` is the move, or None where the policy leaves it open.
+    `questions` are those a policy may answer, `forms` how its lines are written. `parse(lines)` reads a policy, raising
+    `Unreadable`; `format` gives its lines back, canonical. `answer(state, seat, own, policy)` is the move, or None
+    where the policy leaves it open.
     """
 
     questions: tuple[str, ...]
     parse: Callable[[tuple[str, ...]], Any]
     format: Callable[[Any], tuple[str, ...]]
     answer: Callable[[S, Seat, Own, Any], M | None]
+    forms: tuple[str, ...] = ()
 
 
 def no_goods(options: Options) -> tuple[Pile, ...]:
@@ -217,8 +230,11 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     A small game gives the type of its states and leaves out whatever has a default.
 
     goods       hidden piles for these options; () if nothing is hidden
+    dealt       the hidden piles once the public chance has spoken, where they depend on it; None: those of `goods`
     setup       the first state from the options and the public chance; may hold `Drew` events for the deal
-    requests    who is asked what now; () means that the game is over
+    requests    who is asked what now; () means that the game is over. Several seats are asked at once: then the answer
+                of one never changes what another may do, and all of them together lead to one state in any order
+    active      the seat whose turn of the board game runs; None: the one that was last asked for an action
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
@@ -229,13 +245,21 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
     policies    standing answers, or None if the game has none
+    on_turn     the state as if a seat were on turn at once, with all that is open left as it lies: for thinking ahead;
+                None if the game cannot tell
+    neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
+    with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
+    packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
     info: GameInfo
     goods: Callable[[Options], tuple[Pile, ...]] = no_goods
+    dealt: Callable[[Options, Dice], tuple[Pile, ...]] | None = None
     setup: Callable[[Options, Dice], Transition[S]]
     requests: Callable[[S], tuple[Request, ...]]
+    active: Callable[[S], Seat | None] | None = None
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
@@ -248,8 +272,13 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Faces[S]
+    on_turn: Callable[[S, Seat], S] | None = None
     cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
     policies: Policies[S, M] | None = None
+    neutral: Callable[[S, Seat], M] | None = None
+    with_pack: Callable[[bytes], Game[S, M]] | None = None
+    packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
+    named: Callable[[str, str], str] | None = None
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:
@@ -257,6 +286,11 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 AnyGame = Game[Any, Any]
+
+
+def piles_of(game: AnyGame, options: Options, dice: Dice) -> tuple[Pile, ...]:
+    """The hidden piles of a game once the public chance has spoken."""
+    return game.goods(options) if game.dealt is None else game.dealt(options, dice)
 
 
 def complete_options(info: GameInfo, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:

@@ -7,10 +7,13 @@ refuses it because the hand lacks the goods.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
+from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState
-from referee.kernel.events import Discarded, Drew, GoodsEvent, Laid, Revealed, Spent
+from referee.kernel.events import Discarded, Drew, GoodsEvent, Hidden, Laid, Peeked, Revealed, Spent
 from referee.kernel.requests import Seat
 
 Hand = tuple[str, ...]
@@ -37,7 +40,7 @@ class Pile(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """What a seat alone knows: its hand, and what it laid face down as (place, kind)."""
+    """What a seat alone knows: its hand, and what it laid face down or has peeked at, as (place, kind)."""
 
     hand: Hand = ()
     covered: tuple[tuple[str, str], ...] = ()
@@ -60,15 +63,21 @@ class Supply(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
-    """The referee's knowledge: every hand, every pile, every covered place."""
+    """The referee's knowledge: every hand, every pile, every covered place.
+
+    `hidden` are the covered places on which a good of a pile lies, `peeked` who has seen which of them.
+    """
 
     hands: tuple[Hand, ...]
     piles: tuple[Supply, ...] = ()
     covered: tuple[tuple[str, str], ...] = ()
+    hidden: tuple[str, ...] = ()
+    peeked: tuple[tuple[Seat, str], ...] = ()
 
     def own(self, seat: Seat) -> Own:
         """What `seat` knows."""
-        return Own(self.hands[seat], self.covered)
+        unseen = {place for place in self.hidden if (seat, place) not in self.peeked}
+        return Own(self.hands[seat], tuple(pair for pair in self.covered if pair[0] not in unseen))
 
     def face(self, place: str) -> str | None:
         """The kind that lies face down on `place`, or None if it is not known."""
@@ -83,42 +92,54 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Spent):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
-            index = next((i for i, pile in enumerate(self.piles) if pile.name == event.pile), 0)
-            pile = self.piles[index]
-            end = pile.drawn + event.count
-            if end > len(pile.kinds):
-                raise BrokenState("pile-too-small", count=event.count)
-            drawn = pile.kinds[pile.drawn : end]
-            piles = (*self.piles[:index], Supply(pile.name, pile.kinds, end), *self.piles[index + 1 :])
-            hands = _put(self.hands, event.seat, tuple(sorted(self.hands[event.seat] + drawn)))
-            return Dealer(hands, piles, self.covered)
+            drawn, piles = _taken(self.piles, event.pile, event.count)
+            return replace(self._with_hand(event.seat, tuple(sorted(self.hands[event.seat] + drawn))), piles=piles)
         if isinstance(event, Discarded):
             return self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
         if isinstance(event, Laid):
             kept = self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
-            return Dealer(kept.hands, kept.piles, (*kept.covered, (event.place, secret[0])))
+            return replace(kept, covered=(*kept.covered, (event.place, secret[0])))
+        if isinstance(event, Hidden):
+            return self._hiding(event)
+        if isinstance(event, Peeked):
+            check_hidden(event.place, self.hidden)
+            return replace(self, peeked=(*self.peeked, (event.seat, event.place)))
         if isinstance(event, Revealed):
-            return Dealer(self.hands, self.piles, _uncovered(self.covered, event))
+            covered = _uncovered(self.covered, event)
+            hidden = tuple(place for place in self.hidden if place != event.place)
+            return Dealer(self.hands, self.piles, covered, hidden, _unseen(self.peeked, event.place))
         raise BrokenState("no-event-goods", event=type(event).__name__)
 
     def _with_hand(self, seat: Seat, hand: Hand) -> Dealer:
-        return Dealer(_put(self.hands, seat, hand), self.piles, self.covered)
+        return replace(self, hands=_put(self.hands, seat, hand))
+
+    def _hiding(self, event: Hidden) -> Dealer:
+        if self.face(event.place) is not None:
+            raise BrokenState("place-covered-already", place=event.place)
+        (kind,), piles = _taken(self.piles, event.pile, 1)
+        covered = (*self.covered, (event.place, kind))
+        return replace(self, piles=piles, covered=covered, hidden=(*self.hidden, event.place))
 
 
 class Owner(msgspec.Struct, frozen=True, gc=False):
-    """A player's knowledge: that player's hand. `unseen` goods were drawn, in a hand line that is not open yet."""
+    """A player's knowledge: that player's hand. `unseen` goods were drawn, in a hand line that is not open yet.
+
+    `peeks` tells which of the unseen ones, counted from 0, lie on a place instead of in the hand: (number, place), with
+    no place for one that has been turned up since.
+    """
 
     seat: Seat
     hand: Hand = ()
     unseen: int = 0
     covered: tuple[tuple[str, str], ...] = ()
+    peeks: tuple[tuple[int, str], ...] = ()
 
     def own(self, seat: Seat) -> Own | None:
         """What `seat` knows, if it is this player."""
         return Own(self.hand, self.covered) if seat == self.seat else None
 
     def face(self, place: str) -> str | None:
-        """The kind this player laid face down on `place`, or None."""
+        """The kind this player laid face down on `place` or has peeked at there, or None."""
         return dict(self.covered).get(place)
 
     def knows(self, seat: Seat) -> bool:
@@ -129,21 +150,27 @@ class Owner(msgspec.Struct, frozen=True, gc=False):
         """The knowledge once a hand line with `kinds` was opened."""
         if len(kinds) != self.unseen:
             raise BrokenState("goods-received-drawn", found=len(kinds), needed=self.unseen)
-        return Owner(self.seat, tuple(sorted(self.hand + kinds)), 0, self.covered)
+        places = dict(self.peeks)
+        drawn = tuple(kind for number, kind in enumerate(kinds) if number not in places)
+        seen = tuple((place, kinds[number]) for number, place in self.peeks if place)
+        return Owner(self.seat, tuple(sorted(self.hand + drawn)), 0, self.covered + seen)
 
     def after(self, event: GoodsEvent, secret: Hand) -> Owner:
         """The knowledge after `event`. Raises `Lacks` if it takes what the player's hand does not hold."""
         if isinstance(event, Revealed):
-            return Owner(self.seat, self.hand, self.unseen, _uncovered(self.covered, event))
+            peeks = tuple((number, "" if place == event.place else place) for number, place in self.peeks)
+            return replace(self, covered=_uncovered(self.covered, event), peeks=peeks)
         if getattr(event, "seat", None) != self.seat:
             return self
         if isinstance(event, Drew):
-            return Owner(self.seat, self.hand, self.unseen + event.count, self.covered)
+            return replace(self, unseen=self.unseen + event.count)
+        if isinstance(event, Peeked):
+            return replace(self, unseen=self.unseen + 1, peeks=(*self.peeks, (self.unseen, event.place)))
         taken = (event.kind,) * event.count if isinstance(event, Spent) else secret
         covered = self.covered
         if isinstance(event, Laid):
             covered = (*covered, (event.place, secret[0]))
-        return Owner(self.seat, without(self.hand, taken, self.seat), self.unseen, covered)
+        return replace(self, hand=without(self.hand, taken, self.seat), covered=covered)
 
 
 class Stranger(msgspec.Struct, frozen=True, gc=False):
@@ -181,6 +208,27 @@ def without(hand: Hand, kinds: Hand, seat: Seat = 0) -> Hand:
 
 def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _taken(piles: tuple[Supply, ...], name: str, count: int) -> tuple[Hand, tuple[Supply, ...]]:
+    """The next `count` goods of a pile, and the piles without them. Raises BrokenState if it holds fewer."""
+    index = next((i for i, pile in enumerate(piles) if pile.name == name), 0)
+    pile = piles[index]
+    end = pile.drawn + count
+    if end > len(pile.kinds):
+        raise BrokenState("pile-too-small", count=count)
+    left = Supply(pile.name, pile.kinds, end)
+    return pile.kinds[pile.drawn : end], (*piles[:index], left, *piles[index + 1 :])
+
+
+def check_hidden(place: str, hidden: Collection[str]) -> None:
+    """Check that a good of a pile lies on `place`. Raises BrokenState."""
+    if place not in hidden:
+        raise BrokenState("nothing-hidden-on-place", place=place)
+
+
+def _unseen(peeked: tuple[tuple[Seat, str], ...], place: str) -> tuple[tuple[Seat, str], ...]:
+    return tuple(pair for pair in peeked if pair[1] != place)
 
 
 def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:

@@ -93,8 +93,8 @@ class Vocabulary:
 
 def _slips(typed: str, known: str, most: int) -> bool:
     """Whether at most `most` letters were left out, added, changed or swapped with their neighbour."""
-    if abs(len(typed) - len(known)) > most:
-        return False
+    if abs(len(typed) - len(known)) > most or len(set(typed) ^ set(known)) > 2 * most:
+        return False  # a slip changes two letters at most; most words need no closer look
     before, row = list[int](), list(range(len(known) + 1))
     for i, letter in enumerate(typed, 1):
         above, row = row, [i]

@@ -24,6 +24,8 @@ _CHUNK = 4096
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 _TEMP = re.compile(r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z")
 _LEFT_BEHIND = 60
+_IS_WINDOWS = os.name == "nt"
+_TRIES, _PAUSE = 20, 0.05
 PATIENCE = 5.0
 """Seconds for which a process waits for another one's lock. What is done under a lock takes a few milliseconds."""
 
@@ -110,11 +112,22 @@ def replace(path: Path, data: bytes, mode: int) -> None:
         temp = _write_temp(path, data, mode)
         try:
             _effect(f"replace {path.name}")
-            temp.replace(path)
+            _replace_patiently(temp, path)
         finally:
             temp.unlink(missing_ok=True)
         _sync_folder(path.parent)
         _sweep(path)
+
+
+def _replace_patiently(temp: Path, path: Path) -> None:
+    # On Windows a scanner or a sync tool that has the old file open for a moment is told as a missing permission.
+    for _ in range(_TRIES if _IS_WINDOWS else 0):
+        try:
+            temp.replace(path)
+            return
+        except PermissionError:
+            threading.Event().wait(_PAUSE)
+    temp.replace(path)
 
 
 def remove(path: Path) -> None:

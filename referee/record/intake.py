@@ -1,25 +1,30 @@
 """Notes out of mails, pastes and files of any origin. Tolerant of what mail does to text, of nothing else.
 
 What is undone: line ends, quoting with `>` and `|`, blanks around lines, no-break spaces, blank lines, re-wrapped
-base64 in signatures, and the transfer encodings of MIME. A blank is SP, TAB or U+00A0. Nothing is decompressed.
+base64 in signatures, byte order marks, lines that were joined or cut again where the signature says how, and the
+transfer encodings of MIME. A blank is SP, TAB or U+00A0. Nothing is decompressed.
 The notes of a mail are a set: order means nothing, equal notes are one.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import msgspec
 
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.rewrapped import bodies, is_other, is_rewrapped, marks_apart
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _NO_BREAK_SPACE = "\u00a0"
 _BLANKS = " \t"
 _QUOTES = _BLANKS + ">|"
+_BYTE_ORDER_MARK = "\ufeff"
+_GUESSES = 240  # of all notes of a mail: each costs as much as a signature
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 
 
@@ -49,7 +54,7 @@ def unwrap(mail: bytes) -> Unwrapped:
         if isinstance(text, Unreadable):
             scan.remarks.append(text)
         else:
-            scan.read(text)
+            scan.take(text)
     signed_notes = _distinct(scan.signed_notes)
     if not signed_notes:
         raise scan.remarks[0] if scan.remarks else Unreadable("no-note-text")
@@ -59,11 +64,34 @@ def unwrap(mail: bytes) -> Unwrapped:
 class _Scan(msgspec.Struct):
     signed_notes: list[SignedNote] = []
     remarks: list[RefereeError] = []
+    guesses: int = 0
+
+    def take(self, text: str) -> None:
+        """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""
+        first = _Scan(guesses=self.guesses)
+        refusal: RefereeError | None = None
+        try:
+            first.read(text)
+        except Unreadable as stray:
+            refusal = stray
+        apart = marks_apart(text) if not first.signed_notes else text
+        if apart != text:
+            again = _Scan(guesses=first.guesses)
+            with suppress(Unreadable):
+                again.read(apart)
+            if again.signed_notes or again.remarks:
+                first, refusal = again, None if again.signed_notes else again.remarks[0]
+        if refusal is not None:
+            raise refusal
+        self.signed_notes += first.signed_notes
+        self.remarks += first.remarks
+        self.guesses = first.guesses
 
     def read(self, text: str) -> None:
         inside: list[str] | None = None
         begun_at = 0
-        for number, raw in enumerate(_LINE_END.split(text.replace(_NO_BREAK_SPACE, " ")), 1):
+        plain = text.replace(_NO_BREAK_SPACE, " ").replace(_BYTE_ORDER_MARK, "")
+        for number, raw in enumerate(_LINE_END.split(plain), 1):
             line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
             if line == BEGIN:
                 self._drop(inside, begun_at)
@@ -87,8 +115,32 @@ class _Scan(msgspec.Struct):
             signed.check()
             self.signed_notes.append(signed)
         except (Unreadable, NotAuthentic) as error:
-            error.at = Sentence("note-in-line", number=begun_at)
-            self.remarks.append(error)
+            self._mend(lines, error, Sentence("note-in-line", number=begun_at))
+
+    def _mend(self, lines: list[str], error: RefereeError, at: Sentence) -> None:
+        """Take a note whose lines were joined or cut, if the signature says how; else remark what is wrong."""
+        body = lines[: lines.index(sshsig.BEGIN)] if sshsig.BEGIN in lines else []
+        healed = self._healed(body, lines) if is_other(body) else None
+        if healed is not None:
+            self.signed_notes.append(healed)
+            return
+        if is_rewrapped(body):
+            error = Unreadable("note-rewrapped", hint=Sentence("ask-attachment"))
+        error.at = at
+        self.remarks.append(error)
+
+    def _healed(self, body: list[str], lines: list[str]) -> SignedNote | None:
+        """The note that was signed, put back from lines that a mail program has joined or cut; None if none fits."""
+        rest = lines[len(body) :]
+        for text in bodies(body):
+            if self.guesses >= _GUESSES:
+                break
+            self.guesses += 1
+            with suppress(Unreadable, NotAuthentic):
+                signed = _signed([*text.decode("utf-8").splitlines(), *rest])
+                signed.check()
+                return signed
+        return None
 
 
 def _signed(lines: list[str]) -> SignedNote:

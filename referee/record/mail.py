@@ -1,15 +1,18 @@
 """The texts of a mail file: every part and attachment, decoded, as lines can be looked for in them.
 
-Transfer encodings of MIME are undone by the standard library, HTML by leaving its tags out. Nothing is decompressed.
+Transfer encodings of MIME are undone by the standard library, HTML and RTF by leaving out what is no text. Nothing
+is decompressed.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
+from referee.record import rtf
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -50,6 +53,10 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
     Raises:
         Unreadable: a MIME message with more parts than people's mail has.
     """
+    mail = _in_utf8(mail)
+    if mail.startswith(rtf.BEGIN):
+        yield rtf.text_of_rtf(_decoded(mail, None))
+        return
     if not _is_mime(mail):
         yield _decoded(mail, None)
         return
@@ -61,6 +68,16 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
     for part in message_from_bytes(mail, Part).walk():
         if not part.is_multipart():
             yield _part_text(part)
+
+
+def _in_utf8(mail: bytes) -> bytes:
+    """A file that Windows has saved as "Unicode" in the coding of all others; a mark of its coding goes."""
+    mail = mail.removeprefix(codecs.BOM_UTF8)
+    even, odd = mail[:64:2].count(0), mail[1:64:2].count(0)
+    if not mail.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and max(even, odd) < len(mail[:64]) // 4 + 1:
+        return mail
+    order = "utf-16-be" if mail.startswith(codecs.BOM_UTF16_BE) or even > odd else "utf-16-le"
+    return mail.decode(order, "replace").removeprefix("\ufeff").encode("utf-8", "replace")
 
 
 def _check_effort(mail: bytes) -> None:
@@ -88,6 +105,8 @@ def _part_text(part: Message) -> str | Unreadable:
     try:
         payload = part.get_payload(decode=True)
         text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+        if text.startswith(rtf.BEGIN.decode()):
+            return rtf.text_of_rtf(text)
         return text_of_html(text) if part.get_content_type() == "text/html" else text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")

@@ -6,6 +6,9 @@ import re
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 
+PACK = "pack.json"
+"""The data pack of a game that is played from one; the only file of a record that holds no notes."""
+
 LAST_STEP = 9999
 """A record has four digits for its steps; a game that needs more is not played by mail."""
 
@@ -35,4 +38,4 @@ def is_ack_name(name: str) -> bool:
 
 def is_record_name(name: str) -> bool:
     """Whether a file of a record may be called this."""
-    return name in (OFFER, CHARTER) or is_step_name(name) or is_ack_name(name)
+    return name in (OFFER, CHARTER, PACK) or is_step_name(name) or is_ack_name(name)

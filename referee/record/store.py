@@ -112,6 +112,12 @@ class Folder(msgspec.Struct, frozen=True):
         """Keep a note that waits to be bundled."""
         return self._write_once("pending", _allowed(_PART_NAME.match, name), data)
 
+    def replace_pending(self, name: str, data: bytes) -> None:
+        """Keep a note that waits to be bundled, in place of an older one."""
+        path = self._part("pending") / _allowed(_PART_NAME.match, name)
+        files.make_folder(path.parent, 0o755)
+        files.replace(path, data, 0o644)
+
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""
         return tuple(name for name in self._names("pending") if _PART_NAME.match(name))

@@ -20,6 +20,7 @@ from typing import Any
 from referee import games
 from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame
+from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.requests import Request
 from referee.words.catalogue import HOUSE, entry
 from referee.words.filling import Name, Values, bare, fill
@@ -29,7 +30,9 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     """The event as a sentence without full stop; in the words of the note if nobody has a sentence for it."""
     values = _event_values(event, names)
     template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
-    return fill(template, values, game.info.name, lang, words=True) if template else event_words(event, names)
+    if not template:
+        return event_words(event, names)
+    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -51,7 +54,7 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     template = _template(game.info.name, "question", request.question, values, lang)
     if not template:
         return f"{names[request.seat]}: {request.question}"
-    return fill(template, values, game.info.name, lang, words=True)
+    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
 
 
 def question_example(game: AnyGame, request: Request) -> str:
@@ -60,14 +63,64 @@ def question_example(game: AnyGame, request: Request) -> str:
     return bare(facts["example"], _question_values(request, ())) if "example" in facts else ""
 
 
-def possible_answer(game: AnyGame, state: Any, request: Request) -> str:
-    """An order that answers the question and that the board allows; what the hand holds is nobody's to say here."""
+def open_answer(game: AnyGame, state: Any, request: Request, lang: str, *, hands: bool) -> str:
+    """How to answer a question, said to everybody: its form (`place TILE SPACE`), or an order that every hand allows;
+    "" if there is neither. `hands` tells whether the game has hidden hands.
+    """
+    form = form_of(game, request, lang)
+    if form:
+        return form
     pattern = question_example(game, request)
-    possible = [game.notation.format_order(move) for move in game.legal_orders(state, request.seat, None)]
-    if pattern in possible:
-        return pattern
+    possible = [
+        game.notation.format_order(move) for move in game.legal_orders(state, request.seat, Own(()) if hands else None)
+    ]
     alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
-    return (alike or possible)[0]
+    return pattern if pattern in possible else next(iter((*alike, *possible)), "")
+
+
+def left_prose(game: AnyGame, request: Request, lang: str) -> str:
+    """What a seat whose turn goes on may still do, in a few words: `one action left`."""
+    values = _question_values(request, ())
+    template = _template(game.info.name, "left", request.question, values, lang)
+    return fill(template, values, game.info.name, lang, words=True) if template else ""
+
+
+def prompt_prose(game: AnyGame, request: Request, lang: str) -> str:
+    """What stands before the line in which somebody types an answer: `action 1 of 2`; "" if the game says nothing."""
+    values = _question_values(request, ())
+    template = _template(game.info.name, "prompt", request.question, values, lang)
+    return fill(template, values, game.info.name, lang, words=True) if template else ""
+
+
+def marks_of(game: AnyGame) -> Mapping[str, str]:
+    """The events that make an order worth a mark: their names, each with the field of the seat it must be about."""
+    marks: Mapping[str, str] = _facts(game.info.name).get("marked", {})
+    return marks
+
+
+def is_gain(game: AnyGame, event: Event) -> bool:
+    """Whether this sort of event alone makes an order a good example: `gain` of the game's `prose.toml`."""
+    return type(event).__name__.lower() == _facts(game.info.name).get("gain")
+
+
+def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
+    """The mark of an order that leads to this event: `scores for you`."""
+    values = _event_values(event, names)
+    template = _template(game.info.name, "mark", type(event).__name__.lower(), values, lang)
+    return fill(template, values, game.info.name, lang, words=True)
+
+
+def hand_prose(game: AnyGame, piles: Sequence[Pile], hand: Hand, lang: str) -> str:
+    """A hand in words, in the order in which the game names its goods: `3 temples, 1 settlement`; "" if it is empty."""
+    kinds = dict.fromkeys(kind for pile in piles for kind, _ in pile.kinds if kind in hand)
+    return ", ".join(f"{hand.count(kind)} {word_of(game.info.name, kind, lang, hand.count(kind))}" for kind in kinds)
+
+
+def form_of(game: AnyGame, request: Request, lang: str) -> str:
+    """How an answer to a question is written where no hand may be shown: `place TILE SPACE`; "" if that hides nothing
+    that an example would not.
+    """
+    return entry(game.info.name, "form", request.question, lang) or ""
 
 
 @cache
@@ -107,6 +160,20 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
     seat = (Name(names[request.seat]),) if names else ()
     numbered = {str(number): (word,) for number, word in enumerate(request.about, 1)}
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
+
+
+def _named(game: AnyGame, values: Values, lang: str) -> Values:
+    """The values with the names that the pack of the game has for its codes."""
+    if game.named is None:
+        return values
+    told = game.named
+    return {
+        field: tuple(
+            Name(name) if isinstance(item, str) and not isinstance(item, Name) and (name := told(item, lang)) else item
+            for item in items
+        )
+        for field, items in values.items()
+    }
 
 
 def word_of(game: str, word: str, lang: str, count: int | None = None) -> str:

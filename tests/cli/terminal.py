@@ -17,7 +17,7 @@ from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PATHS = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "oxo")))
+PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
 """Where a process of the suite finds the project and the package with a game."""
 
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")

@@ -96,7 +96,7 @@ def test_a_note_is_found_among_thousands_of_files(dealt: Path) -> None:
     code, _, errors = inside(["receive", box], home_of(dealt.parent, "anna"), dealt)
 
     assert code == 0
-    assert "referee: step 1 is entered" in errors.splitlines()
+    assert "step 1 is entered" in errors.splitlines()
     assert STEPS[0] in record(dealt) and STEPS[1] not in record(dealt)
 
 

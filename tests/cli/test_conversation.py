@@ -30,9 +30,11 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
 
     assert code == 0
     assert seen.splitlines() == [
-        f"referee: step 6, as {WHO}",
-        "referee: order   pass",
-        f"referee:   {WHO} lets one action go by",
+        f"step 6, as {WHO}",
+        "order   pass",
+        f"  {WHO} lets one action go by",
+        "next: your turn is not over: one action left; signed like this, it costs one",
+        "  more mail each way",
         "sign this? [y/N]: y",
         f"send outbox/0006-{WHO}.move to the host",
     ]
@@ -53,7 +55,7 @@ def test_the_question_and_the_answer_may_be_italian(game: Path) -> None:
     )
 
     assert code == 0
-    assert f"referee:   {WHO} rinuncia a un'azione" in seen.splitlines()
+    assert f"  {WHO} rinuncia a un'azione" in seen.splitlines()
 
 
 def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
@@ -63,7 +65,7 @@ def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
     game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.step",))
     orders = "; ".join(note.do)  # type: ignore[union-attr]
     home = home_of(tmp_path, note.seat)  # type: ignore[union-attr]
-    first, second = "these orders END THE GAME; go on? [y/N]: ", "sign this? [y/N]: "
+    first, second = "this ends the game; go on? [y/N]: ", "sign this? [y/N]: "
     refused = converse(["move", orders], home, {first: "y", second: "n"}, cwd=game)
 
     assert (refused[0], outbox(game)) == (130, [])

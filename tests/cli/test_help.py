@@ -202,33 +202,7 @@ def test_the_word_alone_says_what_is_asked_where_there_is_a_game(
     status = said(capsys, "status")
 
     assert status[0] == 0
-    assert said(capsys) == (*status[:2], "referee: referee --help lists all commands\n")
-
-
-@pytest.mark.parametrize(
-    ("line", "word", "offered"),
-    [
-        ("referee st", 1, "status\nstanding"),
-        ("referee key s", 2, "show"),
-        ("referee offer t", 2, "tigris"),
-        ("referee offer tigris --preset a", 4, "advanced"),
-        ("referee offer tigris --option bo", 4, "board=advanced\nboard=standard"),
-        ("referee status --as b", 3, "bert"),
-        ("referee rule TE 13.", 3, ""),
-    ],
-)
-def test_the_shell_completes_commands_games_options_and_keys(
-    line: str, word: int, offered: str, tmp_path: Path
-) -> None:
-    """In a folder with a game too, where the word alone would mean `status`."""
-    from tests.cli.folders import home_of, lay, running
-    from tests.cli.terminal import run as command
-
-    game = lay(tmp_path / "game", running().files)
-    asks = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(word)}
-    code, out, errors = command([], home_of(tmp_path, "bert"), cwd=game, **asks)
-
-    assert (code, out.decode().strip(), errors) == (0, offered, b"")
+    assert said(capsys) == (*status[:2], "referee --help lists all commands\n")
 
 
 def test_an_example_is_the_same_command_in_every_language() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -93,14 +94,57 @@ def test_the_log_and_try_leave_out_what_the_next_event_tells_as_the_letter_does(
 
 
 def test_orders_are_found_by_whole_words_first(game: Path) -> None:
-    every = said(game, "moves")[1].splitlines()
+    every = json.loads(said(game, "moves", "--json")[1])["orders"]
     place = next(
         order.split()[-1] for order in every if order.startswith("catastrophe") and len(order.split()[-1]) == 2
     )
 
     assert said(game, "moves", place)[1].splitlines() == [order for order in every if place in order.split()]
     assert said(game, "moves", "catas")[1].splitlines() == [order for order in every if order.startswith("catas")]
-    assert said(game, "moves", "xyz")[2] == f"referee: no order with xyz among {len(every)}\n"
+    assert said(game, "moves", "xyz")[2] == f"no order with xyz among {len(every)}\n"
+
+
+def test_the_list_of_orders_is_short_grouped_and_complete(game: Path) -> None:
+    """Finding 12: 722 orders in one column."""
+    orders = json.loads(said(game, "moves", "--json")[1])["orders"]
+    lines = said(game, "moves")[1].splitlines()
+    heads = [line for line in lines[1:-1] if not line.startswith(" ")]
+
+    assert len(orders) > 500 and len(lines) < 40 and max(map(len, lines)) <= 80
+    assert lines[0].startswith("your hand: ")
+    assert {" ".join(order.split()[:-1]) or order for order in orders} == {
+        re.split(r" {2,}", line)[0] for line in heads
+    }
+    assert [line.split(":")[0].strip() for line in lines if line.startswith(" ")][:1] == ["revolt, bert"]
+
+
+def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None:
+    """Finding 11: most thinking is done while one waits."""
+    game = lay(tmp_path / "game", MATCH.files)
+    other = next(name for name in MATCH.table.names if name != WHO)
+    code, out, _ = inside(["moves"], home_of(tmp_path, other), game)
+    tried = inside(["try", "pass"], home_of(tmp_path, other), game)
+    data = json.loads(inside(["moves", "--json"], home_of(tmp_path, other), game)[1])
+
+    assert (code, tried[0]) == (0, 0)
+    for told in (out, tried[1]):
+        assert told.startswith(f"as if it were your turn now; in truth: {WHO} is on turn")
+    assert f"  {other} lets one action go by" in tried[1].splitlines()
+    assert (data["seat"], data["question"], data["as_if"]) == (other, "turn", True)
+
+
+@pytest.mark.parametrize("name", ["cards", "ur", "tigris"])
+def test_every_order_that_is_listed_ahead_of_the_turn_can_be_tried(tmp_path: Path, name: str) -> None:
+    match = running(name)
+    seat = next(seat for seat in match.table.names if seat != asked(match))
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, seat)
+    listed = json.loads(inside(["moves", "--json"], home, game)[1])
+    open_ones = [order for order in listed["orders"] if not order.startswith("swap ")]  # these name no tiles
+    tried = [inside(["try", order, "--json"], home, game) for order in open_ones[:: len(open_ones) // 4]]
+
+    assert listed["seat"] == seat
+    assert [code for code, _, _ in tried] == [0] * len(tried)
+    assert all(json.loads(out)["as_if"] for _, out, _ in tried)
 
 
 def test_a_rule_is_found_however_it_is_typed(game: Path) -> None:
@@ -133,7 +177,7 @@ def test_a_refusal_under_a_rule_with_rulings_says_where_to_read_on(game: Path) -
     "arguments",
     [
         ["show"], ["hand"], ["moves"], ["try", "pass"], ["move", "pass", "--yes"], ["log"], ["letter"], ["rule"],
-        ["words"], ["accept"], ["charter"], ["ack"], ["standing", "--yes"], ["judge", "../mail"],
+        ["words"], ["accept"], ["charter"], ["ack"], ["standing", "--end", "--yes"], ["judge", "../mail"],
     ],
     ids=lambda arguments: arguments[0],
 )  # fmt: skip

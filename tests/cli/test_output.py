@@ -14,6 +14,7 @@ import pytest
 from referee.cli.errors import Failure
 from referee.cli.main import run
 from referee.cli.registry import COMMANDS, shapes
+from referee.games import all_games
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,6 +75,12 @@ def _joinable(door: Door) -> None:
     door.at("host", "new", "offer", "ur", "--seats", "3")
 
 
+def _with_pack(door: Door) -> None:
+    game = next(game for game in all_games() if game.packs is not None)
+    assert game.packs is not None
+    (door.root / "pack.json").write_bytes(game.packs()[0][1])
+
+
 def _another_key(door: Door) -> None:
     home_of(door.root, "bert")
 
@@ -98,6 +105,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "key show": (_none, "anna", "player", ["key", "show"]),
     "key import": (_another_key, "anna", "player", ["key", "import", "../home-bert/keys/bert"]),
     "offer": (_none, "host", "fresh", ["offer", "tigris", "--seats", "2", "-o", "scores=open"]),
+    "pack check": (_with_pack, "anna", "fresh", ["pack", "check", "../pack.json"]),
     "join": (_joinable, "anna", "fresh", ["join", "../new/record/offer.note", "--seat", "anna"]),
     "charter": (_open, "host", "new", ["charter", "--order", "carl,anna,bert"]),
     "accept": (_chartered, "anna", "new-anna", ["accept"]),
@@ -148,6 +156,7 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "key show": ["key", "show", "nobody"],
         "key import": ["key", "import", "no-such-file"],
         "offer": ["offer", "chess", "--seats", "2"],
+        "pack check": ["pack", "check", "no-such-file"],
         "join": ["join", "no-such-file", "--seat", "anna"],
         "receive": ["receive", "no-such-file"],
         "rule": ["rule", "XX", "1"],

@@ -1,38 +1,109 @@
-"""Every command on every page prints what the page says."""
+"""Pages beside the board, and prices beside orders, in a game that has them."""
 
 from __future__ import annotations
 
-import re
+import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from referee.cli import codes
-from referee.cli.registry import COMMANDS
-from referee.kernel.errors import RefereeError
-from scripts.transcripts import ROOT, fits, play
+from referee.cli.output import COLOURS
+from referee.drawing.styles import STYLES
+from referee.games import find
+from referee.games.civilization.moves import WISHES
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
+from referee.table.step.position import Position
+from scripts.rehearse import Match, open_match, play_out
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
 
-PAGES = [ROOT / "examples" / "README.md", *sorted((Path(__file__).parent / "transcripts").glob("*.md"))]
-CODES = [value for name, value in vars(codes).items() if name.isupper()]
-KINDS = RefereeError.__subclasses__()
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
-def test_a_page_prints_what_it_says(page: Path) -> None:
-    ran = 0
-    for command, code, found in play(page):
-        printed = "\n".join([*found, f"(exit {code})"])
-
-        assert fits(command.expected, found), f"{page.name}:{command.line + 1}: {command.text}\n{printed}"
-        ran += 1
-
-    assert ran > 0
+PAGES = [name for name, _ in find("civilization").faces.pages]
 
 
-def test_the_pages_show_every_command_and_every_exit_code() -> None:
-    """What a page shows is what it prints: the test above holds every line of it."""
-    shown = "\n".join(page.read_text("utf-8") for page in PAGES)
-    printed = [line for line in shown.splitlines() if line.isdecimal()]
+def busy(position: Position, seat: Seat, own: Own, words: Iterator[int]) -> str:
+    """Any order that does something, if there is one."""
+    game = position.table.game
+    orders = [order for order in game.legal_orders(position.state, seat, own) if not isinstance(order, WISHES)]
+    texts = [game.notation.format_order(order) for order in orders]
+    able = [text for text in texts if text not in ("pass", "skip")] or texts
+    return able[next(words) % len(able)]
 
-    assert [command for command in COMMANDS if not re.search(rf"^\$ .*referee {command}\b", shown, re.MULTILINE)] == []
-    assert {*map(str, (*CODES, *(kind.exit_code for kind in KINDS)))} <= set(printed)
+
+@cache
+def match() -> Match:
+    """A game at a question to which some answers cost credits."""
+    begun = open_match("civilization", 3, "pages")
+    for _ in range(40):
+        if priced(begun):
+            return begun
+        play_out(begun, "pages", steps=1, policy=busy)
+    raise AssertionError("nobody ever buys")
+
+
+def priced(begun: Match) -> bool:
+    request, game = begun.host.request, begun.table.game
+    assert request is not None and game.faces.price is not None
+    orders = game.legal_orders(begun.host.state, request.seat, None)
+    return any(game.faces.price(begun.host.state, request.seat, order, "en") for order in orders)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", match().files)
+
+
+def said(game: Path, *arguments: str) -> tuple[int, str, str]:
+    return inside(arguments, home_of(game.parent, asked(match())), game)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_printed_in_both_languages(game: Path, page: str, lang: str) -> None:
+    code, out, errors = said(game, "show", "--page", page, "--lang", lang)
+
+    assert (code, errors) == (0, "")
+    assert len(out.splitlines()) > 3
+
+
+def test_the_beginning_of_a_name_is_enough_for_a_page(game: Path) -> None:
+    assert said(game, "show", "--page", "neigh") == said(game, "show", "--page", "neighbours")
+
+
+def test_a_page_that_does_not_exist_is_refused_with_those_there_are(game: Path) -> None:
+    code, out, errors = said(game, "show", "--page", "trade")
+
+    assert (code, out) == (5, "")
+    assert errors.splitlines()[0].endswith(f"there are {', '.join(PAGES)}")
+
+
+def test_a_game_without_pages_says_so(tmp_path: Path) -> None:
+    ur = lay(tmp_path / "ur", running("ur").files)
+    code, out, errors = inside(["show", "--page", "cards"], home_of(tmp_path, asked(running("ur"))), ur)
+
+    assert (code, out, errors.splitlines()[0]) == (5, "", "referee: Ur has no pages beside its board")
+
+
+def test_moves_tell_the_price_of_each_order(game: Path) -> None:
+    told = said(game, "moves")[1].splitlines()
+    found = json.loads(said(game, "moves", "--json")[1])
+
+    assert len(found["prices"]) == len(found["orders"])
+    assert any("credits" in price for price in found["prices"])
+    assert told == [
+        f"{order:<40}  {price}".rstrip() for order, price in zip(found["orders"], found["prices"], strict=True)
+    ]
+
+
+def test_the_picture_of_civilization_is_printed_as_one_document(game: Path) -> None:
+    code, out, errors = said(game, "show", "--svg")
+
+    assert (code, errors) == (0, "")
+    assert ElementTree.fromstring(out).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_every_style_of_a_picture_has_its_colour_on_a_terminal() -> None:
+    assert set(STYLES) - {""} == set(COLOURS)

@@ -16,10 +16,11 @@ from referee.crypto import boxes, joint
 from referee.kernel.canon import b64
 from referee.record.store import Home
 from referee.table.seating import own_secret
-from referee.table.step.draft import kinds_named
+from referee.words.prose import hand_prose
 from scripts.rehearse import test_key
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import converse, inside, run
+from tests.tools import need
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and terminals of POSIX")
 
@@ -179,7 +180,7 @@ def test_a_key_in_another_kind_of_file_is_not_taken_in(tmp_path: Path) -> None:
 
 @posix
 def test_a_protected_key_is_taken_in_once_its_passphrase_has_opened_it(tmp_path: Path) -> None:
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     path, home = made_by_openssh(tmp_path, "-a", "1", "-N", "open sesame"), tmp_path / "home"
     arguments, question = ["key", "import", path, "--name", "anna"], "the passphrase of your key: "
 
@@ -204,7 +205,7 @@ def protected(folder: Path, name: str) -> Path:
 @posix
 def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -> None:
     """Attacks 70 and 77."""
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     home = protected(game.parent, "anna")
     code, seen = converse(["hand"], home, {"the passphrase of your key: ": "open sesame"}, cwd=game)
     wrong_code, wrong = converse(["hand"], home, {"the passphrase of your key: ": "open barley"}, cwd=game)
@@ -216,7 +217,7 @@ def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -
 
 @posix
 def test_where_nobody_can_be_asked_a_protected_key_says_so(game: Path) -> None:
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     code, _, errors = run(["hand"], protected(game.parent, "anna"), cwd=game)
 
     assert code == 3
@@ -231,7 +232,7 @@ def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkey
     code, _, errors = inside(["hand"], home, game)
 
     assert code == 3
-    assert errors.splitlines()[1] == "hint: pip install 'referee[passphrase]'"
+    assert errors.splitlines()[1] == 'hint: python -m pip install "pbem-referee[passphrase]"'
 
 
 def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
@@ -284,7 +285,7 @@ def hands() -> Iterator[tuple[str, bytes]]:
     for seat in match.table.names:
         own = match.players[seat].knowledge.own(match.table.seat(seat))
         assert own is not None
-        yield f"hand of {seat}", kinds_named(own.hand).encode()
+        yield f"hand of {seat}", hand_prose(match.table.game, match.table.piles, own.hand, "en").encode()
         yield f"hand of {seat}", ('"' + '","'.join(own.hand) + '"').encode()
 
 
@@ -326,16 +327,17 @@ def test_no_command_prints_or_writes_a_secret(tmp_path: Path, who: str, monkeypa
     mail_with(tmp_path / "mail.txt", move_of(match, last))
     (tmp_path / "letter.txt").write_bytes(match.files[f"{last:04d}.step"])
     monkeypatch.setenv("REFEREE_TRACE", "1")
-    seen = b""
+    seen = shown = b""
     for arguments in LOOKS:
         for more in ([], ["--json"], ["--lang", "it"]):
             _, out, errors = inside([*arguments, *more], home, game)
-            if not (arguments[:1] == ["moves"] and who == "asked"):  # a list of orders is what he asks his hand for
+            shown += out.encode() + errors.encode()
+            if not (arguments[:1] in (["moves"], ["receive"]) and who == "asked"):  # these tell the asked of the hand
                 seen += out.encode() + errors.encode()
     written = b"".join(path.read_bytes() for path in sorted(game.rglob("*")) if path.is_file())
 
     assert len(seen) > 10_000
-    assert [name for name, secret in canaries() if secret in seen or secret in written] == []
+    assert [name for name, secret in canaries() if secret in shown or secret in written] == []
     assert [name for name, held in hands() if held in seen] == []
 
 

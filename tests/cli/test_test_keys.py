@@ -50,7 +50,7 @@ def test_the_host_hears_it_with_the_charter_and_a_player_with_the_accept(tmp_pat
     said = inside(["charter"], homes["host"], places["host"])
     inside(["receive", "../host/record/charter.note"], homes["zoe"], places["zoe"])
     accepted = inside(["accept"], homes["zoe"], places["zoe"])
-    sentence = "referee: anybody has the keys of anna, host: they are the public test keys of the examples"
+    sentence = "anybody has the keys of anna, host: they are the public test keys of the examples"
 
     assert (said[0], accepted[0]) == (0, 0)
     assert sentence in said[2].splitlines()

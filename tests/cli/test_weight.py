@@ -112,8 +112,7 @@ def test_the_list_of_commands_loads_none_of_them(game: Path) -> None:
 
 
 def test_a_shell_is_offered_commands_without_loading_one(game: Path) -> None:
-    asks = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee st", "COMP_CWORD": "1"}
-    modules = _modules(game, **asks)
+    modules = _modules(game, "st", _REFEREE_COMPLETE="fish")
 
     assert {name for name in modules if name.startswith("referee.cli.commands")} == set()
 

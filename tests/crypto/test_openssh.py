@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,10 +11,11 @@ import pytest
 from referee.crypto import keys, openssh, sshsig, wire
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, Unreadable
+from tests.tools import need
 
 KEY = SigningKey.from_seed(bytes(range(32)))
 FILE = keys.format_private(KEY, "anna")
-needs_openssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+needs_openssh = pytest.mark.needs("ssh-keygen")
 
 
 def ssh_keygen(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -196,7 +196,7 @@ def test_a_protected_key_without_bcrypt_names_the_extra_and_asks_for_nothing(
 
 @needs_openssh
 def test_a_protected_key_opens_with_its_passphrase_only(tmp_path: Path) -> None:
-    pytest.importorskip("bcrypt", reason="bcrypt, the extra referee[passphrase], is not installed here")
+    need("bcrypt")
     path = made_by_openssh(tmp_path, "-a", "1", "-N", "secret")
     data = path.read_bytes()
 

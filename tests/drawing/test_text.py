@@ -56,5 +56,5 @@ def test_a_word_longer_than_a_line_stays_whole() -> None:
 
 
 def test_every_seat_has_a_style_and_every_style_one_name() -> None:
-    assert [seat_style(seat) for seat in range(4)] == list(SEATS)
+    assert [seat_style(seat) for seat in range(6)] == list(SEATS)
     assert len(set(STYLES)) == len(STYLES)

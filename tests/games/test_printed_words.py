@@ -10,8 +10,9 @@ import pytest
 
 from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
-from referee.table.step.draft import kinds_named
+from referee.kernel.game import complete_options
 from referee.words.catalogue import languages
+from referee.words.prose import hand_prose
 from tests.games.typed_positions import POSITIONS
 from tests.words.books import catalogue
 
@@ -72,9 +73,17 @@ def listed(game: str) -> Iterator[tuple[str, str]]:
 SPELLED_OTHERWISE = {
     "tigris": {"treasures", "refill", "swap", "agreement"},
     "cards": {"score", "ship", "convert", "swap", "income"},
+    "civilization": {
+        *("build", "choose", "excess", "found", "grow", "strike", "upgrade"),  # as orders they are verbs
+        *("buy-colonists", "buy-tech", "buy-units", "colonists", "free-tech", "free-unit", "gain", "income", "move"),
+        *("card", "conquest", "find", "growth", "odd", "pension", "renewal", "royalty", "score", "settlement"),
+        *("col", "desert", "forest", "mountain", "production", "new-civ", "nothing", "plague", "ten-credits"),
+        *("fleet", "happiness", "level", "resource", "settlements", "technologies", "technology", "unit", "wonder"),
+    },
     "ur": {"ziggurats", "no-swap", "anywhere", "adjacent", "exempt", "literal"},
 }
-"""Words of prose that are reasons of an end, options, or tell that nothing was done: nobody types them."""
+"""Words of prose that are reasons of an end, options, lines of a card, or tell that nothing was done: nobody types
+them."""
 
 
 def printed_words() -> Iterator[tuple[str, str, str]]:
@@ -114,10 +123,12 @@ def test_every_order_that_is_printed_can_be_typed(game: str) -> None:
     assert unread == []
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("hand", [("farm", "temple", "temple"), ("market",), ("settlement", "settlement", "temple")])
-def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...]) -> None:
+def test_a_hand_as_it_is_printed_can_be_swapped(hand: tuple[str, ...], lang: str) -> None:
     tigris = GAMES["tigris"]
     state = POSITIONS["tigris"]["turn"]()
-    (typed,) = tigris.notation.read(f"swap {kinds_named(hand)}", state, state.active)
+    printed = hand_prose(tigris, tigris.goods(complete_options(tigris.info, 3, ())), hand, lang)
+    (typed,) = tigris.notation.read(f"swap {printed}", state, state.active)
 
     assert typed.secret == hand

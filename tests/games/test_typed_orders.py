@@ -66,7 +66,7 @@ def orders_of(game: AnyGame, state: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", list(map(find, built_in())), ids=lambda game: game.info.name)
 def test_two_orders_may_stand_in_one_line_however_they_are_cut(game: AnyGame) -> None:
     """A first order that leaves the same question open, and then each of a dozen others."""
-    state = position(game, {"tigris": "turn", "cards": "turn", "ur": "farmer"}[game.info.name])
+    state = position(game, {"tigris": "turn", "cards": "turn", "ur": "farmer", "civilization": "moves"}[game.info.name])
     (request,) = game.requests(state)
     for cut in (", ", " and ", " e ", " poi ", "\n", " "):
         for order in orders_of(game, state):

@@ -6,6 +6,9 @@ from typing import Any
 
 from referee.games.cards import casebook
 from referee.games.cards import fragment as card_table
+from referee.games.civilization import casebook as civilization
+from referee.games.civilization.cases import begin as begin_civilization
+from referee.games.civilization.cases import play as play_civilization
 from referee.games.tigris import GAME as TIGRIS
 from referee.games.tigris import fragment as board
 from referee.games.ur import GAME as UR
@@ -28,6 +31,23 @@ def _cards(*orders: str, **start: Any) -> Any:
         order = GAME.notation.parse_order(text)
         state = GAME.apply(state, card_table.seat_called(name), order, (("C-D", "red"),)).state
     return state
+
+
+def _civilization(*orders: str, **fields: Any) -> Any:
+    position = begin_civilization(civilization.Given(**fields))
+    for order in orders:
+        position = play_civilization(position, order, refused=False)
+    return position.state
+
+
+_KNOWN = {"A": ("mas", "alp", "pot", "brz", "whe", "mys"), "B": ("mat", "trd")}
+_LANDS: dict[str, Any] = {
+    "technologies": _KNOWN,
+    "towns": {"A": {"gan": 1, "prs": 1}, "B": {"cha": 1}},
+    "credits": {"A": 60},
+    "colonists": {"A": {"gan": 1, "mek": 1}},
+    "units": {"A": ["gan:i1", "him:c1", "ben:f1"]},
+}
 
 
 def _ur(*orders: str, **fields: Any) -> Any:
@@ -64,6 +84,31 @@ POSITIONS = {
         "swap": lambda: _cards("lion: connect C-D", columns={"C": "* r<lion.trader> g k", "D": "* k k k"}),
         "ship": lambda: _cards("lion: card blue A", columns={"A": "* b b b b"}),
         "income": lambda: _cards("lion: pass", columns={"A": "* S(bk) S(bg) k<lion.farmer> r<lion.trader>"}),
+    },
+    "civilization": {
+        "card": lambda: _civilization(setup=civilization.Setup()),
+        "settle": lambda: _civilization("A: take c106", setup=civilization.Setup()),
+        "units": lambda: _civilization(card="c106", **_LANDS),
+        "moves": lambda: _civilization("A: skip", card="c106", **_LANDS),
+        "buying": lambda: _civilization(card="c104", **_LANDS),
+        "technology": lambda: _civilization(card="c109", **_LANDS),
+        "choice": lambda: _civilization(card="c110", **_LANDS),
+        "sea": lambda: _civilization("A: choose 1", card="c110", **_LANDS),
+        "air": lambda: _civilization(card="c404", **{**_LANDS, "era": 4, "technologies": {"B": ("fli",)}}),
+        "announcing": lambda: _civilization(card="c303", stage="card", wonders={"A": ("mag",)}, **{**_LANDS, "era": 3}),
+        "colonists": lambda: _civilization(card="c107", **_LANDS),
+        "founding": lambda: _civilization(card="c107", stage="bottom", **_LANDS),
+        "building": lambda: _civilization(card="c108", **_LANDS),
+        "growing": lambda: _civilization(card="c203", **{**_LANDS, "era": 2, "technologies": {"A": ("cns",)}}),
+        "renewal": lambda: _civilization(
+            card="c301", stage="bottom", **{**_LANDS, "era": 3, "technologies": {"B": ("gun",)}}
+        ),
+        "symbol": lambda: _civilization(card="c302", stage="card", wonders={"A": ("mag",)}, **{**_LANDS, "era": 3}),
+        "peek": lambda: _civilization(
+            card="c103", stage="start", wonders={"A": ("ora",)}, covered={"him": "wine", "gob": "iron"}, **_LANDS
+        ),
+        "strike": lambda: _civilization(card="c103", stage="start", wonders={"A": ("mnh",)}, **{**_LANDS, "era": 4}),
+        "ending": lambda: _civilization(stage="pick", wonders={"A": ("unn",)}, **{**_LANDS, "era": 4}),
     },
     "ur": {
         "placing": lambda: _ur(turn=0),

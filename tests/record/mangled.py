@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import quopri
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -54,6 +55,20 @@ def wrapped(width: int) -> str:
     return "\n".join(line[at : at + width] for line in LINES for at in range(0, len(line), width)) + "\n"
 
 
+STYLES = r"{\fonttbl{\f0\fswiss Helvetica;}}{\colortbl;\red0\green0\blue0;}{\*\generator Riched20;}\viewkind4\uc1"
+
+
+def rich_text(text: str, head: str = "") -> str:
+    """A text as a word processor saves it."""
+    plain = text.replace("\\", r"\\").replace("{", r"\{").replace("}", r"\}")
+    return "{\\rtf1\\ansi" + head + "\\pard\\f0\\fs24 " + plain.replace("\n", "\\par\n") + "}"
+
+
+def cut_between_words(width: int) -> str:
+    """The note with every longer line cut between words, and a word that is longer cut as well."""
+    return "\n".join(part for line in LINES for part in textwrap.wrap(line, width, break_on_hyphens=False)) + "\n"
+
+
 def mime(*parts: tuple[str, str, bytes], kind: str = "mixed") -> str:
     """A MIME mail of (content type, transfer encoding, encoded bytes)."""
     mail = "From: anna@example.org\nSubject: my move\nMIME-Version: 1.0\n"
@@ -92,6 +107,28 @@ def forged(**changes: Any) -> str:
 
 HEALED: dict[str, Mangling] = {
     "as it was sent": lambda: NOTE,
+    "a byte order mark before BEGIN": lambda: "\ufeff" + NOTE,
+    "a byte order mark before a mail in MIME": lambda: (
+        b"\xef\xbb\xbf" + mime(("text/plain", "8bit", NOTE.encode())).encode()
+    ),
+    "UTF-16, little end first": lambda: b"\xff\xfe" + NOTE.encode("utf-16-le"),
+    "UTF-16, big end first": lambda: b"\xfe\xff" + NOTE.encode("utf-16-be"),
+    "UTF-16 without a mark": lambda: NOTE.encode("utf-16-le"),
+    "UTF-16 without a mark, big end first": lambda: NOTE.encode("utf-16-be"),
+    "UTF-16 with CRLF": lambda: NOTE.replace("\n", "\r\n").encode("utf-16"),
+    "RTF": lambda: rich_text(NOTE),
+    "RTF of a word processor, with fonts and styles": lambda: rich_text(NOTE, STYLES),
+    "cut at 40 columns between words": lambda: cut_between_words(40),
+    "cut at 72 columns between words": lambda: cut_between_words(72),
+    "cut at 40 columns": lambda: wrapped(40),
+    "cut at 50 columns": lambda: wrapped(50),
+    "one paragraph": lambda: " ".join(LINES),
+    "one paragraph, cut at 76 columns": lambda: textwrap.fill(" ".join(LINES), 76, break_on_hyphens=False),
+    "one paragraph, quoted": lambda: textwrap.indent(textwrap.fill(" ".join(LINES), 74, break_on_hyphens=False), "> "),
+    "one paragraph with words around": lambda: f"Hello Hanna, {' '.join(LINES)} Regards, Anna",
+    "the text one paragraph, the signature not": lambda: NOTE.replace(
+        MOVE.body.decode(), MOVE.body.decode().replace("\n", " ") + "\n"
+    ),
     "CRLF": lambda: NOTE.replace("\n", "\r\n"),
     "CR": lambda: NOTE.replace("\n", "\r"),
     "CR CR LF": lambda: NOTE.replace("\n", "\r\r\n"),
@@ -219,6 +256,16 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
         "Unreadable",
         "outside BEGIN and END lines",
     ),
+    "one paragraph, an order changed": (
+        lambda: " ".join(LINES).replace("temple F7", "temple F8"),
+        "Unreadable",
+        "joined or cut the lines",
+    ),
+    "cut at 40 columns, an order changed": (
+        lambda: wrapped(40).replace("temple F7", "temple F8"),
+        "Unreadable",
+        "joined or cut the lines",
+    ),
     "one order changed": (lambda: DAMAGED_BODY, "NotAuthentic", "does not fit"),
     "smart quotes": (replaced("Gr\\u{fc}\\u{df}e", "\u201cGr\u201d"), "NotAuthentic", "does not fit"),
     "an ellipsis": (replaced("say \\u{2026}", "say \u2026"), "NotAuthentic", "does not fit"),
@@ -229,7 +276,6 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "autolinked": (replaced("aus Ulm!", "aus Ulm! <https://example.org>"), "NotAuthentic", "does not fit"),
     "blanks doubled": (replaced("place temple", "place  temple"), "NotAuthentic", "does not fit"),
     "a tab for a blank": (replaced("place temple", "place\ttemple"), "NotAuthentic", "does not fit"),
-    "wrapped at 50": (lambda: wrapped(50), "NotAuthentic", "does not fit"),
     "an order more": (
         replaced(
             "\npin ",
@@ -242,8 +288,6 @@ REFUSED: dict[str, tuple[Mangling, str, str]] = {
     "NEL for a line end": (replaced("\nstep", "\x85step"), "NotAuthentic", "does not fit"),
     "U+2028 for a line end": (replaced("\nstep", "\u2028step"), "NotAuthentic", "does not fit"),
     "a zero-width space": (replaced("anna", "an\u200bna"), "NotAuthentic", "does not fit"),
-    "a byte order mark before BEGIN": (lambda: "\ufeff" + NOTE, "Unreadable", "outside BEGIN and END lines"),
-    "UTF-16": (lambda: NOTE.encode("utf-16"), "Unreadable", "no note"),
     "another version": (replaced("referee/1 move", "referee/2 move"), "Unreadable", "referee/2"),
     "another type in the first line": (replaced("referee/1 move", "referee/1 step"), "NotAuthentic", "made for"),
     "a bit of the signature flipped": (lambda: _flipped_signature(), "NotAuthentic", "does not fit"),

@@ -122,10 +122,26 @@ def sshsig_bytes(namespace: str, body: bytes) -> bytes:
 def test_a_damaged_note_is_told_where_it_stops_being_one() -> None:
     """The sender sees the line to look at, and how to avoid it."""
     with pytest.raises(NotAuthentic) as refusal:
-        unwrap(mangled.wrapped(50).encode())
+        unwrap(NOTE.replace("\ndo place", "\nDo place").encode())
 
     assert refusal.value.hint is not None
     assert str(refusal.value.hint).startswith("line ")
+
+
+def test_a_mail_of_many_joined_notes_costs_no_more_than_some_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[bytes] = []
+    verify = sshsig.verify
+    monkeypatch.setattr(sshsig, "verify", lambda *given: (tried.append(given[2]), verify(*given))[1])
+    joined = f"{' '.join(NOTE.splitlines())}\n".replace("temple F7", "temple F8")
+    with pytest.raises(Unreadable):
+        unwrap(joined.encode() * 400)
+
+    assert len(tried) == 240
+
+
+def test_rtf_of_nothing_but_braces_is_read_to_its_end() -> None:
+    with pytest.raises(Unreadable, match="no note"):
+        unwrap(rb"{\rtf1" + b"{" * 1_000_000)
 
 
 def test_nothing_outside_the_armour_is_ever_shown_as_the_players_words() -> None:

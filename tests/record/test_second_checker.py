@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +18,7 @@ from tests.record.mangled import MOVE, forged
 from tests.record.second_checker import contradict, has_prime_order, note_id, verdict
 from tests.record.vectors_of import vectors
 
-pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+pytestmark = pytest.mark.needs("ssh-keygen")
 
 NOTES, KEYS, SSHSIG = vectors("notes"), crypto_vectors("keys"), crypto_vectors("sshsig")
 

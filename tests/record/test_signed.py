@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -26,7 +25,7 @@ NOTES = tuple(signed_example(note) for note in (FULL["accept"], FULL["deal"]))
 FILE = render_bundle(NOTES)
 NOTE = NOTES[0].armoured()
 EVERY = [*SMALL.values(), *FULL.values()]
-needs_openssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+needs_openssh = pytest.mark.needs("ssh-keygen")
 
 
 def test_a_bundle_is_read_back() -> None:

@@ -18,6 +18,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle, sign_not
 from referee.record.notes import AnyNote, Move, Step
 from referee.table.opening.deal import read_deal
 from referee.table.seating import own_secret, stranger_eyes
+from referee.table.step.sealed_lines import cover_of
 from scripts.rehearse import Match, open_match, play_out, test_key
 
 HOST = "host"
@@ -25,14 +26,20 @@ HOST = "host"
 
 def copy_of(match: Match) -> Match:
     """The same game, to be played on without changing the one it was copied from."""
-    return replace(match, files=dict(match.files), players=dict(match.players), signed_notes=dict(match.signed_notes))
+    return replace(
+        match,
+        files=dict(match.files),
+        players=dict(match.players),
+        signed_notes=dict(match.signed_notes),
+        answers=dict(match.answers),
+    )
 
 
 def asked(match: Match) -> str:
     """The seat that is asked now."""
-    request = match.host.request
-    assert request is not None
-    return match.table.names[request.seat]
+    seat = match.asked()
+    assert seat is not None
+    return seat
 
 
 def hand(match: Match, seat: str) -> Hand:
@@ -152,12 +159,13 @@ def sealed_note(match: Match, seat: str, do: Sequence[str], texts: Sequence[str]
     pins: tuple[bytes, ...] = ()
     seal: bytes | None = None
     if texts is not None:
-        lines = (*texts, *("",) * (table.game.info.pins - len(texts)))
+        count, blocks = cover_of(table.game, position.request_of(table.seat(seat)))
+        lines = (*texts, *("",) * (count - len(texts)))
         q, _ = joint.pin_salts(own_secret(table, key), "move", step, lines)
         pins = joint.plan_pins(table.charter, seat, step, q, lines)
         plain = sealed.pack_lines(q, lines)
         ad = sealed.address("seal", table.game_id, head, step, seat)
-        seal = sealed.seal(seal_key(match, seat), plain, ad, table.game.info.seal_blocks)
+        seal = sealed.seal(seal_key(match, seat), plain, ad, blocks)
     note = Move(game=table.game_id, step=step, seat=seat, head=head, do=tuple(do), pin=pins, seal=seal)
     return sign_note(changed(note, **values), key)
 

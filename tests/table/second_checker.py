@@ -2,8 +2,9 @@
 
 It shares no line with the program and is written from `docs/protocol.md` alone. It checks key admission, the one shape
 of a signature, the chain, the locks, the joint seed, every line of the bag, that nobody drew out of turn of the bag or
-played what he had not drawn, number and size of pins and seals, opened lines against their pins, and which standing
-answers hold. It knows no rules of a game and says what else it cannot check (`unchecked`).
+played what he had not drawn, that what is turned up on a covered place is what the deal has put there, number and size
+of pins and seals, opened lines against their pins, that seats asked at once answer sealed and together, and which
+standing answers hold. It knows no rules of a game and says what else it cannot check (`unchecked`).
 `python -m tests.table.second_checker FOLDER` prints what it finds.
 """
 
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -36,6 +39,7 @@ SEALS = {"tigris": (4, 272), "cards": (10, 528), "ur": (0, 0)}  # pin lines of a
 
 
 Bag = tuple[str, list[str]]
+Cover = tuple[int, int]  # pin lines of a covered note, bytes of its seal
 
 
 class Wrong(Exception):
@@ -238,9 +242,10 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
     """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
     drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
     lain: dict[str, str] = {}
+    hidden: dict[str, int] = {}
     for name, notes in steps:
         note = next(note for note in notes if note.kind in ("deal", "step"))
-        drew = set()
+        drew, proofs = set(), note.all("proof")
         for word, *rest in note.all("event"):
             if word == "drew":
                 need(drawn + int(rest[1]) <= len(kinds), f"{name}: more is drawn than the bag held")
@@ -254,13 +259,59 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
                     held[rest[0], rest[1]] -= number
                     need(held[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} that was never drawn")
                 need(count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
+            elif word == "hidden":
+                need(drawn < len(kinds), f"{name}: more is drawn than the bag held")
+                hidden[rest[0]], drawn = drawn, drawn + 1
+            elif word == "peeked":
+                need(rest[1] in hidden, f"{name}: {rest[0]} peeks where nothing lies")
+                drew.add(rest[0])
+            elif word == "revealed" and rest[0] in hidden:
+                at = hidden.pop(rest[0])
+                need(bool(proofs) and int(proofs.pop(0)[1]) == at, f"{name}: no proof for {rest[0]}")
+                need(kinds[at] == rest[1], f"{name}: {rest[0]} is not what the deal has put there")
             elif word == "laid":
                 lain[rest[1]], count[rest[0]] = rest[0], count[rest[0]] - 1
             elif word == "revealed":
                 seat = lain.pop(rest[0])
                 held[seat, rest[1]] -= 1
                 need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
+        need(not proofs, f"{name}: a proof too many")
         need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
+
+
+def check_proofs(steps: list[tuple[str, list[Note]]], deal: Note, game: bytes) -> None:
+    """Every proof opens its line of the bag: pile, position from 0, token, salt."""
+    bag = deal.all("bag")
+    for name, notes in steps:
+        for pile, position, token, salt in next(note for note in notes if note.kind in ("deal", "step")).all("proof"):
+            line = h("bag", game, pile.encode(), u64(int(position)), u64(int(token)), raw(salt))
+            rows = [row for row in bag if row[0] == pile]
+            need(rows[int(position)] == [pile, b64(line)], f"{name}: a proof that does not open the bag")
+
+
+def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None:
+    """Who is asked answers; those who are asked at once show no order, and are carried out in the order of `next`."""
+    for (_, before), (name, notes) in pairwise(steps):
+        asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
+        moves = [note for note in notes if note.kind == "move"]
+        places = [seats.index(move.one("seat")) for move in moves]
+        need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
+        need({move.one("seat") for move in moves} <= set(asked), f"{name}: a move of a seat that is not asked")
+        if len(asked) < 2:
+            need(len(moves) == 1, f"{name}: two moves where one is asked")
+            continue
+        need(not any(move.all("do") for move in moves), f"{name}: an order in the clear beside others")
+        need(all(move.all("seal") for move in moves), f"{name}: an answer beside others that is not sealed")
+        did = [row[0] for row in next(note for note in notes if note.kind == "step").all("did")]
+        shares = [seat for at, seat in enumerate(did) if at == 0 or did[at - 1] != seat]
+        need(shares[: len(asked)] == asked, f"{name}: answers that are missing, or not clockwise")
+
+
+def check_pack(files: dict[str, bytes], terms: Note) -> None:
+    """The data pack is the one that the offer names by its hash."""
+    named, pack = terms.named("option").get("pack"), files.get("pack.json")
+    need((named is None) == (pack is None), "a pack that is missing, or that nobody has named")
+    need(pack is None or b64(h("pack", pack)) == named, "another pack than the one of the offer")
 
 
 def check_chain(
@@ -278,7 +329,11 @@ def check_chain(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
         )
         kinds = [note.kind for note in moves]
-        need(kinds == ["standing"] * (len(kinds) - 1) + ["move"], f"{name}: no standing notes and then a move")
+        count = kinds.count("move")
+        need(
+            count > 0 and kinds == ["standing"] * (len(kinds) - count) + ["move"] * count,
+            f"{name}: no standing notes and then a move",
+        )
         for note in (*moves, step_note):
             step = int(note.one("step"))
             need(step == number or (note.kind == "standing" and 0 < step < number), f"{name}: of another step")
@@ -304,31 +359,36 @@ def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dic
     holds: dict[str, Note | None] = dict.fromkeys(seats)
     moved, found = dict.fromkeys(seats, 0), {}
     for number, (name, notes) in enumerate(steps[1:], 1):
-        *standing, move = [note for note in notes if note.kind in ("standing", "move")]
-        author, named = move.one("seat"), [row[0] for row in move.all("standing")]
+        standing = [note for note in notes if note.kind == "standing"]
+        named = {note.one("seat"): [row[0] for row in note.all("standing")] for note in notes if note.kind == "move"}
         places = [seats.index(note.one("seat")) for note in standing]
         need(places == sorted(set(places)), f"{name}: the standing notes are not in seat order, one for each seat")
         for note in standing:
             seat, step, before = note.one("seat"), int(note.one("step")), holds[note.one("seat")]
             need(before is None or before.id != note.id, f"{name}: what {seat} has standing is entered again")
             newer = step > moved[seat] and (before is None or step > int(before.one("step")))
-            need(named == [note.id] if seat == author else newer, f"{name}: {seat} has said that another note holds")
+            need(
+                named[seat] == [note.id] if seat in named else newer, f"{name}: {seat} has said that another note holds"
+            )
             holds[seat] = note
-        after = holds[author] if named else None
-        need(named == ([after.id] if after else []), f"{name}: {author} names a note that is not here")
-        holds[author], moved[author] = after, number
+        for author, names in named.items():
+            after = holds[author] if names else None
+            need(names == ([after.id] if after else []), f"{name}: {author} names a note that is not here")
+            holds[author], moved[author] = after, number
         found[name] = {seat for seat in seats if holds[seat] is not None}
     return found
 
 
-def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, seals: tuple[int, int]) -> None:
-    """Pins and seals come in the number and size of their game, and every opened line opens its pin."""
-    pins, size = seals
+def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, seals: Cover, covers: Mapping[str, Cover]) -> None:
+    """Pins and seals come in the number and size of their question or game, and every opened line opens its pin."""
     moves: dict[tuple[str, str], Note] = {}
-    for name, notes in steps[1:]:
+    for (_, before), (name, notes) in pairwise(steps):
+        asked = next(note for note in before if note.kind in ("deal", "step")).named("next")
         for note in notes:
             if note.kind not in ("move", "standing"):
                 continue
+            question = asked.get(note.one("seat"), "") if note.kind == "move" else ""
+            pins, size = covers.get(question, seals)
             found = (len(note.all("pin")), len(raw("".join(row[0] for row in note.all("seal")))))
             plain = note.kind == "move" and found == (0, 0)
             need(plain or (bool(pins) and found == (pins, size)), f"{name}: pins or a seal of another number or size")
@@ -346,8 +406,9 @@ def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, seals: tuple[
 
 def answers(name: str, notes: list[Note]) -> list[str]:
     """The seats that standing answers spoke for in a step: what stands in `did` and no note holds or opens."""
-    move, step_note = (next(note for note in notes if note.kind == kind) for kind in ("move", "step"))
-    did, clear = step_note.all("did"), [[move.one("seat"), *row] for row in move.all("do")]
+    step_note = next(note for note in notes if note.kind == "step")
+    moves = [note for note in notes if note.kind == "move"]
+    did, clear = step_note.all("did"), [[move.one("seat"), *row] for move in moves for row in move.all("do")]
     need(did[: len(clear)] == clear, f"{name}: what was carried out does not begin with the move")
     lines = [[row[0], *(row[4:] if row[3] in ("win", "lose") else row[3:])] for row in step_note.all("order")]
     lines = [line for line in lines if not line[1].endswith(":")]  # the secret part of an order is no order
@@ -381,25 +442,32 @@ def unchecked(files: dict[str, bytes]) -> list[str]:
 def record_of(files: dict[str, bytes]) -> tuple[dict[str, list[Note]], list[tuple[str, list[Note]]]]:
     """The notes of every file, and those of deal and steps in order."""
     with tempfile.TemporaryDirectory() as place:
-        notes = {name: read(data, Path(place)) for name, data in sorted(files.items())}
+        notes = {name: read(data, Path(place)) for name, data in sorted(files.items()) if name != "pack.json"}
     return notes, [(name, notes[name]) for name in sorted(notes) if name[0].isdigit()]
 
 
-def check(files: dict[str, bytes], bag: Bag | None = None) -> str | None:
-    """What is wrong with a finished game, or None. A game that is not on the page brings its `bag`: name and goods."""
+def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, Cover] | None = None) -> str | None:
+    """What is wrong with a finished game, or None. A game that is not on the page brings its `bag`, name and goods, and
+    the pins and bytes of seals of the questions that have their own.
+    """
     try:
         notes, steps = record_of(files)
         opening = check_opening(notes["offer.note"], notes["charter.note"], notes["0000.deal"])
         keys, game, shares = opening
         acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
-        need(len(steps) + len(acks) + 2 == len(files), "a file that no record has")
+        packs = [name for name in files if name == "pack.json"]
+        need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
         end = check_chain(steps, acks, b64(game), keys)
         terms = notes["offer.note"][0]
         title = terms.all("rules")[0][0]
-        check_answers(steps, check_standing(steps, [seat for (seat,) in notes["charter.note"][-1].all("seat")]))
+        seats = [seat for (seat,) in notes["charter.note"][-1].all("seat")]
+        check_pack(files, terms)
+        check_at_once(steps, seats)
+        check_answers(steps, check_standing(steps, seats))
+        check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None
         bag = bag or goods_of(title, board)
-        check_sealed(steps, game, SEALS.get(title, (4, 272)))
+        check_sealed(steps, game, SEALS.get(title, (4, 272)), covers or {})
         if not bag[1]:
             return "goods in a game that has none" if end.all("open") or notes["0000.deal"][-1].all("bag") else None
         seed = check_seed(terms, end, keys, shares, game)

@@ -39,7 +39,7 @@ from tests.table.people import materialize
 from tests.table.signatures import second_signature
 
 ROOT = Path(__file__).resolve().parents[2]
-PATHS = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "oxo")))
+PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
 
 
 # Senders

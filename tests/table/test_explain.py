@@ -12,9 +12,10 @@ import pytest
 
 from referee.games import find
 from referee.kernel import events as kernel_events
+from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable, illegal
 from referee.kernel.events import Event, GoodsEvent, fields_of
-from referee.kernel.game import complete_options
+from referee.kernel.game import complete_options, piles_of
 from referee.kernel.requests import Request
 from referee.words.prose import event_prose, events_prose, question_example, question_prose
 from referee.words.refusals import refusal
@@ -48,7 +49,7 @@ def entry_of(game: str, name: str) -> dict[str, Any]:
 def has_one_pile(game: str) -> bool:
     """Whether goods are drawn from one pile, which then has no name in events."""
     found = find(game)
-    return len(found.goods(complete_options(found.info, found.info.seats[0], ()))) <= 1
+    return len(piles_of(found, complete_options(found.info, found.info.seats[0], ()), Dice(bytes(32)))) <= 1
 
 
 def sentences(entry: dict[str, Any]) -> list[dict[str, str]]:
@@ -92,6 +93,17 @@ def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_language
             "the piece at p0 is turned up: red",
             "il pezzo in p0 viene scoperto: red",
         ),
+        (
+            kernel_events.Hidden("p0"),
+            "a piece is put face down at p0",
+            "un pezzo viene messo coperto in p0",
+        ),
+        (
+            kernel_events.Hidden("p0", "north"),
+            "a piece from north is put face down at p0",
+            "un pezzo da north viene messo coperto in p0",
+        ),
+        (kernel_events.Peeked(1, "p0"), "bert alone looks at the piece at p0", "solo bert guarda il pezzo in p0"),
     ],
 )
 def test_a_game_without_words_of_its_own_tells_of_its_goods(event: Event, english: str, italian: str) -> None:

@@ -383,7 +383,7 @@ def secrets_of(match: Match) -> dict[str, bytes]:
         assert orders is not None
         assert hands is not None
         found |= {f"seal key {seat}": orders, f"hand key {seat}": hands}
-    for pile in table.game.goods(table.options):
+    for pile in table.piles:
         found |= {f"salt {at}": joint.pile_salt(seed, pile.name, at) for at in range(pile.size)}
     for plan in match.host.plans:
         if plan is not None:

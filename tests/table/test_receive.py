@@ -31,6 +31,7 @@ from referee.record.store import Folder
 from referee.table.desk.close import close_step
 from referee.table.desk.desk import sit_down
 from referee.table.desk.joins import chosen, leave_out, waiting_joins
+from referee.table.desk.status import status_of
 from referee.table.intake import opening as receive_opening
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer
@@ -313,7 +314,6 @@ def lying_turn(**values: Any) -> bytes:
 
 
 TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
-    "a step ahead": (lambda: small().files[step_name(5)], OutOfOrder),
     "a turn without its move": (lambda: render_bundle(turn_file(4)[1:]), NotAuthentic),
     "a move without its turn": (lambda: render_bundle(turn_file(4)[:1]), OutOfOrder),
     "a turn with another's move": (lambda: render_bundle((turn_file(5)[0], turn_file(4)[1])), NotAuthentic),
@@ -325,7 +325,7 @@ TO_PLAYER: Mapping[str, tuple[Callable[[], bytes], type[RefereeError]]] = {
     "events that did not happen": (lambda: lying_turn(event=("scored anna red 9 tile",)), NotAuthentic),
     "another hand": (lambda: lying_turn(hand=swapped_hand()), NotAuthentic),
     "no hand": (lambda: lying_turn(hand={}), NotAuthentic),
-    "the last turn without its end": (lambda: render_bundle(small().signed_notes[LAST][:-1]), OutOfOrder),
+    "the last turn without its end": (lambda: render_bundle(small().signed_notes[LAST][:-1]), Unreadable),
     "a turn with a broken move": (
         lambda: render_bundle((broken(turn_file(4)[0]), turn_file(4)[1])),
         NotAuthentic,
@@ -367,13 +367,39 @@ def test_what_a_player_must_not_take_is_answered_in_its_layer_and_nothing_is_wri
     assert evidence(player) == ([mail] if what in LYING else [])
 
 
-def test_a_missing_step_is_named_and_asked_for(table: dict[str, Person]) -> None:
-    """Attack 22: refused at the gap, never guessed."""
-    with pytest.raises(OutOfOrder) as refusal:
-        table["anna"].take(small().files[step_name(6)])
+def test_a_step_that_comes_too_early_is_kept_and_entered_once_the_gap_is_closed(table: dict[str, Person]) -> None:
+    """Attack 22: at the gap nothing is guessed, the missing step is named, and no mail must be taken in twice."""
+    files, anna = small().files, table["anna"]
+    before = anna.record()
+    kept = anna.take(files[step_name(6)], files[step_name(6)])
 
-    assert refusal.value.sentence() == "step 4 is missing"
-    assert str(refusal.value.hint) == "ask the host for 0004.step"
+    assert kept == ["mail 0006 is kept until 0004, 0005 is here; bert, host can send that again"] * 2
+    assert anna.record() == before
+    assert anna.take(files[step_name(4)]) == ["step 4 is entered"]
+    assert anna.take(files[step_name(5)]) == ["step 5 is entered", "step 6 is entered"]
+    assert anna.record() == before | {step_name(step): files[step_name(step)] for step in (4, 5, 6)}
+    assert anna.folder.list_pending() == ()
+
+
+def test_status_remembers_a_gap_and_says_who_can_close_it(table: dict[str, Person]) -> None:
+    table["anna"].take(small().files[step_name(6)])
+    todo = status_of(table["anna"].desk(), "en").next[0]
+
+    assert (todo.code, todo.command) == ("step-awaited", "referee letter 4")
+    assert todo.sentence == (
+        "still missing: mail 0004, 0005 (0006 is kept until then); bert, host can write it again with"
+    )
+
+
+def test_a_step_that_waited_and_does_not_follow_is_left_out_and_stops_no_mail(table: dict[str, Person]) -> None:
+    """What is wrong with it is said when its turn has come."""
+    anna, files = table["anna"], small().files
+    anna.folder.write_pending("ahead-0005.note", files[step_name(6)])
+    said = anna.take(files[step_name(4)])
+
+    assert said[0] == "step 4 is entered"
+    assert len(said) == 2
+    assert anna.folder.list_pending() == () or "evidence" in anna.folder.list_pending()[0]
 
 
 def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[str, Person]) -> None:

@@ -79,7 +79,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
         )
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        signed = make_charter(key, signed_offer, list(joins.values()), names)
+        signed = make_charter(key, signed_offer, list(joins.values()), names, desk.history.pack)
         return (signed_offer, *(joins[name] for name in names), signed)
 
     send(desk, Outgoing(signed_offer.id, "charter", make, CHARTER, RECORD))

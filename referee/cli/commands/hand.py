@@ -6,8 +6,8 @@ import msgspec
 
 from referee.cli.context import Context, command
 from referee.cli.output import data
+from referee.cli.turn import hand_lines
 from referee.kernel.errors import OutOfOrder
-from referee.table.step.draft import kinds_named
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -24,6 +24,4 @@ def hand(context: Context) -> None:
     own = desk.own
     if own is None:
         raise OutOfOrder("no-hand")
-    lines = [kinds_named(own.hand) or context.sentence("hand-empty")]
-    lines += [context.sentence("face-down", place=place, kind=kind) for place, kind in own.covered]
-    data(context, Hand(own.hand, own.covered), lines)
+    data(context, Hand(own.hand, own.covered), hand_lines(context, desk))

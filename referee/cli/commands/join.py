@@ -12,6 +12,7 @@ from referee.cli.arguments import one_line
 from referee.cli.context import Context, command
 from referee.cli.lines import warn_of_attempt
 from referee.cli.output import Signed, data, note
+from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.games import find
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -21,6 +22,7 @@ from referee.record.note import SignedNote, check_seat, render_bundle, unwrap
 from referee.record.store import Folder, read_input
 from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
+from referee.table.desk.pack import keep_pack
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import check_offer, make_join
 from referee.table.reading.history import History
@@ -32,12 +34,14 @@ def join(
     offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
     seat: Annotated[str, typer.Option("--seat")],
     name: Annotated[str | None, typer.Option("--name")] = None,
+    pack_file: PackFile = None,
 ) -> None:
     """Player: join an offered game, in a folder of its own."""
     check_seat(seat)
     offer = _offer_in(offer_file)
-    terms = check_offer(offer)
-    for table in earlier_games(context.home(), offer):
+    pack = read_pack_file(pack_file)
+    terms = check_offer(offer, pack)
+    for table in earlier_games(context.home(), offer, pack):
         note(context.sentence("earlier-game-unfinished", game=table.game_id))
     folder = context.new_folder()
     _check_not_joined(folder)
@@ -45,8 +49,9 @@ def join(
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         _check_not_joined(folder)
-        signed = make_join(key, offer, seat, display, secrets.token_bytes(16))
+        signed = make_join(key, offer, seat, display, secrets.token_bytes(16), pack)
         folder.begin()
+        keep_pack(folder, terms, pack)
         folder.commit(OFFER, render_bundle((offer,)))
         return (signed,)
 

@@ -25,6 +25,7 @@ from referee.crypto.keys import (
 from referee.crypto.openssh import is_protected
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.fields import DEVICES
 from referee.record.store import Home, read_input
 
 
@@ -109,6 +110,8 @@ def _room_for(context: Context, name: str, hint: Sentence | None = None) -> Home
     """The home, in which a key may be called `name`."""
     if not _NAME.match(name):
         raise Unreadable("bad-key-name", name=name, hint=hint)
+    if name in DEVICES:
+        raise Unreadable("key-name-device", name=name, hint=hint)
     home = context.home()
     if name in home.keys():  # noqa: SIM118
         raise OutOfOrder("key-called-already", name=name, hint=Sentence("key-show", name=name))

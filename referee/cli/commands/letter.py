@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from referee.cli.completion import steps
 from referee.cli.context import Context, command
 from referee.cli.output import data
 from referee.cli.paths import shown
@@ -27,7 +28,7 @@ class Letter(msgspec.Struct, frozen=True):
 @command(prints=Letter)
 def letter(
     context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP")] = None,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     seen: dict[int, Position] = {}

@@ -1,4 +1,4 @@
-"""`referee moves`: every order that may be given now."""
+"""`referee moves`: every order that may be given now, or on the next turn."""
 
 from __future__ import annotations
 
@@ -8,17 +8,28 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.lines import as_if_lines
+from referee.cli.listing import group_lines, matching
 from referee.cli.output import data, note
-from referee.kernel.errors import OutOfOrder
-from referee.table.step.typed_orders import orders_with
+from referee.cli.turn import own_hand
+from referee.table.telling.ahead import as_if_asked
+from referee.table.telling.choices import choices
 
 
-class Moves(msgspec.Struct, frozen=True):
-    """The orders that a seat may give now."""
+class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The orders that a seat may give now, and beside each what it costs, in a game with prices; `as_if` if the seat is
+    not asked now, so that these are those of a turn.
+    """
 
     seat: str
     question: str
     orders: tuple[str, ...]
+    prices: tuple[str, ...] = ()
+    as_if: bool = False
+
+
+COLUMNS = 40
+"""An order has at most so many columns."""
 
 
 @command(prints=Moves)
@@ -28,17 +39,19 @@ def moves(
 ) -> None:
     """List every order that may be given now."""
     desk = context.desk()
-    position = desk.position
-    request = position.request
-    if request is None:
-        raise OutOfOrder("game-over")
-    seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat
-    if seat != request.seat:
-        raise OutOfOrder("not-asked-you", asked=desk.table.names[request.seat])
-    game = desk.table.game
-    orders = [game.notation.format_order(move) for move in game.legal_orders(position.state, seat, desk.own)]
-    matching = orders_with(orders, contains, game.notation.words)
-    matching = matching or tuple(order for order in orders if contains.lower() in order.lower())
-    if not matching:
-        note(context.sentence("no-order-among", word=contains, count=len(orders)))
-    data(context, Moves(desk.table.names[seat], request.question, matching), matching)
+    position, as_if = as_if_asked(desk.position, desk.eyes)
+    seat = desk.eyes.seat
+    request = (position.request_of(seat) if seat is not None else None) or position.asked[0]
+    found = choices(position, request.seat, context.lang)
+    orders = matching(position, found, contains) if contains else tuple(choice.order for choice in found)
+    if not orders:
+        note(context.sentence("no-order-among", word=contains, count=len(found)))
+    cost = {choice.order: choice.price for choice in found}
+    prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
+    listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
+    if contains:
+        data(context, listed, [f"{order:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders] if prices else orders)
+        return
+    head = as_if_lines(context, desk) if as_if else []
+    own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
+    data(context, listed, [*head, *own, *group_lines(context, found), context.sentence("moves-and-try")])

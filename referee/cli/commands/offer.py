@@ -10,9 +10,10 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.completion import game_names, game_options, presets
+from referee.cli.completion import game_names, game_options, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.output import Signed, data
+from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
@@ -21,12 +22,13 @@ from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
-from referee.record.names import OFFER
+from referee.record.names import OFFER, PACK
 from referee.record.note import SignedNote
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import chosen_options, make_offer
+from referee.table.opening.packs import packed
 from referee.table.reading.history import History, read_history
 from referee.words.catalogue import entry
 
@@ -66,7 +68,7 @@ def _wrapped(line: str) -> tuple[str, ...]:
 def offer(
     context: Context,
     game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
-    seats: Annotated[int, typer.Option("--seats", "-n")],
+    seats: Annotated[int, typer.Option("--seats", "-n", autocompletion=seat_counts)],
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", autocompletion=game_options),
@@ -74,9 +76,10 @@ def offer(
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
     void: Annotated[Path | None, typer.Option("--void")] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
+    pack_file: PackFile = None,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
-    game = find(game_name)
+    game, pack = packed(find(game_name), read_pack_file(pack_file))
     chosen = with_preset(game, seats, option or [], preset)
     folder = context.new_folder()
     _check_empty(folder)
@@ -86,8 +89,10 @@ def offer(
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         _check_empty(folder)
+        if pack is not None:
+            folder.commit(PACK, pack)
         nonce = secrets.token_bytes(16)
-        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason),)
+        return (make_offer(key, game, seats, chosen, nonce, attempt=attempt, voided=voided, why=reason, pack=pack),)
 
     folder.begin()
     sent = send(Desk(folder, context.home(), History({}), key), Outgoing(None, "", make, OFFER, RECORD))
@@ -105,7 +110,7 @@ def _lines(context: Context, title: str, seats: int, written: Signed) -> list[st
 
 
 def _check_empty(folder: Folder) -> None:
-    if folder.record_names():
+    if set(folder.record_names()) - {PACK}:
         raise OutOfOrder("folder-taken", hint=Sentence("use-new-folder"))
 
 

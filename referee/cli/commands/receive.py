@@ -14,10 +14,12 @@ from referee.cli.context import Context, command
 from referee.cli.errors import Refused, as_data
 from referee.cli.inbox import Mail, mails_in
 from referee.cli.lines import status_lines, step_lines, steps_told
-from referee.cli.output import data, note
+from referee.cli.output import data, note, picture
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
-from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError
+from referee.cli.turn import board, failed_lines, is_asked, own_hand
+from referee.cli.width import fitted
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, status_of
@@ -74,7 +76,10 @@ def receive(
     if tray.broken is not None:
         raise tray.broken
     received = tray.received()
-    data(context, received, tray.lines(received))
+    if context.json:
+        data(context, received, "")
+    else:
+        tray.tell(received)
     if tray.failed is not None:
         raise typer.Exit(tray.failed.exit_code)
 
@@ -95,12 +100,14 @@ class _Tray:
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.replies: list[str] = []
+        self.kept: list[tuple[Mail, Notice]] = []
 
     def take_all(self, mails: Sequence[Mail]) -> None:
         """Take in everything that was named, and say how much of it was here already."""
         self.several = len(mails) > 1
         self.delivery = _notes_in(mails) if self.several and self.desk.is_host else ()
         self.take(mails)
+        self._tell_kept()
         for sentence in () if self.context.json else self.replies:
             note(sentence)
         if self.known and not self.context.json:
@@ -149,10 +156,19 @@ class _Tray:
         note(self.context.sentence("ends-the-game", **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
 
-    def _tell(self, mail: Mail, notice: Notice) -> None:
+    def _tell_kept(self) -> None:
+        """Say which mails wait for one that has not come at all."""
+        for mail, notice in self.kept:
+            if int(notice.values["step"]) > self.desk.position.step:
+                self._tell(mail, notice, last=True)
+
+    def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
         sentence = notice.said.told(self.context.lang)
         if notice.known and not mail.named:
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
+            return
+        if notice.code == "step-kept" and self.several and not last:
+            self.kept.append((mail, notice))  # what closes the gap may lie in another of these mails
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
@@ -171,15 +187,12 @@ class _Tray:
                 for line in refusal_lines(
                     refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
                 ):
-                    print(line, file=sys.stderr)
+                    print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
             elif not self.context.json:
                 note(self.context.sentence("file-passed-over", file=mail.name))
 
     def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
         """The letter that tells a player why a move was refused, if that is what happened."""
-        if not isinstance(refusal, IllegalMove):
-            return None
-
         reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
         if reply is None:
             return None
@@ -198,13 +211,19 @@ class _Tray:
             error=as_data(self.failed, self.context.lang) if self.failed is not None else None,
         )
 
-    def lines(self, received: Received) -> list[str]:
-        """What happened since, and what is asked now."""
-        lines = [line for step in received.news for line in step_lines(self.context, step)]
-        return [
-            *lines,
-            *(status_lines(self.context, self.desk, received.status) if received.status is not None else ()),
-        ]
+    def tell(self, received: Received) -> None:
+        """What happened since and what is asked now; whoever is asked sees board and hand as well."""
+        data(self.context, None, [line for step in received.news for line in step_lines(self.context, step)])
+        if self.desk.history.eyes is not None and self.desk.history.position is not None:
+            now = self.desk.position.step if received.status is not None else None  # which the status tells itself
+            new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
+            data(self.context, None, failed_lines(self.context, new, self.desk.history.eyes.seat))
+        if received.status is None:
+            return
+        if received.status.stage == "playing" and is_asked(self.desk):
+            picture(self.context, board(self.context, self.desk))
+            data(self.context, None, own_hand(self.context, self.desk))
+        data(self.context, None, status_lines(self.context, self.desk, received.status))
 
 
 def _notes_in(mails: Sequence[Mail]) -> tuple[SignedNote, ...]:

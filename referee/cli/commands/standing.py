@@ -11,25 +11,42 @@ from referee.cli.errors import Stopped
 from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
 from referee.cli.prompt import is_terminal
-from referee.kernel.errors import OutOfOrder
+from referee.cli.usage import Misused
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.table.desk.desk import Desk
 from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import send
 from referee.table.step.standing import standing_note
 from referee.table.step.typed_orders import split_policy
 
 
-@command(prints=Signed)
+def forms_told(lang: str) -> list[tuple[str, list[str]]]:
+    """A section of the help page for each game that knows standing answers."""
+    from referee.games import all_games  # only the help page needs them
+
+    return [
+        (game.info.title, list(game.policies.forms)) for game in all_games() if game.policies and game.policies.forms
+    ]
+
+
+@command(prints=Signed, more=forms_told)
 def standing(
     context: Context,
     lines: Annotated[
         list[str] | None,
         typer.Argument(metavar="LINE..."),
     ] = None,
+    end: Annotated[bool, typer.Option("--end")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: give standing answers to what you are asked out of turn, sealed to the host."""
     desk = context.desk()
+    if not lines and not end:
+        _show(context, desk)
+        return
+    if lines and end:
+        raise Misused("end-takes-no-lines")
     key = desk.mover()
     wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
@@ -47,3 +64,19 @@ def standing(
     path = shown(sent.path)
     written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
     data(context, written, context.sentence("send-host", path=path))
+
+
+def _show(context: Context, desk: Desk) -> None:
+    """What stands, and what could."""
+    seat, policies, game = desk.eyes.seat, desk.table.game.policies, desk.table.game
+    if seat is None:
+        raise OutOfOrder("no-moves-to-make")
+    if policies is None:
+        raise Unreadable("no-standing-answers", game=game.info.title)
+    held = desk.position.standing[seat]
+    stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
+    told = [context.sentence("standing-yours", step=held.step)] if held is not None and stands else []
+    told += [f"  {line}" for line in stands] or [context.sentence("standing-none")]
+    told += [context.sentence("standing-forms"), *(f"  {form}" for form in policies.forms)]
+    note_id = held.note if held is not None else ""
+    data(context, Signed("standing", note_id, "", "host", game=desk.table.game_id, sealed=stands), told)

@@ -8,17 +8,20 @@ import msgspec
 
 from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
-from referee.cli.lines import consequence_lines, reading_lines
+from referee.cli.lines import as_if_lines, consequence_lines, reading_lines
 from referee.cli.output import data, note, picture
 from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
+from referee.table.telling.ahead import as_if_asked
 from referee.words.prose import events_prose
 
 
-class Tried(msgspec.Struct, frozen=True):
-    """Where orders lead on the own knowledge; `certain` if nothing depends on what is not known yet."""
+class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where orders lead on the own knowledge; `certain` if nothing depends on what is not known yet; `as_if`
+    if the seat is not asked now, and a turn of its own was tried.
+    """
 
     do: tuple[str, ...]
     sealed: tuple[str, ...]
@@ -27,21 +30,24 @@ class Tried(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
     certain: bool
     state: Any
+    as_if: bool = False
 
 
 @command(prints=Tried)
 def try_(context: Context, orders: Orders) -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""
     desk = context.desk()
-    tried = draft(desk.position, desk.eyes, words_given(orders))
+    position, as_if = as_if_asked(desk.position, desk.eyes)
+    tried = draft(position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run
     certain = not (run.news or tried.covered)
     if context.json:
         events = tuple(event_words(event, names) for event in run.events)
         told = events_prose(game, run.events, names, context.lang)
         state = game.to_json(run.state)
-        data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state), "")
+        data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state, as_if), "")
         return
+    data(context, None, as_if_lines(context, desk) if as_if else [])
     data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
     picture(context, game.faces.text(run.state, View(names, desk.eyes.seat, None, context.lang)))
     if not certain:

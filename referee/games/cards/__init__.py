@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.games.cards import moves, typed
 from referee.games.cards.check import check
-from referee.games.cards.data import INFO
+from referee.games.cards.data import FORMS, INFO
 from referee.games.cards.faces.text import picture
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Move
@@ -17,11 +17,13 @@ from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.setup import goods, setup
+from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
 from referee.games.cards.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies, View
 from referee.kernel.goods import Own
+from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 
 
@@ -76,8 +78,16 @@ GAME: Game[State, Move] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=picture, svg=_draw),
+    on_turn=on_turn,
     cases=_cases,
     policies=Policies(
-        questions=("score", "commit", "convert", "swap"), parse=_parse_policy, format=_format_policy, answer=_answer
+        questions=("score", "commit", "convert", "swap"),
+        parse=_parse_policy,
+        format=_format_policy,
+        answer=_answer,
+        forms=FORMS,
+    ),
+    neutral=least_of(
+        legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
     ),
 )

@@ -87,3 +87,13 @@ INFO: Final = GameInfo(
     seal_blocks=2,
 )
 """Ten sealed lines of at most 44 columns fit two blocks; a turn with two conflicts, a ship and income needs ten."""
+
+FORMS = (
+    "score always|never|keep N",
+    "score KIND always|never|keep N",
+    "defend min N",
+    "defend KIND min N",
+    "convert yes|no",
+    "swap COLUMNS|none",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""

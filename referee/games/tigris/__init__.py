@@ -8,16 +8,17 @@ from referee.games.tigris import typed
 from referee.games.tigris.check import check
 from referee.games.tigris.info import INFO
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.moves import Move, answers, secret
+from referee.games.tigris.moves import Commit, Decline, Move, Pass, answers, secret
 from referee.games.tigris.notation import format_order, parse_order
 from referee.games.tigris.plain import from_json, to_json
-from referee.games.tigris.rules.order import apply, requests
+from referee.games.tigris.rules.order import apply, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, View
+from referee.kernel.neutral import least_of
 
 # Pictures and the case book are loaded when they are asked for: most commands need neither.
 
@@ -62,5 +63,7 @@ GAME: Game[State, Move] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=_text, svg=_svg),
+    on_turn=on_turn,
     cases=_cases,
+    neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

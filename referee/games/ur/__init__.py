@@ -7,7 +7,7 @@ from typing import Any
 from referee.games.ur import checks, legal, notation, state, typed
 from referee.games.ur.faces.text import text
 from referee.games.ur.info import INFO
-from referee.games.ur.moves import Order
+from referee.games.ur.moves import Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
@@ -15,6 +15,7 @@ from referee.games.ur.state import State
 from referee.games.ur.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, View
+from referee.kernel.neutral import least_of
 
 
 def draw(position: State, view: View) -> str:
@@ -50,5 +51,7 @@ GAME: Game[State, Order] = Game(
         words=GRAMMAR.page(),
     ),
     faces=Faces(text=text, svg=draw),
+    on_turn=state.on_turn,
     cases=cases,
+    neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

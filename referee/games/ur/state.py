@@ -87,6 +87,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return (self.turn + 1) % len(self.hands) == 0
 
 
+def on_turn(state: State, seat: Seat) -> State:
+    """The state as if it were the turn of `seat`, nothing of it done yet."""
+    return msgspec.structs.replace(state, turn=state.turn + (seat - state.seat) % state.seats, work=FRESH)
+
+
 def to_json(state: State) -> dict[str, Any]:
     """The state as people can read it: six rows of tiles, each face, back, owner and cubes: `At12` or `Wc3z`.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crypto import joint
 from referee.kernel.errors import NotAuthentic
-from referee.record.names import CHARTER
+from referee.record.names import CHARTER, PACK
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
 from referee.record.store import Home
@@ -13,14 +13,14 @@ from referee.table.opening.charter import check_offer, read_charter
 from referee.table.seating import REFEREE, Table
 
 
-def check_attempt(signed: SignedNote, given_up: Table) -> Offer:
+def check_attempt(signed: SignedNote, given_up: Table, pack: bytes | None = None) -> Offer:
     """The offer in `signed`, if it honestly opens and replaces the attempt at the table `given_up`.
 
     Raises:
         NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
         Unreadable: it is no offer of a later attempt.
     """
-    offer, old = check_offer(signed), given_up.host
+    offer, old = check_offer(signed, pack), given_up.host
     if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
         raise NotAuthentic("offer-not-next-attempt", attempt=given_up.attempt)
     assert offer.oldopen is not None and offer.oldtoss is not None
@@ -35,7 +35,7 @@ def check_attempt(signed: SignedNote, given_up: Table) -> Offer:
     return offer
 
 
-def earlier_games(home: Home, signed: SignedNote) -> tuple[Table, ...]:
+def earlier_games(home: Home, signed: SignedNote, pack: bytes | None = None) -> tuple[Table, ...]:
     """The games of this offer's referee that were accepted from this home and of which no end was seen, by id.
 
     Shown before a join: who leaves games behind and offers new ones may be looking for a better deal. The attempt that
@@ -44,15 +44,15 @@ def earlier_games(home: Home, signed: SignedNote) -> tuple[Table, ...]:
     Raises:
         NotAuthentic: the offer gives up a charter that was accepted here, and not honestly.
     """
-    offer = check_offer(signed)
+    offer = check_offer(signed, pack)
     found = []
     for game_id in home.games():
         kept = home.guard(game_id, CHARTER)
-        table = read_charter(read_bundle(kept)) if kept is not None else None
+        table = read_charter(read_bundle(kept), home.guard(game_id, PACK)) if kept is not None else None
         if table is None or table.host.key != signed.key:
             continue
         if table.game_id == offer.voids:
-            check_attempt(signed, table)
+            check_attempt(signed, table, pack)
         elif not any(read_guard(home.guard(game_id, f"guard-{name}")).over for name in table.names):
             found.append(table)
     return tuple(found)

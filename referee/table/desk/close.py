@@ -13,7 +13,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, own_secret
 from referee.table.step.ending import end_note
-from referee.table.step.enter import check_move, with_named, with_standing
+from referee.table.step.enter import check_moves, with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import make_step, produce, settle
 from referee.table.step.standing import check_due
@@ -63,13 +63,29 @@ def close_step(
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused, and nothing has happened.
     """
-    move = check_move(position, signed)
+    return close_together(position, (signed,), eyes, key, standing)
+
+
+def close_together(
+    position: Position,
+    answers: Sequence[SignedNote],
+    eyes: Eyes,
+    key: SigningKey,
+    standing: Sequence[SignedNote] = (),
+) -> Closed:
+    """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer is missing.
+    """
+    moves = check_moves(position, answers)
     entered = with_standing(position, standing, eyes)
-    check_due(position, move, standing)
-    run = produce(with_named(entered, move), move, eyes)
-    note = make_step(run, (*standing, signed), eyes)
+    check_due(position, moves, standing)
+    run = produce(with_named(entered, moves), moves[0], eyes, *moves[1:])
+    notes = (*standing, *answers)
+    note = make_step(run, notes, eyes)
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)
     if not after.over:
-        return Closed((*standing, signed, step_note), after)
-    return Closed((*standing, signed, step_note, sign_note(end_note(after, key), key)), after)
+        return Closed((*notes, step_note), after)
+    return Closed((*notes, step_note, sign_note(end_note(after, key), key)), after)

@@ -15,7 +15,7 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OFFER
+from referee.record.names import CHARTER, OFFER, PACK
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
@@ -121,7 +121,7 @@ class Desk(msgspec.Struct, frozen=True):
         later = sorted(
             name
             for name in self.folder.record_names()
-            if name not in self.history.signed_notes and not name.startswith("ack-")
+            if name not in self.history.signed_notes and name != PACK and not name.startswith("ack-")
         )
         if later:
             raise OutOfOrder(
@@ -191,6 +191,8 @@ class Desk(msgspec.Struct, frozen=True):
         """
         table = self.history.table
         if table is not None and self.role in table.names and self.home.guard(table.game_id, CHARTER) is None:
+            if self.history.pack is not None:
+                self.home.write_guard(table.game_id, self.history.pack, PACK)
             self.home.write_guard(table.game_id, render_bundle(self.history.signed_notes[CHARTER]), CHARTER)
         self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
 
@@ -213,7 +215,7 @@ class Desk(msgspec.Struct, frozen=True):
         """The same desk with what has come into the folder since. Files of a record are written once, so only new ones
         are read, and `watch` is shown only new positions.
         """
-        names, known = set(self.folder.record_names()), self.history.signed_notes.keys()
+        names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
         later = {name: self.folder.read(name) for name in sorted(names - known)}

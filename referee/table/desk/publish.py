@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.record.names import step_name
 from referee.record.note import render_bundle
+from referee.table.desk.answers import drop_answers
 from referee.table.desk.close import Closed
 from referee.table.desk.desk import Desk
 from referee.table.telling.letters import letter, letter_name
@@ -28,16 +29,20 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         new = desk.folder.commit(name, render_bundle(closed.signed_notes))
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
+    drop_answers(desk.folder, step)
     if not new:
         said = Notice("already-entered")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
 
 
 def finish(desk: Desk, lang: str) -> str:
-    """Do what a crash may have left out behind the newest step, its memory and its letter; the letter's name."""
+    """Do what a crash may have left out behind the newest step: its memory, its letter, the answers that waited for it.
+    Gives the name of the letter.
+    """
     position, name = desk.position, letter_name(desk.position.step)
     desk.change_guard(lambda guard: guard.seen(position.step, position.head))
     if not desk.folder.has_letter(name):
         signed_notes = desk.history.signed_notes[step_name(position.step)]
         desk.folder.write_letter(name, letter(position, signed_notes, lang))
+    drop_answers(desk.folder, position.step)
     return name

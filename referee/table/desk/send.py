@@ -87,6 +87,30 @@ def send(desk: Desk, going: Outgoing) -> Sent:
         return Sent(notes[-1], desk.folder.path / going.part / name)
 
 
+class Earlier(msgspec.Struct, frozen=True):
+    """What was signed for a slot before: the id, and the note itself if it is still in the outbox."""
+
+    id: str
+    signed: SignedNote | None = None
+
+
+def earlier(desk: Desk, going: Outgoing) -> Earlier | None:
+    """The newest note that this one would replace; None if there is none, or if it is the same note again."""
+    row = _row(desk, going, desk.guard(going.under))
+    if not row or going.make(row[:-1])[-1].id == row[-1]:
+        return None
+    notes = (_note_in(desk, name) for name in desk.folder.list_outbox())
+    return Earlier(row[-1], next((signed for signed in notes if signed is not None and signed.id == row[-1]), None))
+
+
+def check_free(desk: Desk, going: Outgoing) -> Earlier | None:
+    """The same, before anybody is asked for a yes. Raises OutOfOrder if the note replaces another and may not."""
+    found = earlier(desk, going)
+    if found is not None and not going.instead:
+        raise _already_signed(going)
+    return found
+
+
 def finish_sending(desk: Desk, under: str) -> None:
     """Write what a process that died had signed and not written, if there is any. Raises as `send`."""
     if desk.guard(under).unwritten is not None:

@@ -8,20 +8,28 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
+from referee.table.desk.ahead import gap, missing_steps
+from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
 from referee.table.step.position import Position
+from referee.table.step.run import Run
+from referee.table.step.together import has_share
+from referee.table.telling.choices import example
 from referee.table.telling.news import Notice
-from referee.words.prose import possible_answer, question_prose
+from referee.words.prose import open_answer, question_prose
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it."""
+    """Who is asked what: the question as a word of the game, as a sentence, and an order that could answer it, or the
+    form of one where an order would tell of a hand.
+    """
 
     seat: str
     question: str
@@ -49,11 +57,13 @@ class Todo(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
-    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `asked` is null
-    when nobody is asked; `mails` says who must write before the turn of the board game can go on. `countersigned` has
-    for each seat the newest step it has signed, `standing` for each seat with standing answers the step they were
-    given for. `named` is the id of the standing note that the next move of the reader names. `heard` and `other_names`
-    are those of `words`, `test_keys` the roles whose key is a published test key.
+    `stage` is `nothing`, `offer`, `charter`, `playing` or `over`; `you` is `referee`, a seat or null. `questions` has
+    all who are asked at once, clockwise; `asked` is that of the reader, or else the first one, null when nobody is
+    asked. `answered` has, for the host alone, who of several has answered. `mails` says who must write before the turn
+    of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
+    seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
+    of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
+    test key.
     """
 
     stage: str
@@ -74,6 +84,8 @@ class Status(msgspec.Struct, frozen=True):
     standing: dict[str, int] = {}
     named: str | None = None
     asked: Question | None = None
+    questions: tuple[Question, ...] = ()
+    answered: tuple[str, ...] = ()
     mails: tuple[str, ...] = ()
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
@@ -128,7 +140,9 @@ def _status(desk: Desk, lang: str) -> Status:
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
-        asked=question_at(position, lang),
+        asked=question_at(position, lang, history.eyes.seat if history.eyes is not None else None),
+        questions=questions_at(position, lang, history.eyes.seat if history.eyes is not None else None),
+        answered=answered(desk),
         mails=mails_needed(position),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
@@ -150,19 +164,42 @@ def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
 
 
-def question_at(position: Position, lang: str) -> Question | None:
-    """Who is asked what now, with an order that the board allows as an answer."""
-    request, table = position.request, position.table
-    if request is None:
-        return None
-    return Question(
-        seat=table.names[request.seat],
-        question=request.question,
-        rule=request.rule,
-        about=request.about,
-        sentence=question_prose(table.game, request, table.names, lang),
-        example=possible_answer(table.game, position.state, request),
+def question_at(position: Position, lang: str, reader: Seat | None = None) -> Question | None:
+    """What the reader is asked now, or else the first of those who are asked."""
+    questions = questions_at(position, lang, reader)
+    mine = None if reader is None else position.table.names[reader]
+    return next((question for question in questions if question.seat == mine), next(iter(questions), None))
+
+
+def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:
+    """Who is asked what now. The example is one that the hand allows if the one who is asked reads it; for all others
+    it tells nothing of a hand: it is a form, or an order that the board allows.
+    """
+    table, hands = position.table, bool(position.table.piles)
+    return tuple(
+        Question(
+            seat=table.names[request.seat],
+            question=request.question,
+            rule=request.rule,
+            about=request.about,
+            sentence=question_prose(table.game, request, table.names, lang),
+            example=example(position, request)
+            if request.seat == reader
+            else open_answer(table.game, position.state, request, lang, hands=hands),
+        )
+        for request in position.asked
     )
+
+
+def answered(desk: Desk) -> tuple[str, ...]:
+    """Who of several that are asked at once has answered, by a note that waits, a plan or standing answers; only the
+    host can tell.
+    """
+    asked = desk.position.asked
+    if not desk.is_host or len(asked) < 2:
+        return ()
+    missing = unanswered(desk)
+    return tuple(name for request in asked if (name := desk.table.names[request.seat]) not in missing)
 
 
 def mails_needed(position: Position) -> tuple[str, ...]:
@@ -171,6 +208,8 @@ def mails_needed(position: Position) -> tuple[str, ...]:
     if request is None:
         return ()
     names = position.table.names
+    if len(position.asked) > 1:
+        return tuple(names[request.seat] for request in position.asked)
     first = names[request.seat]
     if position.active is None or request.seat == position.active:
         return (first,)
@@ -189,8 +228,11 @@ def _result(position: Position) -> Result | None:
 
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
+    if desk.history.position is not None and missing_steps(desk):
+        told = gap(desk)
+        yield Task(Notice("step-awaited", dict(told)), f"referee letter {int(told['missing'][:4])}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
-    return stages[status.stage](desk, status)
+    yield from stages[status.stage](desk, status)
 
 
 def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
@@ -201,7 +243,7 @@ def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     offer = desk.history.offer
     assert offer is not None
-    missing = check_offer(offer).seats - len(status.joined)
+    missing = check_offer(offer, desk.history.pack).seats - len(status.joined)
     if desk.is_host and missing > 0:
         yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
     elif desk.is_host:
@@ -246,17 +288,34 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
             yield Task(Notice("newest-letter-all", {"path": path}))
         else:
             yield Task(Notice("write-letter-again"), "referee letter")
-        yield Task(Notice("waiting-move-take", {"seat": asked.seat}), "referee receive FILE")
+        yield Task(Notice("waiting-move-take", {"seat": _awaited(status)}), "referee receive FILE")
         return
     if asked.seat != status.you:
-        yield Task(Notice("waiting-for-seat", {"seat": asked.seat}))
+        yield Task(Notice("waiting-for-seat", {"seat": _awaited(status)}))
         return
     signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
     if signed:
         yield _send(desk, signed[-1], "host")
         yield Task(Notice("wait-next-step"))
         return
+    if len(status.questions) > 1 and plan_answers(desk):
+        yield Task(Notice("your-plan-answers"))
+        return
+    yield Task(Notice("answer-in-order"), "referee move")
     yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
+
+
+def plan_answers(desk: Desk) -> bool:
+    """Whether what the reader has sealed before, or its standing answers, answer what it is asked beside others."""
+    position, seat = desk.position, desk.eyes.seat
+    if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
+        return False
+    return has_share(Run(position, seat, position.plans[seat]), seat)
+
+
+def _awaited(status: Status) -> str:
+    """Whose answers are still missing, as far as the reader can tell."""
+    return ", ".join(question.seat for question in status.questions if question.seat not in status.answered)
 
 
 def _hearing(status: Status) -> Iterator[Task]:

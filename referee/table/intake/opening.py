@@ -13,6 +13,7 @@ from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.joins import MOST_FOR_A_SEAT, waiting_joins
+from referee.table.desk.pack import keep_pack
 from referee.table.desk.publish import finish, publish
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
@@ -31,8 +32,9 @@ def take_offer(desk: Desk, bag: Mailbag) -> list[Notice]:
         return [] if bag.of("charter") else [Notice("offer-already-here")]
     if known is not None:
         raise OutOfOrder("folder-of-other-offer", hint=Sentence("use-a-new-folder"))
-    terms = check_offer(offer)
+    terms = check_offer(offer, desk.history.pack)
     desk.folder.begin()
+    keep_pack(desk.folder, terms, desk.history.pack)
     desk.folder.commit(OFFER, render_bundle((offer,)))
     return [Notice("offer-taken", {"game": terms.rules.game})]
 
@@ -108,11 +110,12 @@ def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:
     # One text can be signed in many valid ways: the offer is the one that is here, if it is the same note.
     quoted = known if known is not None and known.id == offer.id else offer
     bundle = (quoted, *(joins[note.join[name]] for name in note.seat), charter)
-    table = read_charter(bundle)
+    table = read_charter(bundle, desk.history.pack)
     if known is not None and known.id != table.offer_id:
         raise OutOfOrder("charter-for-other-offer")
     _check_not_accepted_elsewhere(desk, table)
     desk.folder.begin()
+    keep_pack(desk.folder, quoted.read(Offer), desk.history.pack)
     desk.folder.commit(OFFER, render_bundle(bundle[:1]))
     desk.folder.commit(CHARTER, render_bundle(bundle))
     return [Notice("charter-taken", {"seats": ", ".join(table.names)})]

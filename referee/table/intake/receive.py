@@ -10,6 +10,7 @@ from __future__ import annotations
 from referee.kernel.errors import Unreadable
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
+from referee.table.intake.answers import close_if_answered
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.intake.opening import (
     deal_if_complete,
@@ -31,6 +32,7 @@ _IN_ORDER = (
     take_steps,
     take_standing,
     take_moves,
+    close_if_answered,
     take_end,
     take_acks,
 )

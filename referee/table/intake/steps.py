@@ -13,16 +13,20 @@ from referee.record import chain
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, End, Entered, Move, Standing, Step
-from referee.table.desk.close import close_step
-from referee.table.desk.desk import Desk, pending
-from referee.table.desk.publish import finish, publish
+from referee.table.desk.ahead import MOST, ahead_name, kept_steps
+from referee.table.desk.desk import Desk
+from referee.table.desk.publish import finish
+from referee.table.intake.ahead import keep_ahead, kept_ahead
+from referee.table.intake.answers import take_in
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
-from referee.table.seating import author
 from referee.table.step.ending import check_ack, check_end
-from referee.table.step.enter import after_step, check_move, split_step
-from referee.table.step.position import Position
+from referee.table.step.enter import after_step, split_step
+from referee.table.step.position import Position, names_asked
 from referee.table.step.standing import check_standing, is_due, stand, stands
 from referee.table.telling.news import Notice
+
+TOO_LATE = "move-too-late"
+"""The code of the refusal of a move for a closed step: its player gets a letter."""
 
 
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -38,14 +42,37 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     ]
     position = desk.position
     for step_note, signed in steps[len(notices) :]:
-        if step_note.step > position.step + 1:
+        if step_note.step > position.step + MOST:
             raise OutOfOrder(
                 "step-missing",
                 step=position.step + 1,
                 hint=Sentence("ask-host-for", name=step_name(position.step + 1)),
             )
+        if step_note.step > position.step + 1:
+            if not step_note.next and bag.single("end") is None:
+                raise Unreadable("last-step-without-end", at=step_name(step_note.step))
+            notices.append(keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag), signed))
+            continue
         position = _enter_step(desk, position, step_note, signed, bag)
         notices.append(Notice("step-entered", {"step": step_note.step}))
+    return notices + _enter_kept(desk, position)
+
+
+def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
+    """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it."""
+    notices = []
+    for step in kept_steps(desk):
+        if step > position.step + 1:
+            break
+        if step == position.step + 1:
+            try:
+                bag = kept_ahead(desk, step)
+                (signed,) = bag.of("step")
+                position = _enter_step(desk, position, _step_of(desk, signed), signed, bag)
+                notices.append(Notice("step-entered", {"step": step}))
+            except RefereeError as refusal:
+                notices.append(Notice("left-out", {"what": refusal.said}))
+        desk.folder.drop_pending(ahead_name(step))
     return notices
 
 
@@ -72,7 +99,8 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
     return Notice("already-entered", {"step": step_note.step})
 
 
-def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
+def _bundle(desk: Desk, step_note: Step, signed: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
+    """The notes of a step, as its file in the record will hold them. Raises NotAuthentic if one has not come along."""
     listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
@@ -82,6 +110,13 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
         authenticate(desk, part)
+    return bundle
+
+
+def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
+    bundle = _bundle(desk, step_note, signed, bag)
+    end = bundle[-1] if bundle[-1].type == "end" else None
+    closed = bundle[:-1] if end is not None else bundle
     with _kept_if_refused(desk, bundle):
         after = after_step(position, closed, desk.eyes)
         if end is not None:
@@ -164,35 +199,6 @@ def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     return Notice("standing-waits-move", values)
 
 
-def _standing_to_enter(desk: Desk, move: Move) -> list[SignedNote]:
-    """The standing notes that the step of `move` enters, in seat order; for a step signed before, those it listed.
-
-    Of the author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
-    until a move names one: which came first is no fact of the record.
-    """
-    position = desk.position
-    listed = desk.guard().listed.get(f"step {position.step + 1}")
-    found = {seat: due for seat in position.table.names if (due := _newest_due(desk, seat, listed)) is not None}
-    found.pop(move.seat, None)
-    if move.standing is not None and not stands(position, move.seat, move.standing):
-        entered = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
-        known = {signed.id: signed for signed in (*entered, *pending(desk.folder, "standing-"))}
-        named = known.get(move.standing)
-        if named is not None and named.type == "standing" and author(named) == move.seat:
-            found[move.seat] = named
-    return [found[seat] for seat in position.table.names if seat in found]
-
-
-def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
-    waiting: dict[int, list[SignedNote]] = {}
-    for signed in pending(desk.folder, "standing-"):
-        note = signed.read(Standing)
-        if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
-            waiting.setdefault(note.step, []).append(signed)
-    newest = waiting[max(waiting)] if waiting else []
-    return newest[0] if len(newest) == 1 else None
-
-
 def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Moves that come with no turn: the host enters the newest one of each step, in order.
 
@@ -212,7 +218,7 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
         if not desk.is_host:
             raise OutOfOrder("move-goes-to-host")
         rivals += _delivered_beside(desk, rivals, bag)
-        notices.append(_enter_move(desk, _newest_asked(desk.position, rivals), bag))
+        notices += take_in(desk, rivals, bag)
         desk = desk.reloaded()
     if refusals and not notices and not bag.of("step"):
         raise refusals[0]
@@ -243,12 +249,19 @@ def _known_moves(
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
             notices.append(Notice("move-replaced-already", {"step": step}))
             continue
-        late = OutOfOrder("move-too-late", step=step)
+        late = _too_late(step, entered.values(), desk.position)
         if chain.equivocation((*entered.values(), signed)):
             name = keep_evidence(desk, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
         refusals.append(late)
     return notices, refusals
+
+
+def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:
+    """The refusal of a move for a closed step: whose move stands, and who is asked now."""
+    stands = next(note for note in (signed.note() for signed in entered) if isinstance(note, Move))
+    asked = Sentence("nobody") if position.over else names_asked(position)
+    return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)
 
 
 def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:
@@ -266,33 +279,6 @@ def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> lis
         if (signed.key, slot) in slots and signed.id not in {rival.id for rival in rivals}:
             found.append(signed)
     return found
-
-
-def _newest_asked(position: Position, rivals: list[SignedNote]) -> SignedNote:
-    """The last correction of the seat that is asked; a note of another seat is refused by `check_move`."""
-    for signed in rivals:
-        check_move(position, signed)
-    return chain.newest(rivals)
-
-
-def _enter_move(desk: Desk, signed: SignedNote, bag: Mailbag) -> Notice:
-    desk.check_memory()
-    standing = _standing_to_enter(desk, check_move(desk.position, signed))
-    closed = close_step(desk.position, signed, desk.eyes, desk.host_key(), standing)
-    if closed.position.over and not bag.confirm_end:
-        raise OutOfOrder(
-            "ends-the-game",
-            result=_places(closed.position),
-            hint=Sentence("check-then-repeat"),
-        )
-    return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
-
-
-def _places(position: Position) -> str:
-    outcome = position.table.game.outcome(position.state)
-    assert outcome is not None
-    by_place = sorted(zip(outcome.ranks, position.table.names, strict=True))
-    return ", ".join(f"{place}. {name}" for place, name in by_place)
 
 
 def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from msgspec import to_builtins
 
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey, check_key
-from referee.games import find
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.kernel.game import AnyGame, Options, complete_options
+from referee.kernel.game import AnyGame, Options, complete_options, piles_of
+from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
+from referee.table.opening.packs import OPTION, game_of, packed
 from referee.table.seating import REFEREE, Party, Table
 
 DEALS = ("open",)
@@ -40,9 +42,16 @@ def rules_of(game: AnyGame) -> Rules:
     openings = []
     for chosen in ((), *(values for _, values in info.presets)):
         options = complete_options(info, info.seats[-1], chosen)
-        state = game.setup(options, Dice(bytes(32))).state
-        openings.append([to_builtins(game.goods(options)), game.to_json(state)])
-    fixed = {"options": to_builtins(info.options), "pins": info.pins, "blocks": info.seal_blocks, "openings": openings}
+        dice = Dice(bytes(32))
+        openings.append([to_builtins(piles_of(game, options, dice)), game.to_json(game.setup(options, dice).state)])
+    fixed: dict[str, Any] = {
+        "options": to_builtins(info.options),
+        "pins": info.pins,
+        "blocks": info.seal_blocks,
+        "openings": openings,
+    }
+    if info.pack:
+        fixed["pack"] = info.pack
     return Rules(info.name, info.rules_version, tagged_hash("rules", canonical(fixed)))
 
 
@@ -56,17 +65,20 @@ def make_offer(
     attempt: int = 1,
     voided: tuple[str, SigningKey, bytes] | None = None,
     why: str | None = None,
+    pack: bytes | None = None,
 ) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
-    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away.
+    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `pack` is the data pack of a game
+    that is played from one; None is the first that comes with it.
     """
+    game, pack = packed(game, pack)
     options = chosen_options(game, seats, chosen)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""
     note = Offer(
         rules=rules_of(game),
         seats=seats,
-        option=_option_pairs(options),
+        option=_option_pairs(options, pack),
         attempt=attempt,
         voids=voided[0] if voided else None,
         why=why,
@@ -82,22 +94,26 @@ def make_offer(
 
 
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
-    """The game's own options, completed from what was chosen. How it is dealt is chosen with them, but the table's.
+    """The game's own options, completed from what was chosen. How it is dealt, and from which pack it is played, is
+    chosen with them, but the table's.
 
     Raises:
         Unreadable: a deal, an option, a value or a number of seats that there is not; with what there is.
     """
     if any(name == "deal" and value not in DEALS for name, value in chosen):
         raise Unreadable("referee-deals-only", known=", ".join(DEALS))
-    return complete_options(game.info, seats, [pair for pair in chosen if pair[0] != "deal"])
+    of_table = ("deal", OPTION) if game.info.pack else ("deal",)
+    return complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
 
 
-def _option_pairs(options: Options) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((*options.values, ("deal", "open"))))
+def _option_pairs(options: Options, pack: bytes | None) -> tuple[tuple[str, str], ...]:
+    of_table = [("deal", "open")] if pack is None else [("deal", "open"), (OPTION, pack_hash(pack))]
+    return tuple(sorted((*options.values, *of_table)))
 
 
-def check_offer(signed: SignedNote) -> Offer:
-    """The offer in `signed`, signed by the key in it, for rules and options this version has.
+def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
+    """The offer in `signed`, signed by the key in it, for rules and options this version has. `pack` is the data pack
+    that lies beside it, if there is one.
 
     Raises:
         NotAuthentic, Unreadable: what does not hold, and what would be right.
@@ -108,7 +124,7 @@ def check_offer(signed: SignedNote) -> Offer:
         raise NotAuthentic("offer-other-key")
     check_key(signed.key)
     boxes.check_boxes({REFEREE: offer.box})
-    game = find(offer.rules.game)
+    game, pack = game_of(offer.rules.game, offer.option, pack)
     if offer.rules != rules_of(game):
         raise Unreadable(
             "rules-unknown",
@@ -116,7 +132,7 @@ def check_offer(signed: SignedNote) -> Offer:
             hint=Sentence("use-offer-version"),
         )
     options = chosen_options(game, offer.seats, offer.option)
-    if offer.option != _option_pairs(options):
+    if offer.option != _option_pairs(options, pack):
         raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
@@ -124,9 +140,11 @@ def check_offer(signed: SignedNote) -> Offer:
     return offer
 
 
-def make_join(key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes) -> SignedNote:
+def make_join(
+    key: SigningKey, offer: SignedNote, seat: str, name: str, nonce: bytes, pack: bytes | None = None
+) -> SignedNote:
     """The join of `seat` to an offer, signed. `nonce` is 16 fresh random bytes, `name` is shown beside the seat."""
-    terms = check_offer(offer)
+    terms = check_offer(offer, pack)
     offer_nonce = terms.nonce
     secret = key.game_secret(offer_nonce, seat, nonce)
     note = Join(
@@ -161,13 +179,19 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     return join
 
 
-def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote], order: Sequence[str]) -> SignedNote:
+def make_charter(
+    key: SigningKey,
+    offer: SignedNote,
+    joins: Sequence[SignedNote],
+    order: Sequence[str],
+    pack: bytes | None = None,
+) -> SignedNote:
     """The charter, signed: `order` names the seats clockwise.
 
     Raises:
         OutOfOrder: a seat is missing, twice, or too many; NotAuthentic: a join that does not hold.
     """
-    terms = check_offer(offer)
+    terms = check_offer(offer, pack)
     by_seat: dict[str, SignedNote] = {}
     joined: dict[str, Join] = {}
     for signed in joins:
@@ -194,12 +218,13 @@ def make_charter(key: SigningKey, offer: SignedNote, joins: Sequence[SignedNote]
         lock={role: party.lock for role, party in parties.items()},
     )
     charter = sign_note(note, key)
-    read_charter((offer, *(by_seat[name] for name in order), charter))
+    read_charter((offer, *(by_seat[name] for name in order), charter), pack)
     return charter
 
 
-def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
-    """The table that a charter file opens: its offer, all its joins in seat order, and the charter.
+def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) -> Table:
+    """The table that a charter file opens: its offer, all its joins in seat order, and the charter. `pack` is the data
+    pack of the record, if it has one.
 
     Everything is checked: signatures, admission of keys and boxes, that the charter quotes offer and joins as they are.
 
@@ -210,7 +235,7 @@ def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
     if len(types) < 3 or types != ["offer"] + ["join"] * (len(types) - 2) + ["charter"]:
         raise Unreadable("bad-charter-file", at=CHARTER)
     signed_offer, *signed_joins, signed = signed_notes
-    offer = check_offer(signed_offer)
+    offer = check_offer(signed_offer, pack)
     signed.check()
     charter = signed.read(Charter)
     if signed.key != signed_offer.key:
@@ -225,7 +250,8 @@ def read_charter(signed_notes: Sequence[SignedNote]) -> Table:
         raise NotAuthentic("charter-seats-differ")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
-    return _table(signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
+    game, _ = game_of(offer.rules.game, offer.option, pack)
+    return _table(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
 
 
 def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Mapping[str, str]) -> None:
@@ -244,8 +270,7 @@ def _check_quotes(charter: Charter, parties: Mapping[str, Offer | Join], ids: Ma
     boxes.check_boxes(charter.box)
 
 
-def _table(game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
-    game = find(offer.rules.game)
+def _table(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapping[str, Join]) -> Table:
     nonce = offer.nonce
     options = chosen_options(game, offer.seats, offer.option)
     return Table(

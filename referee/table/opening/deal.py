@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.dice import Dice
@@ -17,13 +19,14 @@ from referee.kernel.game import Transition
 from referee.kernel.goods import Knowledge, Owner, Stranger
 from referee.kernel.play import follow as follow_events
 from referee.kernel.play import state_digest
+from referee.kernel.requests import Request, Seat, seat_order
 from referee.record.names import DEAL
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Accept, Deal, Next
+from referee.record.notes import Accept, Deal
 from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.position import Position, active_seat
-from referee.table.step.produce import false_hand, own_records, seal_hands
+from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
 
 
 def make_accept(key: SigningKey, table: Table) -> SignedNote:
@@ -64,15 +67,15 @@ def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, byte
 
 def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: bytes) -> Deal:
     """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
-    opening = _setup(table, opened_shares(table, accepts), toss)
-    drawn, _ = tokens.draws(table, opening.events, _none_drawn(table))
+    table, opening = _setup(table, opened_shares(table, accepts), toss)
+    drawn = tokens.taken(table, opening.events, _none_drawn(table)).drawn
     bag: tuple[tuple[str, bytes], ...] = ()
     hands: dict[str, bytes] = {}
     if table.piles:
         assert eyes.hidden_seed is not None
         bag = tokens.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
-    requests = table.game.requests(opening.state)
+    requests = _asked(table, opening)
     return Deal(
         game=table.game_id,
         step=0,
@@ -85,7 +88,7 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: byt
         proof=(),
         state=state_digest(table.game, opening.state),
         event=tuple(event_words(event, table.names) for event in opening.events),
-        next=tuple(Next(table.names[r.seat], r.question) for r in requests),
+        next=next_lines(table, requests),
         hand=hands,
     )
 
@@ -94,9 +97,20 @@ def _none_drawn(table: Table) -> tuple[int, ...]:
     return (0,) * len(table.piles)
 
 
-def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> Transition[Any]:
-    public = joint.public_seed(table.charter, toss, [shares[name] for name in table.names])
-    return table.game.setup(table.options, Dice(public))
+def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> tuple[Table, Transition[Any]]:
+    """The table with the piles that the public chance gives it, and the opening of the game."""
+    dice = Dice(joint.public_seed(table.charter, toss, [shares[name] for name in table.names]))
+    if table.game.dealt is not None:
+        table = replace(table, piles=table.game.dealt(table.options, dice))
+    return table, table.game.setup(table.options, dice)
+
+
+def _active(table: Table, opening: Transition[Any]) -> Seat | None:
+    return active_seat(table.game, opening.state, None)
+
+
+def _asked(table: Table, opening: Transition[Any]) -> tuple[Request, ...]:
+    return seat_order(table.game.requests(opening.state), _active(table, opening))
 
 
 def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
@@ -120,30 +134,31 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     toss = note.toss
     if joint.toss_lock(table.offer_nonce, table.host.key, toss) != table.toss_lock:
         raise NotAuthentic("public-share-differs", at=DEAL)
-    opening = _setup(table, opened_shares(table, signed_accepts), toss)
+    table, opening = _setup(table, opened_shares(table, signed_accepts), toss)
     _compare_deal(table, note, signed_accepts, opening)
-    knowledge, drawn = _opening_knowledge(table, note, opening, eyes)
-    requests = table.game.requests(opening.state)
+    took = tokens.taken(table, opening.events, _none_drawn(table))
+    knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
     return Position(
         table=table,
         step=0,
         head=signed.id,
         state=opening.state,
         knowledge=knowledge,
-        drawn=drawn,
+        drawn=took.until,
         plans=(None,) * len(table.seats),
-        active=active_seat(requests[0] if requests else None, None),
+        active=_active(table, opening),
         signed=(0,) * len(table.seats),
         bag=note.bag,
         standing=(None,) * len(table.seats),
         heads=(signed.id,),
+        places=took.places,
         events=opening.events,
     )
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:
     game, at = table.game, DEAL
-    requests = game.requests(opening.state)
+    requests = _asked(table, opening)
     expected = {
         "game": (note.game, table.game_id),
         "head": (note.head, table.game_id),
@@ -157,7 +172,7 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], openi
         "show": ((note.show, note.proof), ((), ())),
         "state": (note.state, state_digest(game, opening.state)),
         "event": (note.event, tuple(event_words(event, table.names) for event in opening.events)),
-        "next": (note.next, tuple(Next(table.names[r.seat], r.question) for r in requests)),
+        "next": (note.next, next_lines(table, requests)),
     }
     for word, (found, right) in expected.items():
         if found != right:
@@ -165,25 +180,24 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], openi
 
 
 def _opening_knowledge(
-    table: Table, note: Deal, opening: Transition[Any], eyes: Eyes
-) -> tuple[Knowledge, tuple[int, ...]]:
-    drawn, until = tokens.draws(table, opening.events, _none_drawn(table))
+    table: Table, note: Deal, opening: Transition[Any], drawn: tuple[tokens.Drawn, ...], eyes: Eyes
+) -> Knowledge:
     tokens.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
         if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
             raise NotAuthentic("bag-differs", at=DEAL)
         if eyes.see_all:
             _check_hands(table, note, drawn, eyes)
-        return follow_events(tokens.dealer(table, eyes.hidden_seed), opening.events), until
+        return follow_events(tokens.dealer(table, eyes.hidden_seed), opening.events)
     if eyes.seat is None:
-        return Stranger(), until
+        return Stranger()
     knowledge = follow_events(Owner(eyes.seat), opening.events)
     assert isinstance(knowledge, Owner)
     if knowledge.unseen:
         records, name = own_records(table, eyes, note.hand, table.game_id, 0), table.names[eyes.seat]
         tokens.check_positions(records, [draw for draw in drawn if draw.seat == eyes.seat], name)
         knowledge = knowledge.received(tokens.kinds_of(table, records, note.bag, name))
-    return knowledge, until
+    return knowledge
 
 
 def _check_hands(table: Table, note: Deal, drawn: tuple[tokens.Drawn, ...], eyes: Eyes) -> None:

@@ -23,7 +23,7 @@ from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable, Unsupported
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, DEAL, is_record_name
+from referee.record.names import CHARTER, DEAL, PACK, is_record_name
 from referee.record.notes import Deal, End, Step
 from referee.table.opening.charter import read_charter
 from referee.table.opening.deal import opened_shares
@@ -171,7 +171,7 @@ def last_end(files: Mapping[str, bytes]) -> End | None:
 def _table_of(files: Mapping[str, bytes]) -> Table | None:
     """The table of a record in which something is wrong, if its charter is not."""
     try:
-        return read_charter(bundle_of(CHARTER, files[CHARTER]))
+        return read_charter(bundle_of(CHARTER, files[CHARTER]), files.get(PACK))
     except RefereeError:
         return None
 

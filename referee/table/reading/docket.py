@@ -21,8 +21,7 @@ from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE, Table, stranger_eyes
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
-from referee.table.step.produce import open_plan
-from referee.table.step.run import Run
+from referee.table.step.produce import entered_run
 from referee.table.step.standing import check_standing
 
 
@@ -103,9 +102,9 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
     def _check_move(self, signed: SignedNote, note: Move) -> None:
         position = self._before(note.step)
         check_move(position, signed)
-        seat = self.table.seat(note.seat)
-        plan = open_plan(self.table, stranger_eyes(self.table), note, seat, position.turn)
-        Run(position, seat, plan).play_clear(note)
+        run = entered_run(position, (note,), stranger_eyes(self.table))
+        if len(position.asked) == 1:
+            run.play_clear(note)
 
     def _check_accept(self, signed: SignedNote, note: Accept) -> None:
         """An accept of another charter of this offer is held against what that charter says of its seat."""

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, DEAL, OFFER, is_ack_name, is_record_name, is_step_name, step_name
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, is_ack_name, is_record_name, is_step_name, step_name
 from referee.record.note import SignedNote, read_bundle
+from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
+from referee.table.opening.packs import game_of
 from referee.table.seating import Eyes, Table, eyes_of
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter
@@ -26,8 +28,9 @@ from referee.table.step.position import Position
 class History(msgspec.Struct, frozen=True):
     """What a record holds, as far as it goes. `position` is None before the deal, `table` before the charter.
 
-    `signed_notes` are the notes by file. `shares` are the r of the seats once they are open. `end` is the end note of a
-    finished game, `acks` the seats that acknowledged it.
+    `signed_notes` are the notes by file, `pack` is the data pack of a game that is played from one.
+    `shares` are the r of the seats once they are open. `end` is the end note of a finished game, `acks` the seats that
+    acknowledged it.
     """
 
     signed_notes: Mapping[str, tuple[SignedNote, ...]]
@@ -35,6 +38,7 @@ class History(msgspec.Struct, frozen=True):
     table: Table | None = None
     position: Position | None = None
     shares: Mapping[str, bytes] = {}
+    pack: bytes | None = None
     end: SignedNote | None = None
     acks: Mapping[str, SignedNote] = {}
 
@@ -70,11 +74,12 @@ def read_history(
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
-    signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files)}
-    history = History(signed_notes)
+    signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files) if name != PACK}
+    history = History(signed_notes, pack=files.get(PACK))
     if history.offer is not None:
+        _check_pack(history, history.offer)
         with at_file(OFFER):
-            _single_offer(signed_notes[OFFER])
+            _single_offer(signed_notes[OFFER], history.pack)
     if CHARTER not in signed_notes:
         _nothing_after(signed_notes, (OFFER,))
         return history
@@ -152,10 +157,19 @@ def _has_other_line_ends(data: bytes) -> bool:
         return False
 
 
-def _single_offer(signed_notes: tuple[SignedNote, ...]) -> None:
+def _check_pack(history: History, offer: SignedNote) -> None:
+    """Whether the pack is the one of the offer is said of the pack's own file; what else is wrong, of the offer's."""
+    if history.pack is not None:
+        with at_file(OFFER):
+            terms = offer.read(Offer)
+        with at_file(PACK):
+            game_of(terms.rules.game, terms.option, history.pack)
+
+
+def _single_offer(signed_notes: tuple[SignedNote, ...], pack: bytes | None) -> None:
     if len(signed_notes) != 1:
         raise Unreadable("bad-offer-file")
-    check_offer(signed_notes[0])
+    check_offer(signed_notes[0], pack)
 
 
 def _nothing_after(signed_notes: Mapping[str, object], allowed: tuple[str, ...]) -> None:
@@ -169,7 +183,7 @@ def _charter(history: History) -> History:
     with at_file(CHARTER):
         if history.offer is None:
             raise OutOfOrder("record-lacks", name=OFFER)
-        table = read_charter(signed_notes)
+        table = read_charter(signed_notes, history.pack)
         if signed_notes[0].id != history.offer.id:
             raise NotAuthentic("charter-other-offer")
     return replace(history, table=table)
@@ -189,7 +203,7 @@ def _deal(
             raise NotAuthentic("deal-accept-missing")
         eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
         position = read_deal(table, signed_notes, eyes)
-    return replace(history, eyes=eyes, shares=shares, position=position)
+    return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
 
 def _steps(

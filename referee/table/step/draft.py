@@ -17,14 +17,15 @@ from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
-from referee.kernel.goods import Hand
-from referee.kernel.requests import Seat
+from referee.kernel.play import play
+from referee.kernel.requests import Request, Seat
+from referee.kernel.together import is_asked
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
-from referee.table.step.position import Position
+from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, secret_line
+from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, read_line, secret_line
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
 
 
@@ -52,13 +53,11 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
-    seat = _own_seat(position, eyes)
-    request = position.request
-    if request is None:
-        raise OutOfOrder("game-over")
-    if request.seat != seat:
-        raise OutOfOrder("not-asked-you", asked=position.table.names[request.seat])
-    pins = position.table.game.info.pins
+    request = check_asked(position, eyes)
+    seat = request.seat
+    if len(position.asked) > 1:
+        return _share(position, seat, request, typed)
+    pins, _ = cover_of(position.table.game, request)
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = Run(position, seat, None)
     do: list[str] = []
@@ -70,11 +69,110 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
             _carry_out_or_seal(position, run, seat, text, do, lines)
     if not do:
         raise Unreadable("move-without-order")
-    if len(lines) > pins:
-        raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
+    if len(run.requests) > 1 and not run.open_end:
+        lines = _with_whole_share(run, seat, lines)
+    _check_room(lines, pins)
     if lines and not run.needs_cover:
         raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
+
+
+def check_asked(position: Position, eyes: Eyes) -> Request:
+    """What the own seat is asked. Raises OutOfOrder if it is asked nothing."""
+    seat = _own_seat(position, eyes)
+    if position.over:
+        raise OutOfOrder("game-over")
+    request = position.request_of(seat)
+    if request is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
+    return request
+
+
+def _check_room(lines: Sequence[str], pins: int) -> None:
+    if len(lines) > pins:
+        raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
+
+
+def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str]) -> Draft:
+    """What the typed orders mean beside the answers of others: all of it is sealed, first the whole share of the seat.
+
+    The order that does nothing is put behind what leaves the seat asked.
+    """
+    notation, run = position.table.game.notation, Run(position, seat, None)
+    lines: list[str] = []
+    for condition, text in (part for line in split_lines(typed) for part in parts_of(line)):
+        if condition is not None:
+            _finish(run, seat, lines)
+            lines += _sealed(position, run, seat, condition, text)
+            continue
+        rest = text
+        while rest:
+            first, rest = notation.cut(rest, run.state, seat)
+            for meant in notation.read(first, run.state, seat):
+                _add_to_share(run, seat, meant, lines)
+    if not lines:
+        raise Unreadable("move-without-order")
+    _finish(run, seat, lines)
+    _check_room(lines, cover_of(position.table.game, request)[0])
+    return Draft((), tuple(lines), True, run)
+
+
+def _add_to_share(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:
+    question = question_of(run, seat)
+    if question is not None and question not in run.game.answers(meant.move) and not run.open_end:
+        _finish(run, seat, lines)
+        question = None
+    lines += _sealed_order(run.before, ALWAYS, meant)
+    if question is None or run.open_end:
+        return
+    order = run.game.notation.format_order(meant.move)
+    _hand_over(run, seat, lines)
+    try:
+        run.play(seat, order, meant.move, meant.secret)
+    except HiddenFace:
+        run.play_into_the_unknown(seat, order)
+
+
+def _finish(run: Run, seat: Seat, lines: list[str]) -> None:
+    """Put the order that does nothing behind a share that is not done."""
+    neutral = run.game.neutral
+    if run.open_end or question_of(run, seat) is None:
+        return
+    if neutral is None:
+        raise IllegalMove("share-unfinished", rule="PM 7", line=len(lines) + 1)
+    move = neutral(run.state, seat)
+    order = run.game.notation.format_order(move)
+    lines.append(order)
+    run.play(seat, order, move, ())
+
+
+def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
+    """The lines of a note whose clear orders lead to a question to several: what is planned behind them for the own
+    answer ends with the order that does nothing, for only a whole answer counts.
+    """
+    game, state, knowledge = run.game, run.state, run.knowledge
+    first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
+    at = first
+    while at < len(lines) and is_asked(game, state, seat):
+        line = read_line(lines[at])
+        move = game.notation.parse_order(line.order)
+        if line.condition or question_of(run, seat) not in game.answers(move):
+            break
+        hidden = read_line(lines[at + 1]).secret if game.secret(move) else ()
+        try:
+            played = play(game, state, seat, move, knowledge, secret=hidden)
+        except (IllegalMove, OutOfOrder, HiddenFace):  # the referee tries it when it is asked for
+            return lines
+        state, knowledge = played.state, played.knowledge
+        at += 2 if hidden else 1
+    if at == first or game.neutral is None or not is_asked(game, state, seat):
+        return lines
+    return [*lines[:at], game.notation.format_order(game.neutral(state, seat)), *lines[at:]]
+
+
+def question_of(run: Run, seat: Seat) -> str | None:
+    """What `seat` is asked now, or None."""
+    return next((request.question for request in run.requests if request.seat == seat), None)
 
 
 def _own_seat(position: Position, eyes: Eyes) -> Seat:
@@ -110,16 +208,21 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
         raise IllegalMove("turn-over-already", rule="PM 1", at=order)
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
-        count = len(lines)
-        plan = run.plans[seat] or Plan(position.step + 1, position.turn, ())
-        run.plans[seat] = replace(
-            plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=tuple(range(count))
-        )
+        _hand_over(run, seat, lines)
     try:
         run.play(seat, order, meant.move, meant.secret)
     except HiddenFace:
         run.play_into_the_unknown(seat, order)
     do.append(order)
+
+
+def _hand_over(run: Run, seat: Seat, lines: Sequence[str]) -> None:
+    """Hand the lines so far to the run as a plan that is used up, as the referee will find them in the seal."""
+    count, position = len(lines), run.before
+    plan = run.plans[seat] or Plan(position.step + 1, position.turn, ())
+    run.plans[seat] = replace(
+        plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=tuple(range(count))
+    )
 
 
 def _sealed(position: Position, run: Run, seat: Seat, condition: str, order: str) -> list[str]:
@@ -163,7 +266,8 @@ def move_note(
     pins: tuple[bytes, ...] = ()
     seal: bytes | None = None
     if orders.covered:
-        pins, seal = _cover(table, key, position.head, step, orders.lines)
+        cover = cover_of(table.game, position.request_of(table.seat(party.role)))
+        pins, seal = _cover(table, key, position.head, step, orders.lines, cover)
     note = Move(
         game=table.game_id,
         step=step,
@@ -180,10 +284,10 @@ def move_note(
 
 
 def _cover(
-    table: Table, key: SigningKey, head: str, step: int, lines: Sequence[str]
+    table: Table, key: SigningKey, head: str, step: int, lines: Sequence[str], cover: tuple[int, int]
 ) -> tuple[tuple[bytes, ...], bytes]:
-    info = table.game.info
-    texts = (*lines, *("",) * (info.pins - len(lines)))
+    count, blocks = cover
+    texts = (*lines, *("",) * (count - len(lines)))
     party = table.party(key.public)
     assert party is not None
     secret = own_secret(table, key)
@@ -198,9 +302,4 @@ def _cover(
         seat_box=party.box,
     )
     ad = sealed.address("seal", table.game_id, head, step, party.role)
-    return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, info.seal_blocks)
-
-
-def kinds_named(hand: Hand) -> str:
-    """A hand in words: `2 farm, 1 temple`."""
-    return ", ".join(f"{hand.count(kind)} {kind}" for kind in sorted(set(hand)))
+    return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)

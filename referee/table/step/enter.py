@@ -14,7 +14,7 @@ from referee.record.notes import Move, Step
 from referee.table.seating import Eyes, author
 from referee.table.step.ending import check_end
 from referee.table.step.follow import entered, follow
-from referee.table.step.position import Position
+from referee.table.step.position import Position, names_asked
 from referee.table.step.produce import false_hand, make_step, produce, settle
 from referee.table.step.standing import check_due, check_named, stand
 
@@ -53,30 +53,33 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("step-notes-differ")
-    move = check_move(position, notes[-1])
-    with entered(", ".join(author(note) for note in notes[:-1])):
-        standing = with_standing(position, notes[:-1], eyes)
-    check_due(position, move, notes[:-1])
-    with entered(move.seat):
-        position = with_named(standing, move)
+    signed_moves = [note for note in notes if note.type == "move"]
+    before = notes[: len(notes) - len(signed_moves)]
+    moves = check_moves(position, signed_moves)
+    authors = ", ".join(move.seat for move in moves)
+    with entered(", ".join(author(note) for note in before)):
+        standing = with_standing(position, before, eyes)
+    check_due(position, moves, before)
+    with entered(authors):
+        position = with_named(standing, moves)
     if eyes.see_all:
-        with entered(move.seat):
-            run = produce(position, move, eyes)
+        with entered(authors):
+            run = produce(position, moves[0], eyes, *moves[1:])
         made = make_step(run, notes, eyes)
         if made != step_note:
-            follow(position, move, step_note, eyes)  # names the difference; if it finds none, the hands differ
+            follow(position, moves, step_note, eyes)  # names the difference; if it finds none, the hands differ
             seat = false_hand(table, step_note.hand, made.hand)
             if seat is None:
                 raise NotAuthentic("step-note-differs")
             raise NotAuthentic("hand-line-differs", seat=seat)
     else:
-        run = follow(position, move, step_note, eyes)
+        run = follow(position, moves, step_note, eyes)
     return settle(run, step_note, signed_step.id)
 
 
 def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:
-    """(notes of the seats, turn, end or None) of a step file: standing notes in seat order and then the move; the turn
-    note; the end if the step is the last.
+    """(notes of the seats, step, end or None) of a step file: standing notes in seat order and then the moves, several
+    where several are asked at once; the step note; the end if the step is the last.
 
     Raises:
         Unreadable: another shape.
@@ -84,7 +87,10 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     types = [signed.type for signed in signed_notes]
     end = signed_notes[-1] if types and types[-1] == "end" else None
     body = signed_notes[:-1] if end is not None else signed_notes
-    if [signed.type for signed in body] != ["standing"] * (len(body) - 2) + ["move", "step"]:
+    moves = sum(signed.type == "move" for signed in body)
+    if not moves or [signed.type for signed in body] != ["standing"] * (len(body) - 1 - moves) + ["move"] * moves + [
+        "step"
+    ]:
         raise Unreadable("bad-step-file")
     return body[:-1], body[-1], end
 
@@ -100,17 +106,31 @@ def with_standing(position: Position, signed_notes: Sequence[SignedNote], eyes: 
     return position
 
 
-def with_named(position: Position, move: Move) -> Position:
-    """The position in which `move` is carried out: for its seat the standing note that it names holds, or none.
+def with_named(position: Position, moves: Sequence[Move]) -> Position:
+    """The position in which `moves` are carried out: for the seat of each the standing note that it names holds, or
+    none.
 
     Raises:
-        OutOfOrder: it names one that is not here.
+        OutOfOrder: one names a note that is not here.
     """
-    check_named(position, move)
-    if move.standing is not None:
-        return position
-    seat = position.table.seat(move.seat)
-    return replace(position, standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]))
+    for move in moves:
+        check_named(position, move)
+    unnamed = {move.seat for move in moves if move.standing is None}
+    held = zip(position.table.names, position.standing, strict=True)
+    return replace(position, standing=tuple(None if name in unnamed else orders for name, orders in held))
+
+
+def check_moves(position: Position, signed_moves: Sequence[SignedNote]) -> tuple[Move, ...]:
+    """The moves of one step, in seat order: one, or where several are asked at once one at most of each.
+
+    Raises:
+        NotAuthentic, OutOfOrder: as `check_move`; or another order, or two moves of one seat.
+    """
+    moves = tuple(check_move(position, signed) for signed in signed_moves)
+    seats = [position.table.seat(move.seat) for move in moves]
+    if seats != sorted(set(seats)):
+        raise OutOfOrder("moves-step-stand-seat")
+    return moves
 
 
 def check_move(position: Position, signed: SignedNote) -> Move:
@@ -135,11 +155,10 @@ def check_move(position: Position, signed: SignedNote) -> Move:
         raise OutOfOrder("too-many-steps", most=LAST_STEP)
     if move.head != position.head:
         raise OutOfOrder("other-history-here", hint=Sentence("receive-newest-step"))
-    request = position.request
-    if request is None:
+    if position.over:
         raise OutOfOrder("game-over")
-    if request.seat != seat:
+    if position.request_of(seat) is None:
         raise OutOfOrder(
-            "not-asked", asked=table.names[request.seat], seat=move.seat, at=Sentence("step", number=move.step)
+            "not-asked", asked=names_asked(position), seat=move.seat, at=Sentence("step", number=move.step)
         )
     return move

@@ -7,6 +7,8 @@ note is compared with where that led.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from referee.crypto import joint
@@ -20,21 +22,23 @@ from referee.kernel.sentence import Sentence
 from referee.record.notes import Did, Move, Opened, Order, Step
 from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
-from referee.table.step.position import Covered, Position
-from referee.table.step.produce import next_lines, open_plan, own_records, play_due, play_standing
+from referee.table.step.position import Covered, Place, Position
+from referee.table.step.produce import entered_run, next_lines, own_records, play_due, play_next, play_standing
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, less_pin, read_line
+from referee.table.step.together import may_go_on
 
 
-def follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
-    """Carry out the orders that `turn` says were carried out, as a reader with `eyes` checks them.
+def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes) -> Run:
+    """Carry out the orders that `step` says were carried out, as a reader with `eyes` checks them. `notes` are the
+    moves of the step, in seat order.
 
     Raises:
         NotAuthentic: the step note does not say what follows from the notes: the referee's fault.
         Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
     """
     try:
-        return _follow(position, note, step, eyes)
+        return _follow(position, notes, step, eyes)
     except HiddenFace as hidden:
         raise NotAuthentic("face-not-shown", place=hidden.place, at=Sentence("step", number=step.step)) from None
     except BrokenState as broken:
@@ -73,34 +77,49 @@ def _check_kinds(table: Table, step: Step) -> None:
         raise NotAuthentic("faces-differ", at=Sentence("step", number=step.step))
 
 
-def _follow(position: Position, note: Move, step: Step, eyes: Eyes) -> Run:
+def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes) -> Run:
     table = position.table
-    seat = table.seat(note.seat)
-    with entered(note.seat):
-        run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
+    authors = ", ".join(note.seat for note in notes)
+    with entered(authors):
+        run = entered_run(position, notes, eyes)
     _check_kinds(table, step)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
     records = own_records(table, eyes, step.hand, step.head, step.step) if name in step.hand else ()
     run.arriving = tokens.kinds_of(table, records, position.bag, name)
-    with entered(note.seat):
-        run.play_clear(note, step.show)
-    clear = tuple(Did(note.seat, order) for order in note.do)
+    if len(position.asked) == 1:
+        with entered(authors):
+            run.play_clear(notes[0], step.show)
+    clear = tuple(Did(note.seat, order) for note in notes for order in note.do)
     if step.did[: len(clear)] != clear:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
     opened = list(zip(step.opened, step.order, strict=True)) if len(step.opened) == len(step.order) else None
     if opened is None:
         raise NotAuthentic("opening-without-text", at=Sentence("step", number=step.step))
     for did in step.did[len(clear) :]:
+        _check_turn_of(run, did, step.step)
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
             _follow_sealed(run, did, *opened.pop(0), step.show)
         else:
             _follow_standing(run, did, step.show)
+    _check_all_answered(run, step.step)
     _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
     if isinstance(run.knowledge, Owner):
         tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
     return run
+
+
+def _check_turn_of(run: Run, did: Did, step: int) -> None:
+    """Shares of seats that are asked at once stand one behind the other, clockwise from the active seat."""
+    if len(run.requests) > 1 and run.before.table.names[run.requests[0].seat] != did.seat:
+        raise NotAuthentic("answers-out-of-order", order=did.order, seat=did.seat, at=Sentence("step", number=step))
+
+
+def _check_all_answered(run: Run, step: int) -> None:
+    """Nothing of those who are asked at once is carried out before all have answered, and then all of it is."""
+    if run.box or (len(run.before.asked) > 1 and not run.orders):
+        raise NotAuthentic("closed-before-all-answered", at=Sentence("step", number=step))
 
 
 def _follow_sealed(run: Run, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
@@ -159,7 +178,7 @@ def _opens(table: Table, held: Plan | Covered, opened: Opened, order: Order, sea
 def _check_nothing_due(run: Run, step: int) -> None:
     """A plan that we can read and that applies must have been carried out."""
     try:
-        due = play_due(run) is not None or play_standing(run) is not None
+        due = may_go_on(run) and play_next(run)
     except HiddenFace:  # it was allowed, and its face would have been shown
         due = True
     if due:
@@ -202,12 +221,23 @@ def _use_up(run: Run, lain: Covered, place: int) -> None:
 def _compare(run: Run, step: Step) -> None:
     """What the step note says must be what follows from the orders."""
     table, at = run.before.table, f"step {step.step}"
-    if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)) or step.proof:
+    if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)):
         raise NotAuthentic("faces-differ", at=at)
+    _check_proofs(run, step)
     if step.event != tuple(event_words(event, table.names) for event in run.events):
         raise NotAuthentic("events-differ", at=at)
-    if step.next != next_lines(table, run):
+    if step.next != next_lines(table, run.requests):
         raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("state-differs", at=at)
     tokens.check_hand_lines(table, step.hand, run.drawn)
+
+
+def _check_proofs(run: Run, step: Step) -> None:
+    """What was turned up of the piles must be what the deal has put there."""
+    table, turned = run.before.table, list(run.turned)
+    shown: list[tuple[Place, str]] = []
+    for place, kind in step.show:
+        if turned and turned[0].place == place:
+            shown.append((turned.pop(0), kind))
+    tokens.check_proofs(table, run.before.bag, shown, step.proof, Sentence("step", number=step.step))

@@ -6,13 +6,12 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import BrokenState
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
-from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.table.seating import Table
-from referee.table.step.sealed_lines import Plan
+from referee.table.step.sealed_lines import Failed, Plan
 
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
@@ -48,6 +47,14 @@ class Covered(msgspec.Struct, frozen=True):
     salt: bytes | None = None
 
 
+class Place(msgspec.Struct, frozen=True):
+    """Where a good of a pile lies face down: on which place, of which pile and position (indexes from 0)."""
+
+    place: str
+    pile: int
+    position: int
+
+
 class Position(msgspec.Struct, frozen=True):
     """A game at the end of `step`.
 
@@ -55,7 +62,8 @@ class Position(msgspec.Struct, frozen=True):
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
     `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
-    note so far carried sealed lines.
+    note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
+    `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
     """
 
@@ -73,20 +81,28 @@ class Position(msgspec.Struct, frozen=True):
     standing: tuple[StandingOrders | None, ...] = ()
     heads: tuple[str, ...] = ()
     sealed: bool = False
+    places: tuple[Place, ...] = ()
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
+    failed: tuple[Failed, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""
         return f"Position(game={self.table.game_id}, step={self.step}, head={self.head})"
 
     @property
+    def asked(self) -> tuple[Request, ...]:
+        """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
+        return seat_order(self.table.game.requests(self.state), self.active)
+
+    @property
     def request(self) -> Request | None:
-        """What is asked now, or None when the game is over."""
-        requests = self.table.game.requests(self.state)
-        if len(requests) > 1:
-            raise BrokenState("several-seats-asked", count=len(requests))
-        return requests[0] if requests else None
+        """What is asked now, of the first of those who are asked; None when the game is over."""
+        return next(iter(self.asked), None)
+
+    def request_of(self, seat: Seat) -> Request | None:
+        """What is asked of `seat` now, or None."""
+        return next((request for request in self.asked if request.seat == seat), None)
 
     @property
     def turn(self) -> int:
@@ -99,6 +115,14 @@ class Position(msgspec.Struct, frozen=True):
         return not self.table.game.requests(self.state)
 
 
-def active_seat(request: Request | None, before: Seat | None) -> Seat | None:
-    """The seat whose turn runs: the last one that was asked for an action."""
-    return request.seat if request is not None and request.question == TURN else before
+def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:
+    """The seat whose turn runs: the one that the game names, or the last one that was asked for an action."""
+    if game.active is not None:
+        return game.active(state)
+    asked = game.requests(state)
+    return asked[0].seat if len(asked) == 1 and asked[0].question == TURN else before
+
+
+def names_asked(position: Position) -> str:
+    """The seats that are asked now, as they stand in a sentence."""
+    return ", ".join(position.table.names[request.seat] for request in position.asked)

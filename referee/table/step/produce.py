@@ -9,22 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.crypto import joint, sealed
-from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
 from referee.kernel.game import Reveals
 from referee.kernel.play import state_digest
-from referee.kernel.requests import Seat
+from referee.kernel.requests import Request, Seat
 from referee.record.note import SignedNote
-from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Step
+from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
-from referee.table.step.position import Position, active_seat
+from referee.table.step.position import Place, Position
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import Plan, check_lines, ended, next_due
+from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
+from referee.table.step.together import check_answer, may_go_on
 
 
-def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) -> Plan | None:
+def open_plan(
+    table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int, request: Request | None = None
+) -> Plan | None:
     """The plan of a covered note, with its lines if `eyes` can open the seal; None for a note without cover.
+
+    `request` is what the note answers.
 
     Raises:
         NotAuthentic: the seal does not open, or a line does not match its pin.
@@ -34,10 +39,10 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
         if note.pin:
             raise Unreadable("pins-without-seal")
         return None
-    pins = table.game.info.pins
+    pins, blocks = cover_of(table.game, request)
     if len(note.pin) != pins:
         raise Unreadable("pin-count", needed=pins, found=len(note.pin))
-    size = sealed.sealed_size(table.game.info.seal_blocks)
+    size = sealed.sealed_size(blocks)
     if len(note.seal) != size:
         raise Unreadable("seal-size", needed=size, found=len(note.seal))
     plan = Plan(note.step, step_note, note.pin)
@@ -58,21 +63,51 @@ def open_plan(table: Table, eyes: Eyes, note: Move, seat: Seat, step_note: int) 
     return Plan(note.step, step_note, note.pin, texts=texts, salts=by_use, places=places)
 
 
-def produce(position: Position, note: Move, eyes: Eyes) -> Run:
+def produce(position: Position, note: Move, eyes: Eyes, *others: Move) -> Run:
     """Carry out a move note as the referee does: its clear orders, then plans and standing answers of who is asked.
 
-    The note's game, step, head and seat must have been checked before (`receive.check_move`).
+    `others` are those of further seats that are asked at once, in seat order. The game, step, head and seat of every
+    note must have been checked before (`enter.check_move`), and the share of each (`together.check_share`).
 
     Raises:
         Unreadable, OutOfOrder, IllegalMove: the note is refused as a whole.
+        OutOfOrder: several are asked, and somebody has not answered.
+    """
+    run = entered_run(position, (note, *others), eyes)
+    if len(position.asked) == 1:
+        run.play_clear(note)
+    elif not may_go_on(run):
+        raise OutOfOrder("answers-missing")
+    while may_go_on(run) and play_next(run):
+        pass
+    if run.box:
+        raise BrokenState("answers-hinder-one-another")
+    return run
+
+
+def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes) -> Run:
+    """A run of the notes of one step, in seat order, before anything is carried out.
+
+    Raises:
+        Unreadable, NotAuthentic: a seal that does not hold.
+        IllegalMove: several are asked, and a note shows one of its orders (PM 6).
     """
     table = position.table
-    seat = table.seat(note.seat)
-    run = Run(position, seat, open_plan(table, eyes, note, seat, position.turn))
-    run.play_clear(note)
-    while play_due(run) is not None or play_standing(run) is not None:
-        pass
+    plans = []
+    for note in notes:
+        seat = table.seat(note.seat)
+        if len(position.asked) > 1:
+            check_answer(note)
+        plans.append((seat, open_plan(table, eyes, note, seat, position.turn, position.request_of(seat))))
+    run = Run(position, *plans[0])
+    for seat, plan in plans[1:]:
+        run.join(seat, plan)
     return run
+
+
+def play_next(run: Run, shown: Reveals = ()) -> bool:
+    """Carry out the next planned order or standing answer of the seat that is asked; whether there was one."""
+    return play_due(run, shown) is not None or play_standing(run, shown) is not None
 
 
 def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
@@ -83,14 +118,17 @@ def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
     plan = run.plans[seat]
     if plan is None or plan.texts is None:
         return None
-    due, left = next_due(run.game, plan, question)
-    run.plans[seat] = left
+    looked = next_due(run.game, plan, question)
+    due, run.plans[seat] = looked.due, looked.plan
     if due is None:
+        if looked.why is not None:
+            run.fail(seat, plan.step, looked.order, looked.why)
         return None
     try:
         run.play(seat, due.order, due.move, due.secret, shown)
-    except (IllegalMove, OutOfOrder):
+    except (IllegalMove, OutOfOrder) as refused:
         run.plans[seat] = ended(plan)
+        run.fail(seat, plan.step, due.order, refused)
         return None
     place = plan.places[due.line]
     run.opened.append((seat, plan.step, place, plan.texts[due.line], plan.salts[due.line]))
@@ -122,7 +160,7 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
     table, before = run.before.table, run.before
-    assert eyes.hidden_seed is not None or not run.drawn
+    assert eyes.hidden_seed is not None or not (run.drawn or run.turned)
     step = before.step + 1
     for lain in run.revealed:
         assert lain.line is not None and lain.text is not None and lain.salt is not None
@@ -137,17 +175,25 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
         order=tuple(Order(table.names[s], at, line + 1, text) for s, at, line, text, _ in run.opened),
         did=tuple(Did(table.names[s], order) for s, order in run.orders),
         show=tuple((event.place, event.kind) for event in run.events if isinstance(event, Revealed)),
-        proof=(),
+        proof=proofs(table, eyes, run.turned),
         state=state_digest(table.game, run.state),
         event=tuple(event_words(event, table.names) for event in run.events),
-        next=next_lines(table, run),
+        next=next_lines(table, run.requests),
         hand=hands,
     )
 
 
-def next_lines(table: Table, run: Run) -> tuple[Next, ...]:
-    """Who is asked what now, as it stands in a note."""
-    return tuple(Next(table.names[r.seat], r.question) for r in table.game.requests(run.state))
+def next_lines(table: Table, requests: Sequence[Request]) -> tuple[Next, ...]:
+    """Who is asked what now, as it stands in a note: clockwise from the active seat."""
+    return tuple(Next(table.names[r.seat], r.question) for r in requests)
+
+
+def proofs(table: Table, eyes: Eyes, turned: Sequence[Place]) -> tuple[Proof, ...]:
+    """What opens the lines of the bag for goods of piles that were turned up, in order."""
+    if not turned:
+        return ()
+    assert eyes.hidden_seed is not None
+    return tuple(tokens.proof_of(table, eyes.hidden_seed, place) for place in turned)
 
 
 def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[tokens.Drawn], head: str, step: int) -> dict[str, bytes]:
@@ -170,25 +216,27 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
-    before, table = run.before, run.before.table
-    request = table.game.requests(run.state)
+    before = run.before
+    signed = tuple(step_note.step if seat in run.authors else last for seat, last in enumerate(before.signed))
     return Position(
-        table=table,
+        table=before.table,
         step=step_note.step,
         head=step_id,
         state=run.state,
         knowledge=run.knowledge,
         drawn=run.drawn_until,
         plans=tuple(run.plans),
-        active=active_seat(request[0] if request else None, before.active),
-        signed=(*before.signed[: run.author], step_note.step, *before.signed[run.author + 1 :]),
+        active=run.active,
+        signed=signed,
         bag=before.bag,
         covered=tuple(run.covered),
         standing=before.standing,
         heads=(*before.heads, step_id),
         sealed=before.sealed or run.sealed or any(before.standing),
+        places=run.places,
         orders=tuple(run.orders),
         events=tuple(run.events),
+        failed=tuple(run.failed),
     )
 
 

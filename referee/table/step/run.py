@@ -6,32 +6,39 @@ A `Run` is the only mutable thing at the table: it is made from a position, used
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.errors import IllegalMove, Unreadable
-from referee.kernel.events import Drew, Event, Laid, Revealed, Won
-from referee.kernel.game import AnyGame, Reveals
-from referee.kernel.goods import Hand, Knowledge, Owner
+from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
+from referee.kernel.events import Drew, Event, Laid, Peeked, Revealed, Won
+from referee.kernel.game import Reveals
+from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
-from referee.kernel.requests import Seat
+from referee.kernel.requests import Seat, seat_order
+from referee.kernel.together import is_asked
 from referee.record.notes import Move
-from referee.table.step.position import Covered, Position
-from referee.table.step.sealed_lines import LOST, WON, Plan, following_secret
-from referee.table.step.tokens import Drawn, draws
+from referee.table.step.position import Covered, Place, Position, active_seat
+from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
+from referee.table.step.tokens import Drawn, taken
 
 
 class Run:
-    """Orders carried out in one step from `before` on; `author` is the seat whose note it is.
+    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, `authors` are the seats
+    of all notes of the step when several are asked at once.
 
     `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
     what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, place of its pin from 0, text, salt). `asked` is the seat that is asked now
-    and the question, None when the game is over. `sealed` tells whether the note carries sealed lines.
+    opened to all: (seat, step of the note, place of its pin from 0, text, salt). `requests` is what is asked now,
+    clockwise from the active seat, `asked` the first of it as seat and question, None when the game is over. While
+    several answer at once, `box` has for each seat that is not done where its own orders alone have led. `places` are
+    the places on which goods of a pile lie, `turned` those of them that were turned up in this step.
+    `sealed` tells whether a note carries sealed lines.
     `drawn` are the draws of this step with their positions, in order, and `drawn_until` tells how far each pile is
     drawn now. `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
+    `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -39,6 +46,7 @@ class Run:
         self.before = before
         self.game = before.table.game
         self.author = author
+        self.authors: tuple[Seat, ...] = (author,)
         self.state: Any = before.state
         self.knowledge = before.knowledge
         self.plans: list[Plan | None] = list(before.plans)
@@ -46,32 +54,68 @@ class Run:
         self.sealed = plan is not None
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
-        self.asked = _asked(before.table.game, before.state)
+        self.places = before.places
+        self.turned: list[Place] = []
+        self.active = before.active
+        self.requests = before.asked
+        self.box: dict[Seat, Any] = {}
         self.drawn: tuple[Drawn, ...] = ()
         self.drawn_until = before.drawn
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
+        self.failed: list[Failed] = []
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False
         self.open_end = False
 
+    @property
+    def asked(self) -> tuple[Seat, str] | None:
+        """The seat that is asked now and the question, the first of several; None when the game is over."""
+        return (self.requests[0].seat, self.requests[0].question) if self.requests else None
+
+    def join(self, seat: Seat, plan: Plan | None) -> None:
+        """Add the note of another seat that is asked at once."""
+        self.authors += (seat,)
+        self.plans[seat] = plan
+        self.sealed = self.sealed or plan is not None
+
     def play(self, seat: Seat, order: str, move: Any, secret: Hand, shown: Reveals = ()) -> None:
         """Carry out one order. Raises as `kernel.play.play` does; then nothing has changed."""
         played = play(self.game, self.state, seat, move, self.knowledge, secret=secret, shown=shown)
+        if not self.box and len(self.requests) > 1:
+            self.box = {request.seat: self.state for request in self.requests}
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
-        self.asked = _asked(self.game, self.state)
-        drawn, self.drawn_until = draws(self.before.table, played.events, self.drawn_until)
-        self.drawn += drawn
+        self.active = active_seat(self.game, self.state, self.active)
+        self.requests = seat_order(self.game.requests(self.state), self.active)
+        took = taken(self.before.table, played.events, self.drawn_until, self.places)
+        self.drawn_until, self.places = took.until, took.places
+        self.drawn += took.drawn
+        self.turned += took.turned
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
-        self.news = self.news or seat != self.author
+        # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
+        self.news = self.news or seat != self.author or len(self.requests) > 1
         for event in played.events:
             self._note(event, seat)
+        if self.box:
+            self.box = self._not_done(seat, move)
         turn = self.game.turn(self.state)
         self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
+
+    def _not_done(self, seat: Seat, move: Any) -> dict[Seat, Any]:
+        """The box once `seat` has given one order more: who is done is found by what the seat does alone, so that the
+        last one is done where any other would be.
+        """
+        shown = tuple((event.place, event.kind) for event in self.events if isinstance(event, Revealed))
+        left = dict(self.box)
+        try:
+            alone = play(self.game, left.pop(seat), seat, move, Stranger(), shown=shown).state
+        except (RefereeError, KeyError) as error:
+            raise BrokenState("answers-hinder-one-another") from error
+        return {**left, seat: alone} if is_asked(self.game, alone, seat) else left
 
     def _with_arrivals(self, knowledge: Knowledge) -> Knowledge:
         if not isinstance(knowledge, Owner) or not knowledge.unseen or len(self.arriving) < knowledge.unseen:
@@ -84,13 +128,24 @@ class Run:
         self.orders.append((seat, order))
         self.news = self.open_end = True
 
+    def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
+        """Note that a planned order could not be carried out."""
+        self.failed.append(Failed(seat, step, order, why.said, why.rule, why.at))
+
+    def branch(self) -> Run:
+        """A copy that goes its own way."""
+        other = copy(self)
+        for name in ("plans", "covered", "revealed", "orders", "events", "opened", "failed"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
     def _note(self, event: Event, seat: Seat) -> None:
         if isinstance(event, Won):
             for fighter, result in ((event.winner, WON), (event.loser, LOST)):
                 plan = self.plans[fighter]
                 if plan is not None:
                     self.plans[fighter] = replace(plan, fought=result)
-        elif isinstance(event, Drew):
+        elif isinstance(event, Drew | Peeked):
             self.news = True
         elif isinstance(event, Laid):
             plan = self.plans[seat]
@@ -100,6 +155,9 @@ class Run:
                 line = plan.following - 1  # the line just taken for the secret part of this order
                 lain = replace(lain, line=plan.places[line], text=plan.texts[line], salt=plan.salts[line])
             self.covered.append(lain)
+        elif isinstance(event, Revealed) and any(turned.place == event.place for turned in self.turned):
+            # Who has peeked may know what comes now, so the note is covered whoever wrote it.
+            self.news = self.open_end = True
         elif isinstance(event, Revealed):
             self.news = True
             lain = next(covered for covered in self.covered if covered.place == event.place)
@@ -150,8 +208,3 @@ class Run:
         waits = self.turn_runs and (self.news or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
         return self.hid or waits or out_of_turn or self.open_end
-
-
-def _asked(game: AnyGame, state: Any) -> tuple[Seat, str] | None:
-    requests = game.requests(state)
-    return (requests[0].seat, requests[0].question) if requests else None

@@ -12,11 +12,15 @@ Everything ends with the seat's next note, with the turn in which the note was s
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
@@ -111,6 +115,12 @@ def _check_line(game: AnyGame, text: str) -> int:
     return game.secret(game.notation.parse_order(line.order))
 
 
+def cover_of(game: AnyGame, request: Request | None) -> tuple[int, int]:
+    """(pins, blocks of the seal) of a covered note that answers `request`: those of the question, or of the game."""
+    pins, blocks = (request.pins, request.seal_blocks) if request is not None else (0, 0)
+    return pins or game.info.pins, blocks or game.info.seal_blocks
+
+
 def following_secret(game: AnyGame, plan: Plan | None, order: str, move: object) -> tuple[Hand, Plan | None]:
     """The secret kinds of `order`, taken from the next sealed line, and the plan less that line.
 
@@ -146,8 +156,36 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     plan: Plan
 
 
-def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan]:
-    """The next planned order that answers `question`, and the plan as it stands when there is none.
+class Failed(msgspec.Struct, frozen=True):
+    """A planned order that was due and could not be carried out, for the eyes of its owner alone: the seat, the step it
+    was sealed in, the order, why not, under which rule, and where.
+    """
+
+    seat: Seat
+    step: int
+    order: str
+    why: Sentence
+    rule: str | None = None
+    at: Sentence | str | None = None
+
+    def __repr__(self) -> str:
+        """Whose it is, not what was planned."""
+        return f"Failed(seat={self.seat}, step={self.step})"
+
+
+class Looked(NamedTuple):
+    """What comes next of a plan: the order that is due, and the plan as it stands when there is none; then also the
+    order that has ended it, if one has, and why.
+    """
+
+    due: Due | None
+    plan: Plan
+    order: str = ""
+    why: RefereeError | None = None
+
+
+def next_due(game: AnyGame, plan: Plan, question: str) -> Looked:
+    """The next planned order that answers `question`.
 
     Lines whose condition does not hold and answers to other questions are used up on the way. An action that does not
     fit the question, or lacks its secret part, ends the plan.
@@ -161,17 +199,17 @@ def next_due(game: AnyGame, plan: Plan, question: str) -> tuple[Due | None, Plan
             continue
         move = game.notation.parse_order(line.order)
         if question not in game.answers(move):
-            if "turn" in game.answers(move):
-                return None, ended(plan)
+            if TURN in game.answers(move):
+                return Looked(None, ended(plan), line.order, OutOfOrder("plan-met-question"))
             continue
         used = msgspec.structs.replace(plan, following=at)
         try:
             secret, behind = following_secret(game, used, line.order, move)
-        except (IllegalMove, OutOfOrder):
-            return None, ended(plan)
+        except (IllegalMove, OutOfOrder) as refused:
+            return Looked(None, ended(plan), line.order, refused)
         left = behind or used
-        return Due(at - 1, line.order, move, secret, left), left
-    return None, ended(plan)
+        return Looked(Due(at - 1, line.order, move, secret, left), left)
+    return Looked(None, ended(plan))
 
 
 def less_pin(pins: tuple[bytes, ...], place: int) -> tuple[bytes, ...]:

@@ -104,9 +104,9 @@ def is_due(position: Position, note: Standing) -> bool:
     return note.step > position.signed[seat] and (before is None or note.step > before.step)
 
 
-def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]) -> None:
-    """Check that the step of `move` may enter these standing notes of this game: one at most for each seat, in seat
-    order; of its author the one that it names; of the others notes that are due.
+def check_due(position: Position, moves: Sequence[Move], signed_notes: Sequence[SignedNote]) -> None:
+    """Check that the step of `moves` may enter these standing notes of this game: one at most for each seat, in seat
+    order; of each author the one that it names; of the others notes that are due.
 
     Raises:
         NotAuthentic: the move of its author does not name it.
@@ -114,14 +114,15 @@ def check_due(position: Position, move: Move, signed_notes: Sequence[SignedNote]
     """
     notes = [note for note in (signed.note() for signed in signed_notes) if isinstance(note, Standing)]
     seats = [position.table.seat(note.seat) for note in notes]
+    named = {move.seat: move.standing for move in moves}
     if seats != sorted(set(seats)):
         raise OutOfOrder("standing-notes-order")
     for signed, note in zip(signed_notes, notes, strict=True):
         if stands(position, note.seat, signed.id):
             raise OutOfOrder("standing-entered-twice", seat=note.seat)
-        if note.seat == move.seat and signed.id != move.standing:
+        if note.seat in named and signed.id != named[note.seat]:
             raise NotAuthentic("standing-unnamed", seat=note.seat)
-        if note.seat != move.seat and not is_due(position, note):
+        if note.seat not in named and not is_due(position, note):
             raise OutOfOrder("standing-outdated", seat=note.seat)
 
 

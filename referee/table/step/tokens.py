@@ -13,14 +13,17 @@ import msgspec
 
 from referee.crypto import joint, sealed
 from referee.kernel.errors import NotAuthentic
-from referee.kernel.events import Drew, Event
-from referee.kernel.goods import Dealer, Pile, Supply
+from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed
+from referee.kernel.goods import Dealer, Pile, Supply, check_hidden
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
+from referee.record.notes import Proof
 from referee.table.seating import Table
+from referee.table.step.position import Place
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One draw: who took how many goods from which position of which pile on (indexes from 0)."""
+    """One draw or peek: who learns how many goods from which position of which pile on (indexes from 0)."""
 
     seat: Seat
     pile: int
@@ -67,17 +70,38 @@ def bag_lines(table: Table, hidden_seed: bytes) -> tuple[tuple[str, bytes], ...]
     return tuple(lines)
 
 
-def draws(table: Table, events: Sequence[Event], drawn: tuple[int, ...]) -> tuple[tuple[Drawn, ...], tuple[int, ...]]:
-    """The draws among `events` with the positions they take, and how far each pile is drawn afterwards."""
+class Taken(msgspec.Struct, frozen=True):
+    """What events have taken from the piles: `drawn` is what seats learn, by draws and by peeks in order, `until` how
+    far each pile is drawn, `places` where goods of a pile lie face down, `turned` those that were turned up, in order.
+    """
+
+    drawn: tuple[Drawn, ...]
+    until: tuple[int, ...]
+    places: tuple[Place, ...]
+    turned: tuple[Place, ...]
+
+
+def taken(table: Table, events: Sequence[Event], until: Sequence[int], places: Sequence[Place] = ()) -> Taken:
+    """What `events` take from the piles, which are drawn `until` there, with goods face down on `places`."""
     found: list[Drawn] = []
-    positions = list(drawn)
+    positions, turned = list(until), []
+    lying = {place.place: place for place in places}
     names = [pile.name for pile in table.piles]
     for event in events:
         if isinstance(event, Drew) and event.count:
             pile = names.index(event.pile) if event.pile else 0
             found.append(Drawn(event.seat, pile, positions[pile], event.count))
             positions[pile] += event.count
-    return tuple(found), tuple(positions)
+        elif isinstance(event, Hidden):
+            pile = names.index(event.pile) if event.pile else 0
+            lying[event.place] = Place(event.place, pile, positions[pile])
+            positions[pile] += 1
+        elif isinstance(event, Peeked):
+            check_hidden(event.place, lying)
+            found.append(Drawn(event.seat, lying[event.place].pile, lying[event.place].position, 1))
+        elif isinstance(event, Revealed) and event.place in lying:
+            turned.append(lying.pop(event.place))
+    return Taken(tuple(found), tuple(positions), tuple(lying.values()), tuple(turned))
 
 
 def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> dict[Seat, tuple[sealed.Record, ...]]:
@@ -94,6 +118,47 @@ def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> di
     return by_seat
 
 
+def proof_of(table: Table, hidden_seed: bytes, place: Place) -> Proof:
+    """What opens the line of the bag for the good on `place`."""
+    shoe = shoes(table, hidden_seed)[place.pile]
+    salt = joint.pile_salt(hidden_seed, shoe.pile.name, place.position)
+    return Proof(shoe.pile.name, place.position, shoe.tokens[place.position], salt)
+
+
+def check_proofs(
+    table: Table,
+    bag: Sequence[tuple[str, bytes]],
+    turned: Sequence[tuple[Place, str]],
+    proofs: Sequence[Proof],
+    at: Sentence,
+) -> None:
+    """Check that every good of a pile that was turned up is the one that the deal has put there: (place, kind) in
+    order, each with its proof. Everybody can. `at` is what a refusal names.
+
+    Raises:
+        NotAuthentic: a proof that is missing or too many, of another position, that does not open the line of the bag,
+            or of another kind than the one that is shown: the referee's fault, provably.
+    """
+    if len(proofs) != len(turned):
+        raise NotAuthentic("proofs-not-goods-turned", needed=len(turned), found=len(proofs), at=at)
+    starts = _starts(table)
+    for (place, kind), proof in zip(turned, proofs, strict=True):
+        pile = table.piles[place.pile]
+        if (proof.pile, proof.position) != (pile.name, place.position):
+            raise NotAuthentic("proof-of-another-position", place=place.place, position=proof.position + 1, at=at)
+        line = joint.bag_line(table.charter, pile.name, proof.position, proof.token, proof.salt)
+        if proof.token >= pile.size or bag[starts[place.pile] + proof.position] != (pile.name, line):
+            raise NotAuthentic("proof-not-open-bag", place=place.place, at=at)
+        if pile.labels()[proof.token] != kind:
+            raise NotAuthentic("face-not-committed", place=place.place, kind=kind, at=at)
+
+
+def _starts(table: Table) -> list[int]:
+    """Where the lines of each pile begin in the bag."""
+    piles = table.piles
+    return [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
+
+
 def kinds_of(
     table: Table, records: Sequence[sealed.Record], bag: Sequence[tuple[str, bytes]], seat: str
 ) -> tuple[str, ...]:
@@ -107,7 +172,7 @@ def kinds_of(
     if not records:
         return ()
     piles = table.piles
-    starts = [sum(pile.size for pile in piles[:index]) for index in range(len(piles))]
+    starts = _starts(table)
     kinds = []
     for record in records:
         pile = piles[record.pile] if record.pile < len(piles) else None

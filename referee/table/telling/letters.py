@@ -17,7 +17,7 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
 from referee.words.catalogue import HOUSE, entry
-from referee.words.prose import events_prose, possible_answer, question_prose
+from referee.words.prose import events_prose, form_of, open_answer, question_prose
 
 COLUMNS = 72
 _INDENT = "  "
@@ -153,7 +153,7 @@ def _fitted(line: str) -> tuple[str, ...]:
 def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
-    for request in table.game.requests(position.state):
+    for request in position.asked:
         lines += _sentence(question_prose(table.game, request, table.names, lang))
     return _titled(words["asked"], lines)
 
@@ -163,10 +163,15 @@ def _answer(position: Position, words: _Words) -> list[str]:
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:
         lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
-    for request in position.table.game.requests(position.state):
+    for request in position.asked:
         lines += _paragraph(words["then"].format(seat=position.table.names[request.seat]))
-        order = possible_answer(position.table.game, position.state, request)
-        lines.append(f"{_INDENT * 2}referee move {order}")
+        lines.append(f"{_INDENT * 2}referee move")
+        table = position.table
+        answer = open_answer(table.game, position.state, request, words.lang, hands=bool(table.piles))
+        if answer:
+            form = form_of(table.game, request, words.lang)
+            lines += _paragraph(words["form" if form else "example"])
+            lines.append(f"{_INDENT * 2}referee move {answer}")
     return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
 
 

@@ -24,6 +24,8 @@ KNOWN = frozenset(
         "already-entered",
         "move-replaced-already",
         "standing-entered",
+        "answer-waits-already",
+        "already-replaced-answer-waits",
         "ack-already-here",
     )
 )

@@ -28,7 +28,7 @@ def retold(name: str, text: str) -> str:
     head = dict(line.split(": ", 1) for line in lines[2:5])
     chosen = [value.partition("=") for value in head["options"].split()]
     options = complete_options(game.info, int(head["seats"]), [(option, value) for option, _, value in chosen])
-    orders = [line.split("> ", 1)[1] for line in lines if line.partition("> ")[0] in NAMES and "> " in line]
+    orders = [line for line in lines if line.partition("> ")[0] in NAMES and "> " in line]
     return tell(lines[0], game, options, int(head["seed"]), orders)
 
 
@@ -42,7 +42,7 @@ def tell(about: str, game: AnyGame, options: Options, seed: int, orders: list[st
         order = order_of(table, text)
         played = play(game, table.state, order[0], order[1], table.dealer, secret=order[2])
         table = advance(table, order, played)
-        lines.append(f"{names[order[0]]}> {text}")
+        lines.append(text)
         lines += [f"    {event_words(event, names)}" for event in table.events]
     outcome = game.outcome(table.state)
     assert outcome is not None
@@ -58,9 +58,10 @@ def _key(seed: int) -> bytes:
 
 
 def order_of(table: Table, text: str) -> Order:
-    """The order of the seat that is asked, with the kinds that leave its hand unseen behind it."""
-    seat, notation = table.asked[0], table.game.notation
-    words = text.split()
+    """The order behind the name of its seat, with the kinds that leave the hand unseen behind it."""
+    name, _, order = text.partition("> ")
+    seat, notation = NAMES.index(name), table.game.notation
+    words = order.split()
     for size in range(len(words)):
         spelling, secret = " ".join(words[: len(words) - size]), tuple(sorted(words[len(words) - size :]))
         for move in table.superset(seat):
@@ -74,6 +75,6 @@ def random_orders(game: AnyGame, options: Options, seed: int) -> list[str]:
     table, words, orders = open_table(game, options, seed, _key(seed)), stream(_key(seed), "golden"), list[str]()
     while game.requests(table.state):
         order, played = next_order(table, words)
-        orders.append(" ".join((game.notation.format_order(order[1]), *order[2])))
+        orders.append(" ".join((f"{NAMES[order[0]]}>", game.notation.format_order(order[1]), *order[2])))
         table = advance(table, order, played)
     return orders

@@ -19,7 +19,7 @@ from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.dice import Dice, below, shuffle, stream
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event, Revealed
-from referee.kernel.game import AnyGame, GameInfo, Options, Reveals, complete_options
+from referee.kernel.game import AnyGame, GameInfo, Options, Reveals, complete_options, piles_of
 from referee.kernel.goods import Dealer, Hand, Owner, Supply
 from referee.kernel.play import Played, follow, play
 from referee.kernel.requests import Seat
@@ -121,7 +121,7 @@ def piles(game: AnyGame, options: Options, key: bytes, world: str = "pile") -> t
     """The hidden piles in a random drawing order. Another `world` is another order of the same goods."""
     return tuple(
         Supply(pile.name, tuple(pile.labels()[token] for token in shuffle(key, f"{world} {pile.name}", pile.size)))
-        for pile in game.goods(options)
+        for pile in piles_of(game, options, Dice(key))
     )
 
 
@@ -151,7 +151,9 @@ def _handed(owner: Owner, dealer: Dealer) -> Owner:
     drawn = list(dealer.hands[owner.seat])
     for kind in owner.hand:
         drawn.remove(kind)
-    return owner.received(tuple(drawn))
+    peeks, faces = dict(owner.peeks), dict(dealer.covered)
+    kinds = (faces.get(peeks[n], "") if n in peeks else drawn.pop(0) for n in range(owner.unseen))
+    return owner.received(tuple(kinds))
 
 
 def secrets(hand: Hand, size: int, words: Iterator[int]) -> Iterator[Hand]:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
@@ -23,6 +26,7 @@ from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Dealer, Stranger, Supply
 from referee.kernel.play import Played, play, state_digest
 from referee.kernel.requests import Seat
+from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
 from tests.games.known import rules
 
@@ -60,6 +64,21 @@ def every_step(before: Table, after: Table) -> None:
         words = event_words(event, NAMES[: after.options.seats])
         if not words.isascii() or not words.isprintable() or "  " in words:
             raise Broken("an event is one line of ASCII words", before, repr(words), spelling)
+
+
+def watch(name: str) -> Callable[[Table, Table], None]:
+    """`every_step`, and where a game has a second, literal reading of its text, that one's as well."""
+    home = f"tests.games.{name}.literal"
+    known = find_spec(f"tests.games.{name}") is not None and find_spec(home) is not None
+    literal = getattr(import_module(home), "every_step", None) if known else None
+    if literal is None:
+        return every_step
+
+    def both(before: Table, after: Table) -> None:
+        every_step(before, after)
+        literal(before, after)
+
+    return both
 
 
 def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
@@ -330,7 +349,7 @@ def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
         Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
         for pile, undrawn in zip(dealer.piles, rest, strict=True)
     )
-    return Dealer(hands, piles, covered)
+    return replace(dealer, hands=hands, piles=piles, covered=covered)
 
 
 def _reordered(kinds: list[str], key: bytes, label: str) -> list[str]:
@@ -361,6 +380,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
     answers_whatever_is_typed,
     survives_the_archive,
     shows_itself,
+    *AT_ONCE,
 )
 """What holds at every position, the last one included."""
 

@@ -23,6 +23,11 @@ def new_turn() -> tuple[AnyFrame, ...]:
     return (Refill(), Income(), Turn(ACTIONS))
 
 
+def on_turn(state: State, seat: Seat) -> State:
+    """The state as if `seat` began a turn at once; conflicts and questions that are open stay as they lie."""
+    return change(state, active=seat, frames=new_turn())
+
+
 def asked_for_action(state: State, frame: Turn) -> Seat:
     """The active seat; an action is always its to choose, if only to pass."""
     return state.active

@@ -170,3 +170,8 @@ STAGES: Stages[State] = Stages(
 
 requests = STAGES.requests
 apply = STAGES.apply
+
+
+def on_turn(state: State, seat: Seat) -> State:
+    """The state as if `seat` began a turn at once; conflicts and questions that are open stay as they lie."""
+    return replace(state, active=seat, action=0, frames=f.AT_REST)

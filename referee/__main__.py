@@ -1,0 +1,6 @@
+"""`python -m referee`, for a machine on which the command itself is not found."""
+
+from referee.cli.main import main
+
+if __name__ == "__main__":
+    main()

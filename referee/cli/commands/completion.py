@@ -1,0 +1,46 @@
+"""`referee completion`: the script with which a shell completes commands, games, options and orders."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion import shell_names
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.cli.shells import PLACES, SCRIPTS
+from referee.cli.usage import Misused
+from referee.kernel.sentence import Sentence
+
+
+class Script(msgspec.Struct, frozen=True):
+    """The script of a shell, and the file in which that shell looks for it."""
+
+    shell: str
+    place: str
+    script: str
+
+
+def _places(lang: str) -> list[tuple[str, list[str]]]:
+    kept = [f"referee completion {shell} > {place}" for shell, place in PLACES.items()]
+    alone = ['eval "$(referee completion bash)"']
+    return [(Sentence("completion-kept").told(lang), kept), (Sentence("completion-once").told(lang), alone)]
+
+
+@command(prints=Script, more=_places)
+def completion(
+    context: Context,
+    shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=shell_names)],
+) -> None:
+    """Print the script with which a shell completes commands, games, options and orders.
+
+    Nothing is installed or changed: the script goes where the shell looks for it.
+    """
+    if shell not in SCRIPTS:
+        raise Misused(
+            "no-script-for-shell", shell=shell, known=", ".join(SCRIPTS), hint=Sentence("referee-completion-bash")
+        )
+    script = SCRIPTS[shell].lstrip("\n")
+    data(context, Script(shell, PLACES[shell], script), script.splitlines())

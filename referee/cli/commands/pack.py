@@ -1,0 +1,53 @@
+"""`referee pack check`: whether a file is a data pack, and of which game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.output import data
+from referee.cli.packs import in_file, read_pack_file
+from referee.cli.paths import shown
+from referee.games import all_games
+from referee.kernel.errors import Unreadable
+from referee.kernel.packs import pack_format, pack_hash
+from referee.table.opening.packs import packed
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """A data pack that holds: its game, its format, the hash that offer and charter name, and its size in bytes."""
+
+    game: str
+    format: str
+    hash: str
+    bytes: int
+
+
+@command(prints=Pack)
+def check(
+    context: Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+) -> None:
+    """Check a data pack: which entry is wrong, or the hash if it holds.
+
+    The file may be written in any way that JSON allows. What counts, and lies in the record, is its one spelling.
+    """
+    pack = read_pack_file(file)
+    assert pack is not None
+    form = pack_format(pack)
+    with in_file(file):
+        game = next((game for game in all_games() if game.info.pack and game.info.pack == form), None)
+        if game is None:
+            known = ", ".join(sorted(game.info.pack for game in all_games() if game.info.pack)) or "none"
+            raise Unreadable("pack-of-no-game", at="format", found=form, known=known)
+        packed(game, pack)
+    found = Pack(game.info.name, form, pack_hash(pack), len(pack))
+    lines = [
+        context.sentence("pack-holds", path=shown(file), game=game.info.title, format=form),
+        context.sentence("pack-hash", hash=found.hash, size=found.bytes),
+    ]
+    data(context, found, lines)

@@ -1,0 +1,189 @@
+"""`referee move` alone: orders one by one, each answered by what it leads to, taken back at will, then signed or not.
+
+It works the same with a pipe instead of a person: then every line must be right, and the end of the input is the end of
+the orders.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from referee.cli.context import Context
+from referee.cli.errors import Stopped
+from referee.cli.listing import group_lines, matching
+from referee.cli.output import note, picture_lines
+from referee.cli.prompt import ask, is_terminal
+from referee.cli.turn import own_hand
+from referee.cli.width import fitted
+from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.game import View
+from referee.kernel.requests import Request
+from referee.kernel.vocabulary import healed
+from referee.table.desk.desk import Desk
+from referee.table.step.draft import Draft, draft
+from referee.table.step.position import Position
+from referee.table.telling.choices import choices
+from referee.table.telling.coming import FEW, answers, coming
+from referee.table.telling.refusals import refusal_lines
+from referee.words.prose import events_prose, prompt_prose, question_prose
+
+
+def compose(context: Context, desk: Desk) -> Draft:
+    """The orders that somebody types, one after the other.
+
+    Raises:
+        Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
+    """
+    talk = Dialogue(context, desk)
+    if is_terminal():
+        note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+    while not talk.is_done:
+        try:
+            line = ask(talk.label(), "> ") if is_terminal() else _piped()
+        except EOFError:
+            if is_terminal():
+                raise Stopped("nothing-signed") from None
+            break
+        talk.take(line)
+    if talk.drafted is None:
+        raise Unreadable("move-without-order")
+    return talk.drafted
+
+
+def _piped() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.strip() or "\n"
+
+
+class Dialogue:
+    """What was typed so far, and where it has led."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        assert desk.eyes.seat is not None
+        self.context, self.desk, self.seat = context, desk, desk.eyes.seat
+        self.game, self.names = desk.table.game, desk.table.names
+        self.typed: list[str] = []
+        self.drafted: Draft | None = None
+        self.is_done = False
+
+    def label(self) -> str:
+        """What is asked before a line: which action, how many tiles, which of few answers."""
+        request = self._request
+        if request is None or request.seat != self.seat or (self.drafted is not None and self.drafted.run.news):
+            return self.context.sentence("prompt-sealed")
+        asked = prompt_prose(self.game, request, self.context.lang)
+        few = answers(self._position, self.seat)
+        if asked or len(few) > FEW or ".." in few:
+            return asked or self.context.sentence("prompt-order")
+        return ", ".join(few)
+
+    def take(self, line: str) -> None:
+        """One line: a word of the prompt, or orders."""
+        word, _, rest = healed(line).strip().partition(" ")
+        own = self._words().get(word)
+        if own is not None and (not rest or word in ("moves", "mosse")):
+            own(rest)
+        elif not word:
+            self.is_done = self.drafted is not None and is_terminal()
+        else:
+            self._orders(line)
+
+    def _words(self) -> dict[str, Callable[[str], None]]:
+        both = {
+            "undo annulla": self._undo,
+            "moves mosse": self._moves,
+            "show mostra": self._show,
+            "hand mano": self._hand,
+            "? help aiuto": self._help,
+            "quit exit esci": self._quit,
+        }
+        return {word: said for words, said in both.items() for word in words.split()}
+
+    def _orders(self, line: str) -> None:
+        try:
+            drafted = draft(self.desk.position, self.desk.eyes, [*self.typed, line])
+        except RefereeError as refused:
+            if not is_terminal():
+                raise
+            self._refused(refused)
+            return
+        before, self.drafted = self.drafted, drafted
+        self.typed.append(line)
+        self._tell(before, drafted)
+        run = drafted.run
+        full = len(drafted.lines) == self.game.info.pins
+        self.is_done = not run.turn_runs or full
+
+    def _refused(self, refused: RefereeError) -> None:
+        for told in refusal_lines(refused, self.context.lang):
+            for part in fitted(told, sys.stderr):
+                print(part, file=sys.stderr)
+        meant = getattr(refused, "meant", None)
+        if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
+            self._orders(meant)
+
+    def _tell(self, before: Draft | None, now: Draft) -> None:
+        """What the line has led to: what is new since the one before it, and what is asked next."""
+        old = len(before.run.events) if before is not None else 0
+        for told in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
+            note(f"  {told}")
+        for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
+            note("  " + self.context.sentence("show-sealed", line=sealed))
+        request = self._request
+        if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
+            if prompt_prose(self.game, request, self.context.lang) == "":
+                note("  " + question_prose(self.game, request, self.names, self.context.lang))
+        elif now.run.turn_runs:
+            note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
+
+    def _undo(self, rest: str) -> None:
+        if not self.typed:
+            note("  " + self.context.sentence("prompt-nothing-typed"))
+            return
+        note("  " + self.context.sentence("prompt-undone", line=self.typed.pop()))
+        position, eyes = self.desk.position, self.desk.eyes
+        self.drafted = draft(position, eyes, self.typed) if self.typed else None
+
+    def _moves(self, rest: str) -> None:
+        position = self._position
+        found = choices(position, self.seat, self.context.lang)
+        lines = matching(position, found, rest) if rest else group_lines(self.context, found)
+        for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
+            note(line)
+
+    def _show(self, rest: str) -> None:
+        position = self._position
+        view = View(self.names, self.seat, None, self.context.lang)
+        for line in picture_lines(self.game.faces.text(position.state, view)):
+            note(line)
+
+    def _hand(self, rest: str) -> None:
+        for line in own_hand(self.context, self.desk):
+            note(line)
+
+    def _help(self, rest: str) -> None:
+        request = self._request
+        asked = request.question if request is not None and request.seat == self.seat else None
+        examples = [entry.example for entry in self.game.notation.words if asked in entry.answers]
+        if examples:
+            note("  " + ", ".join(examples))
+        note("  " + self.context.sentence("prompt-help"))
+
+    def _quit(self, rest: str) -> None:
+        raise Stopped("nothing-signed")
+
+    @property
+    def _position(self) -> Position:
+        """Where the orders so far have led."""
+        position = self.desk.position
+        run = self.drafted.run if self.drafted is not None else None
+        return position if run is None else replace(position, state=run.state, knowledge=run.knowledge)
+
+    @property
+    def _request(self) -> Request | None:
+        return next(iter(self.game.requests(self._position.state)), None)

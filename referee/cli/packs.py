@@ -1,0 +1,40 @@
+"""The data pack that somebody names on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.paths import shown
+from referee.kernel.errors import RefereeError
+from referee.kernel.packs import canonical_pack
+from referee.kernel.sentence import Sentence
+from referee.record.store import read_input
+
+PackFile = Annotated[Path | None, typer.Option("--pack")]
+
+
+def read_pack_file(path: Path | None) -> bytes | None:
+    """The pack in a file, in its one spelling; None for none. Raises Unreadable naming file and entry."""
+    if path is None:
+        return None
+    data = read_input(path)
+    with in_file(path):
+        return canonical_pack(data)
+
+
+class in_file:
+    """Names the file in every refusal that passes, in front of the entry."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, RefereeError):
+            name = shown(self.path)
+            error.at = Sentence("place-in-file", file=name, rest=error.at) if error.at else name

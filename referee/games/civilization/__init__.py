@@ -1,0 +1,97 @@
+"""Civilization, new rules by Fabrizio Aspesi: a game of eras, played from a data pack.
+
+Hidden are the covered markers and what a peek showed; cards in hand are public, because the pool is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.civilization import legal, notation, plain, typed
+from referee.games.civilization.check import check
+from referee.games.civilization.faces import FACES
+from referee.games.civilization.info import INFO
+from referee.games.civilization.moves import Order
+from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
+from referee.games.civilization.questions import answers
+from referee.games.civilization.rules import setup
+from referee.games.civilization.rules.course import apply, requests
+from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.rules.neutral import neutral
+from referee.games.civilization.state import State
+from referee.games.civilization.words import grammar_of
+from referee.games.civilization.world import world_of
+from referee.kernel.case_rules import CaseRules
+from referee.kernel.dice import Dice
+from referee.kernel.game import Game, Notation, Options, Transition
+from referee.kernel.goods import Pile
+from referee.kernel.requests import Seat
+
+
+def _cases() -> CaseRules[Any, Any, Any]:
+    from referee.games.civilization.cases import CASES  # only the case book needs its types
+
+    return CASES
+
+
+def _active(state: State) -> Seat | None:
+    return state.active
+
+
+def _game(components: Components) -> Game[State, Order]:
+    world = world_of(components)
+
+    def goods(options: Options) -> tuple[Pile, ...]:
+        return setup.goods(world)
+
+    def dealt(options: Options, dice: Dice) -> tuple[Pile, ...]:
+        return setup.dealt(world, dice)
+
+    def set_up(options: Options, dice: Dice) -> Transition[State]:
+        return setup.set_up(world, options, dice)
+
+    def from_json(value: Any) -> State:
+        return plain.from_json(value, world)
+
+    return Game(
+        info=INFO,
+        goods=goods,
+        dealt=dealt,
+        setup=set_up,
+        requests=requests,
+        active=_active,
+        apply=apply,
+        legal_orders=legal.legal_orders,
+        answers=answers,
+        outcome=outcome,
+        check=check,
+        to_json=plain.to_json,
+        from_json=from_json,
+        notation=Notation(
+            format_order=notation.format_order,
+            parse_order=notation.parse_order,
+            read=typed.read,
+            cut=typed.cut,
+            complete=typed.complete,
+            words=grammar_of(world).page(),
+        ),
+        faces=FACES,
+        cases=_cases,
+        neutral=neutral,
+        with_pack=with_pack,
+        packs=packs,
+        named=components.told,
+    )
+
+
+def with_pack(data: bytes) -> Game[State, Order]:
+    """The game over a pack. Raises Unreadable, naming the entry that is wrong."""
+    return _game(read_pack(data))
+
+
+def packs() -> tuple[tuple[str, bytes], ...]:
+    """The packs that come with the game."""
+    return (("shipped", shipped_bytes()),)
+
+
+GAME: Game[State, Order] = _game(shipped())

@@ -1,0 +1,56 @@
+"""What the text itself fixes: kinds of pieces, prices, values, faces of markers. Names and numbers of the box are the
+pack's (`pack/`), and reach the rules as a `World`.
+
+Source: Tabella riassuntiva dei nuovi costi (S:227-261), Vantaggi terreni (S:456-467), Significato icone (S:468-501).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.civilization.pack.kinds import RESOURCES, TERRAINS
+
+INFANTRY: Final = "inf"
+CAVALRY: Final = "cav"
+ARTILLERY: Final = "art"
+FLEET: Final = "fle"
+AIR: Final = "air"
+COLONIST: Final = "col"
+
+LAND_KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY)
+KINDS: Final = (INFANTRY, CAVALRY, ARTILLERY, FLEET, AIR)
+LETTER: Final = {INFANTRY: "i", CAVALRY: "c", ARTILLERY: "a", FLEET: "f", AIR: "p"}
+KIND_OF_LETTER: Final = {letter: kind for kind, letter in LETTER.items()}
+
+FOUNDING: Final = 10
+GROWTH: Final = 20
+STRUCTURE: Final = 20
+ROYALTY: Final = 5
+SURCHARGE: Final = 5
+FLOOR: Final = 5
+"""The least a discount leaves of a price (ruling G19)."""
+
+START_CREDITS: Final = 30
+PENSION: Final = 20
+"""What a seat without settlement takes in its turn instead of a card (S:356-359)."""
+FIND: Final = 10
+LAST_ERA: Final = 4
+MAX_LEVEL: Final = 4
+
+COVERED: Final = "?"
+DESERT: Final = "desert"
+MOUNTAIN: Final = "mountain"
+FOREST: Final = "forest"
+PRODUCTION: Final = "production"
+FREE_TECHNOLOGY: Final = "free-tech"
+TEN_CREDITS: Final = "ten-credits"
+NEW_CIVILIZATION: Final = "new-civ"
+PLAGUE: Final = "plague"
+NOTHING: Final = "nothing"
+STAYING: Final = frozenset((*RESOURCES, *TERRAINS))
+"""Faces that stay face up where they were found."""
+
+PILE: Final = "markers"
+"""The hidden pile: the markers taken off and those left over, from which every empty territory gets one (S:57-62)."""
+
+__all__ = ["RESOURCES", "TERRAINS"]

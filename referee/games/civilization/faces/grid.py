@@ -1,0 +1,69 @@
+"""The map in text: a grid of cells of two or three lines and six columns, at most 72 columns wide.
+
+    gan ho      a territory and its marker, `?` if it lies face down
+    3o2+1       seat 3: a settlement of level 2, a colonist
+    i1 2p4      its units: infantry of era 1, two aircraft of era 4
+
+A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pieces, so no colour is needed.
+"""
+
+from __future__ import annotations
+
+from referee.drawing.styles import seat_style
+from referee.drawing.text import Line, Picture, Span, joined, line, stripped
+from referee.games.civilization.data import COVERED
+from referee.games.civilization.faces.places import force_signs, marker, owner
+from referee.games.civilization.state import State
+
+WIDTH = 6
+COLUMNS = 10
+MOST = 99
+"""So many colonists have room in a cell."""
+
+
+def grid(state: State) -> Picture:
+    """The map; () if the pack gives no cells."""
+    pack = state.world.components.pack
+    cells = {land.cell: _land(state, land.id) for land in pack.territories if land.cell is not None}
+    cells |= {sea.cell: _sea(state, sea.id) for sea in pack.seas if sea.cell is not None}
+    rows = range(max((cell[1] for cell in cells), default=-1) + 1)
+    empty: tuple[Line, ...] = ((), (), ())
+    lines = []
+    for row in rows:
+        here = [cells.get((column, row), empty) for column in range(COLUMNS)]
+        drawn = [stripped(joined((_padded(cell[part]) for cell in here), " ")) for part in range(3)]
+        lines += drawn if drawn[2] else drawn[:2]
+    return tuple(lines)
+
+
+def sign_of(face: str) -> str:
+    """Two letters for a marker; `?` if it lies face down."""
+    return face if face == COVERED else face[:2]
+
+
+def _padded(drawn: Line) -> Line:
+    blanks = WIDTH - sum(len(text) for text, _ in drawn)
+    return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
+
+
+def _land(state: State, place: str) -> tuple[Line, ...]:
+    seat = owner(state, place)
+    style = "bold" if seat is None else seat_style(seat)
+    head: Line = ((place.ljust(4), style), (sign_of(marker(state, place)), "dim"))
+    if seat is None:
+        return head, (), ()
+    return head, ((_holding(state, place, seat), style),), ((force_signs(state, place, WIDTH), style),)
+
+
+def _holding(state: State, place: str, seat: int) -> str:
+    town, group = state.towns.get(place), state.colonists.get(place)
+    count = "" if group is None else f"+{group.count}" if group.count <= MOST else "+.."
+    return f"{seat + 1}{f'o{town.level}' if town else ''}{count}"
+
+
+def _sea(state: State, place: str) -> tuple[Line, ...]:
+    seat = owner(state, place)
+    fleet: Span = ("", "")
+    if seat is not None:
+        fleet = (f"{seat + 1} {force_signs(state, place, WIDTH - 2)}", seat_style(seat))
+    return line(f"~{place}~", "river"), (fleet,), ()

@@ -1,0 +1,163 @@
+"""Tables beside the map: players, Splendore, cards, technologies, wonders and structures. 72 columns wide at most."""
+
+from __future__ import annotations
+
+from referee.drawing.styles import seat_style
+from referee.drawing.text import Line, Picture, Span, columns, line, wrapped
+from referee.games.civilization.faces.status import asked
+from referee.games.civilization.faces.words import box, gain_told, listed, say, short
+from referee.games.civilization.pack.components import spoken
+from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production
+from referee.games.civilization.rules.technologies import offer, price
+from referee.games.civilization.state import State, in_play, who_has
+from referee.kernel.game import View
+
+WIDTH = 72
+
+
+def players(state: State, view: View) -> Picture:
+    """A row a seat: who is asked (`>`), who is on turn (`*`), credits, points, card, settlements, symbols."""
+    lang = view.lang
+    words = ("player", "credits", "points", "card", "towns", "levels", "production", "technologies", "wonders")
+    rows: list[list[Span]] = [[("", ""), *((say(f"head {word}", lang), "dim") for word in words)]]
+    now = asked(state)
+    for seat, player in enumerate(state.players):
+        marks = (">" if seat in now else " ") + ("*" if seat == state.active and not state.ended else " ")
+        numbers = (
+            player.credits,
+            player.points,
+            player.card or "-",
+            sum(town.seat == seat for town in state.towns.values()),
+            levels(state, seat),
+            production(state, seat),
+            len(player.technologies),
+            len(player.wonders),
+        )
+        rows.append(
+            [
+                (f"{marks}{seat + 1}", seat_style(seat)),
+                (short(view.names[seat]), seat_style(seat)),
+                *((str(number), "") for number in numbers),
+            ]
+        )
+    return columns(rows, right=(2, 3, 5, 6, 7, 8, 9))
+
+
+def splendour(state: State, view: View) -> Picture:
+    """What a count would give now: number and points of each field, and their sum."""
+    lang = view.lang
+    heads = ["", say("head player", lang), *(say(f"head {field}", lang) for field in FIELDS), say("head sum", lang)]
+    rows: list[list[Span]] = [[(head, "dim") for head in heads]]
+    numbers = fields(state)
+    setting = state.setting
+    points = [points_for(field, setting.ranking, zero=setting.zero_scores) for field in numbers]
+    for seat in range(state.seats):
+        cells = [f"{number[seat]} ({point[seat]})" for number, point in zip(numbers, points, strict=True)]
+        total = sum(point[seat] for point in points)
+        style = seat_style(seat)
+        rows.append(
+            [(f"  {seat + 1}", style), (short(view.names[seat]), style), *((cell, "") for cell in (*cells, str(total)))]
+        )
+    return (line(say("splendour", lang), "title"), *columns(rows, right=(2, 3, 4, 5)))
+
+
+def cards(state: State, view: View) -> Picture:
+    """The pool with what each card says, then the cards in hand."""
+    lang = view.lang
+    lines = [line(say("pool", lang), "title")]
+    for code in state.pool:
+        lines += _card(state, code, view)
+    held = [(player.card, seat) for seat, player in enumerate(state.players) if player.card]
+    if held:
+        lines += [(), line(say("held", lang), "title")]
+    for code, seat in held:
+        lines += _card(state, code, view, seat)
+    return tuple(lines)
+
+
+def _card(state: State, code: str, view: View, seat: int | None = None) -> list[Line]:
+    parts, lang = state.world.components, view.lang
+    card = parts.cards[code]
+    head = say(
+        "card", lang, card=code, name=parts.name(code, lang), symbol=parts.name(card.resource, lang), n=card.credits
+    )
+    if card.leaves:
+        head += say("leaves", lang, era=parts.name(parts.pack.eras[card.leaves - 1].id, lang).lower())
+    if seat is not None:
+        head = f"{seat + 1} {view.names[seat]}: {head}"
+    facts = [say("top box", lang, what=box(card.top, parts, lang))]
+    facts.append(say(f"bottom box {card.mode}", lang, what=box(card.bottom, parts, lang)))
+    style = "bold" if seat is None else seat_style(seat)
+    lines = [line(text, style) for text in wrapped(head, WIDTH, "", "  ")]
+    return lines + [line(text) for fact in facts for text in wrapped(fact, WIDTH, "  ", "    ")]
+
+
+def technologies(state: State, view: View) -> Picture:
+    """Those on offer with the price for the reader or the active seat, then who owns what, then what is to come."""
+    parts, lang = state.world.components, view.lang
+    seat = state.active if view.seat is None else view.seat
+    lines = [line(say("on offer", lang, name=view.names[seat]), "title")]
+    rows: list[list[Span]] = []
+    for tech in sorted(offer(state), key=lambda tech: (tech.era, tech.tier)):
+        rows.append(
+            [(f"  {tech.code}", "bold"), (parts.name(tech.code, lang), ""), (str(price(state, seat, tech)), "")]
+        )
+    lines += columns(rows, right=(2,))
+    for era in parts.pack.eras:
+        number = parts.pack.eras.index(era) + 1
+        lines += [(), line(say("era", lang, name=parts.name(era.id, lang).lower()), "title")]
+        printed = [entry.id for entry in parts.pack.technologies if entry.era == number]
+        table = columns([_technology(state, code, view) for code in printed], right=(2,))
+        for code, row in zip(printed, table, strict=True):
+            lines += [row, *_brings(state, code, lang)]
+    return tuple(lines)
+
+
+def _technology(state: State, code: str, view: View) -> list[Span]:
+    """A technology: its owner, or what it still needs."""
+    parts, lang = state.world.components, view.lang
+    tech, seat = parts.technologies[code], who_has(state, code)
+    missing = [need for need in tech.needs if need not in in_play(state)]
+    name = parts.name(code, lang) + (" *" if tech.seminal else "")
+    cells: list[Span] = [(f"  {code}", "dim" if seat is None else seat_style(seat)), (name, ""), (str(tech.cost), "")]
+    if seat is not None:
+        return [*cells, (f"{seat + 1} {short(view.names[seat])}", seat_style(seat))]
+    return [*cells, (say("needs", lang, needs=" ".join(missing)) if missing else "", "dim")]
+
+
+def _brings(state: State, code: str, lang: str) -> list[Line]:
+    """What a technology allows everybody, then what its discoverer gets."""
+    parts = state.world.components
+    tech = parts.technologies[code]
+    allowed = [spoken(model, lang) for model in tech.models]
+    allowed += [parts.name(structure, lang) for structure in tech.structures]
+    allowed += [say("settlement", lang, level=tech.level)] if tech.level else []
+    given = [parts.name(wonder, lang) for wonder in tech.wonders]
+    given += [gain_told(gain, parts, lang) for gain in tech.gains]
+    given += [say(f"ends {tech.ends}", lang)] if tech.ends else []
+    facts = [say("allows", lang, names=", ".join(allowed))] if allowed else []
+    facts += [say("gives", lang, names=", ".join(given))] if given else []
+    return [line(text, "dim") for fact in facts for text in wrapped(fact, WIDTH, "       ")]
+
+
+def works(state: State, view: View) -> Picture:
+    """Wonders and structures of each seat; a wonder whose era is over stands in brackets."""
+    parts, lang = state.world.components, view.lang
+    lines = [line(say("works", lang), "title")]
+    for seat, player in enumerate(state.players):
+        lines.append(line(say("seat named", lang, seat=seat + 1, name=view.names[seat]), seat_style(seat)))
+        wonders = [_wonder(state, code, lang) for code in player.wonders]
+        structures = [parts.name(code, lang) for code in player.structures]
+        for word, found in (("wonders of", wonders), ("structures of", structures)):
+            lines += [line(text) for text in wrapped(say(word, lang, names=listed(found, lang)), WIDTH, "  ", "    ")]
+        waiting = [f"{parts.name(kind, lang).lower()} {era}" for kind, era in player.waiting]
+        if waiting:
+            lines += [
+                line(text) for text in wrapped(say("waiting", lang, names=listed(waiting, lang)), WIDTH, "  ", "    ")
+            ]
+    return tuple(lines)
+
+
+def _wonder(state: State, code: str, lang: str) -> str:
+    name = state.world.components.name(code, lang)
+    return name if state.world.wonders[code].era == state.era else f"({name})"

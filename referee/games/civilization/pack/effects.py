@@ -1,0 +1,234 @@
+"""The closed vocabulary of a pack: what boxes of cards, technologies and wonders can do. `do` names the effect.
+
+What is not said here cannot be said: a text without a code is refused by the checker, and needs a change of program.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Scope = Literal["earlier", "offer"]
+"""Which free technologies: of the current or an earlier era, or any on offer."""
+
+Per = Literal["settlement", "level", "unit", "fleet", "production", "happiness", "technology", "wonder", "resource"]
+"""What an income counts: units are land units and fleets, resources are exploited markers."""
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """One thing that is done."""
+
+
+class Score(Effect, frozen=True, tag="score"):
+    """A count, with a happy face more for the active player. Source: CV 18.1."""
+
+
+class Gain(Effect, frozen=True, tag="gain"):
+    """`n` credits from the bank."""
+
+    n: int
+
+
+class Income(Effect, frozen=True, tag="income"):
+    """`n` credits for each of what `per` names."""
+
+    per: Per
+    n: int
+
+
+class Colonists(Effect, frozen=True, tag="colonists"):
+    """`n` colonists, placed free."""
+
+    n: int
+
+
+class BuyColonists(Effect, frozen=True, tag="buy-colonists"):
+    """Up to `n` colonists at their price."""
+
+    n: int
+
+
+class Found(Effect, frozen=True, tag="found"):
+    """Up to `n` new settlements, each `off` credits cheaper."""
+
+    n: int
+    off: int = 0
+
+
+class Grow(Effect, frozen=True, tag="grow"):
+    """Settlements grow up to `n` times, the first time `off` credits cheaper."""
+
+    n: int
+    off: int = 0
+
+
+class Build(Effect, frozen=True, tag="build"):
+    """Up to `n` structures, the first `off` credits cheaper."""
+
+    n: int
+    off: int = 0
+
+
+class FreeTech(Effect, frozen=True, tag="free-tech"):
+    """`n` technologies free, out of `scope`; if there is none, 20 credits for each."""
+
+    n: int
+    scope: Scope
+
+
+class BuyTech(Effect, frozen=True, tag="buy-tech"):
+    """Up to `n` technologies, each `off` credits cheaper."""
+
+    n: int
+    off: int = 0
+
+
+class BuyUnits(Effect, frozen=True, tag="buy-units"):
+    """Up to `n` units of these types, each `off` credits cheaper."""
+
+    n: int
+    units: tuple[str, ...]
+    off: int = 0
+
+
+class FreeUnit(Effect, frozen=True, tag="free-unit"):
+    """`n` units free, of the latest era that has a technology for them; infantry at least of the first."""
+
+    unit: str
+    n: int
+
+
+class Move(Effect, frozen=True, tag="move"):
+    """Up to `n` own units, each up to `steps` adjacent areas."""
+
+    n: int
+    steps: int
+
+
+class Upgrade(Effect, frozen=True, tag="upgrade"):
+    """Any number of own units of these types become units of the current era, for `price` credits each."""
+
+    units: tuple[str, ...]
+    price: int
+
+
+Simple = (
+    Score
+    | Gain
+    | Income
+    | Colonists
+    | BuyColonists
+    | Found
+    | Grow
+    | Build
+    | FreeTech
+    | BuyTech
+    | BuyUnits
+    | FreeUnit
+    | Move
+    | Upgrade
+)
+
+
+class Choose(Effect, frozen=True, tag="choose"):
+    """`n` times one of `among`; the same one may be taken again."""
+
+    n: int
+    among: tuple[Simple, ...]
+
+
+BoxEffect = Simple | Choose
+"""What stands in a box of a card."""
+
+AT_ONCE = (Gain, Income, Colonists, BuyColonists, Found, Grow, Build)
+"""What all may do at the same time, alone or in a choice: no order of one changes what another may do."""
+
+
+class GainUnit(Effect, frozen=True, tag="unit"):
+    """`n` units of a type, of the technology's era."""
+
+    unit: str
+    n: int
+
+
+class GainStructure(Effect, frozen=True, tag="structure"):
+    """A structure, by its id."""
+
+    id: str
+
+
+class GainGrowth(Effect, frozen=True, tag="grow"):
+    """Settlements grow `n` times, free."""
+
+    n: int
+
+
+TechGain = GainUnit | GainStructure | GainGrowth
+"""What the discoverer of a technology gets at once, beside its wonders."""
+
+
+class Happy(Effect, frozen=True, tag="happy"):
+    """`n` happy faces."""
+
+    n: int
+
+
+class Production(Effect, frozen=True, tag="production"):
+    """`n` production symbols."""
+
+    n: int
+
+
+class StartIncome(Effect, frozen=True, tag="income"):
+    """`n` credits at the start of each own turn."""
+
+    n: int
+
+
+class Discount(Effect, frozen=True, tag="discount"):
+    """Technologies of `era` cost `n` credits less."""
+
+    era: int
+    n: int
+
+
+class Wall(Effect, frozen=True, tag="wall"):
+    """Units that defend an own settlement have `n` more instead of 1."""
+
+    n: int
+
+
+class Waiting(Effect, frozen=True, tag="units"):
+    """`n` units that wait on the card until the start of the next own turn."""
+
+    unit: str
+    n: int
+
+
+class FirstColonists(Effect, frozen=True, tag="colonists"):
+    """`n` colonists at once."""
+
+    n: int
+
+
+class Peek(Effect, frozen=True, tag="peek"):
+    """A look at one covered marker at the start of each own turn."""
+
+
+class Substitute(Effect, frozen=True, tag="substitute"):
+    """Another resource symbol for the card played."""
+
+
+class Strike(Effect, frozen=True, tag="strike"):
+    """Once: all units and the settlement of one territory are removed."""
+
+
+class Declare(Effect, frozen=True, tag="declare"):
+    """The end of the game, at the end of any turn."""
+
+
+Power = (
+    Happy | Production | StartIncome | Discount | Wall | Waiting | FirstColonists | Peek | Substitute | Strike | Declare
+)
+"""What a wonder does for its owner."""

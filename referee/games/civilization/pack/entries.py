@@ -1,0 +1,204 @@
+"""The entries of a pack, as they stand in its file (format `civ-pack/1`).
+
+Ids are what orders and states name: `[a-z][a-z0-9-]{0,11}`, each used once in the whole pack. `en` and `it` are names,
+free text. `basis` says where an entry comes from: the rules, the box, or a reconstruction; `note` what else is to say.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from referee.games.civilization.pack.effects import BoxEffect, Power, TechGain
+
+FORMAT = "civ-pack/1"
+
+Basis = Literal["rules", "box", "reconstruction"]
+Mode = Literal["at-once", "in-turn"]
+Ends = Literal["", "at-once", "declare"]
+Colour = Literal["green", "blue", "yellow", "red"]
+Point = tuple[int, int]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A group of fields of the pack."""
+
+
+class Label(Part, frozen=True):
+    """What every letter and picture says about where the pack comes from."""
+
+    en: str
+    it: str
+
+
+class Era(Part, frozen=True):
+    """One of the four eras, in order."""
+
+    id: str
+    en: str
+    it: str
+    colour: Colour
+    basis: Basis
+    note: str = ""
+
+
+class Unit(Part, frozen=True):
+    """A type of piece: the letter that stands for it, its price, and its value without era. Source: CV 6.1."""
+
+    id: str
+    sign: str
+    en: str
+    it: str
+    cost: int
+    value: int
+    basis: Basis
+    note: str = ""
+
+
+class Region(Part, frozen=True):
+    """A part of the world, for lists."""
+
+    id: str
+    en: str
+    it: str
+    basis: Basis
+    note: str = ""
+
+
+class Territory(Part, frozen=True):
+    """A land region: the territories it borders, the middle of its card in the picture, its column and row in text."""
+
+    id: str
+    en: str
+    it: str
+    region: str
+    borders: tuple[str, ...]
+    basis: Basis
+    note: str = ""
+    at: Point | None = None
+    cell: Point | None = None
+
+
+class Sea(Part, frozen=True):
+    """A sea zone: territories on it, zones it borders; points in the picture (the first has the name), text cell."""
+
+    id: str
+    en: str
+    it: str
+    coast: tuple[str, ...]
+    borders: tuple[str, ...]
+    basis: Basis
+    note: str = ""
+    at: tuple[Point, ...] = ()
+    cell: Point | None = None
+
+
+class Marker(Part, frozen=True):
+    """A kind of round marker and how many of it there are."""
+
+    id: str
+    en: str
+    it: str
+    count: int
+    basis: Basis
+    note: str = ""
+
+
+class Model(Part, frozen=True):
+    """What a type of unit is called in the era of the technology."""
+
+    unit: str
+    en: str
+    it: str
+
+
+class Technology(Part, frozen=True):
+    """A technology card. `needs` are prerequisites; models, structures and the level are what it allows everybody.
+
+    Of two technologies for one type of unit in one era the later in the pack is the more advanced. `gains` and
+    `wonders` are the discoverer's. `ends` says whether it ends the game: at once, or when its owner declares so.
+    """
+
+    id: str
+    en: str
+    it: str
+    era: int
+    cost: int
+    basis: Basis
+    needs: tuple[str, ...] = ()
+    models: tuple[Model, ...] = ()
+    structures: tuple[str, ...] = ()
+    level: int = 0
+    gains: tuple[TechGain, ...] = ()
+    wonders: tuple[str, ...] = ()
+    seminal: bool = False
+    ends: Ends = ""
+    note: str = ""
+
+
+class Structure(Part, frozen=True):
+    """A city improvement: its happy faces and production symbols."""
+
+    id: str
+    en: str
+    it: str
+    era: int
+    basis: Basis
+    happy: int = 0
+    production: int = 0
+    note: str = ""
+
+
+class Wonder(Part, frozen=True):
+    """A wonder and its powers."""
+
+    id: str
+    en: str
+    it: str
+    era: int
+    basis: Basis
+    powers: tuple[Power, ...] = ()
+    note: str = ""
+
+
+class Card(Part, frozen=True):
+    """A strategy card: box of the active player, box of all and how it is played, resource symbol, amount 5 or 10.
+
+    `leaves` is the era at whose beginning it is discarded, 0 for never.
+    """
+
+    id: str
+    en: str
+    it: str
+    era: int
+    top: tuple[BoxEffect, ...]
+    bottom: tuple[BoxEffect, ...]
+    mode: Mode
+    resource: str
+    credits: int
+    basis: Basis
+    leaves: int = 0
+    note: str = ""
+
+
+class Pack(Part, frozen=True):
+    """All data of one box of the game."""
+
+    format: str
+    id: str
+    label: Label
+    eras: tuple[Era, ...]
+    units: tuple[Unit, ...]
+    regions: tuple[Region, ...]
+    territories: tuple[Territory, ...]
+    seas: tuple[Sea, ...]
+    markers: tuple[Marker, ...]
+    technologies: tuple[Technology, ...]
+    structures: tuple[Structure, ...]
+    wonders: tuple[Wonder, ...]
+    cards: tuple[Card, ...]
+
+
+Entry = Era | Unit | Region | Territory | Sea | Marker | Technology | Structure | Wonder | Card
+"""Whatever has an id and names."""

@@ -1,0 +1,125 @@
+"""What can be wrong with the map of a pack and with its markers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.games.civilization.pack.entries import Pack, Point, Sea, Territory
+from referee.games.civilization.pack.kinds import MARKERS, SEATS_MOST
+from referee.kernel.errors import Unreadable
+
+WIDTH, HEIGHT = 1720, 1160
+"""The picture of the map, in its units."""
+
+CARD = (118, 74)
+"""The card of a territory in the picture."""
+
+COLUMNS, ROWS = 10, 20
+"""The cells of the map in text."""
+
+
+def faults_of_map(pack: Pack) -> Iterator[Unreadable]:
+    """Borders and coasts that do not fit together, and places that cannot be reached or drawn."""
+    lands, seas = {land.id: land for land in pack.territories}, {sea.id: sea for sea in pack.seas}
+    if len(lands) < SEATS_MOST:
+        yield Unreadable("civilization/pack-too-few-territories", at="pack", least=SEATS_MOST, found=len(lands))
+    regions = {region.id for region in pack.regions}
+    for land in pack.territories:
+        at = f"territories {land.id}"
+        if land.region not in regions:
+            yield Unreadable("civilization/pack-unknown-id", at=at, field="region", found=land.region[:40])
+        yield from _borders(at, land, land.borders, lands)
+    for sea in pack.seas:
+        at = f"seas {sea.id}"
+        yield from _borders(at, sea, sea.borders, seas)
+        for coast in sea.coast:
+            if coast not in lands:
+                yield Unreadable("civilization/pack-unknown-id", at=at, field="coast", found=coast[:40])
+        if len(set(sea.coast)) != len(sea.coast):
+            yield Unreadable("civilization/pack-named-twice", at=at, field="coast")
+    yield from _out_of_reach(pack)
+    yield from _drawing(pack)
+
+
+def _borders(
+    at: str, here: Territory | Sea, borders: tuple[str, ...], others: Mapping[str, Territory | Sea]
+) -> Iterator[Unreadable]:
+    if len(set(borders)) != len(borders):
+        yield Unreadable("civilization/pack-named-twice", at=at, field="borders")
+    for name in borders:
+        if name == here.id:
+            yield Unreadable("civilization/pack-borders-itself", at=at)
+        elif name not in others:
+            yield Unreadable("civilization/pack-unknown-id", at=at, field="borders", found=name[:40])
+        elif here.id not in others[name].borders:
+            yield Unreadable("civilization/pack-border-one-sided", at=at, other=name)
+
+
+def _out_of_reach(pack: Pack) -> Iterator[Unreadable]:
+    """Territories to which neither land nor sea leads from the first one."""
+    ways = {land.id: set(land.borders) for land in pack.territories}
+    ways |= {sea.id: set(sea.borders) for sea in pack.seas}
+    for sea in pack.seas:
+        for land in sea.coast:
+            ways[sea.id].add(land)
+            ways.setdefault(land, set()).add(sea.id)
+    todo = [pack.territories[0].id] if pack.territories else []
+    seen = set(todo)
+    while todo:
+        for place in ways.get(todo.pop(), set()) - seen:
+            seen.add(place)
+            todo.append(place)
+    for territory in pack.territories:
+        if territory.id not in seen:
+            first = pack.territories[0].id
+            yield Unreadable("civilization/pack-out-of-reach", at=f"territories {territory.id}", first=first)
+
+
+def _drawing(pack: Pack) -> Iterator[Unreadable]:
+    """Coordinates: of all or of none, on the sheet, and no two of them in one place."""
+    places: Sequence[tuple[str, tuple[Point, ...], Point | None]] = [
+        *((f"territories {land.id}", (land.at,) if land.at else (), land.cell) for land in pack.territories),
+        *((f"seas {sea.id}", sea.at, sea.cell) for sea in pack.seas),
+    ]
+    for field, missing in (("at", [not at for _, at, _ in places]), ("cell", [not cell for *_, cell in places])):
+        if any(missing) and not all(missing):
+            where = places[missing.index(True)][0]
+            yield Unreadable("civilization/pack-coordinates-missing", at=where, field=field)
+    taken: dict[Point, str] = {}
+    for where, points, cell in places:
+        if any(not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in points):
+            yield Unreadable("civilization/pack-off-the-sheet", at=where, width=WIDTH, height=HEIGHT)
+        if cell is None:
+            continue
+        if not (0 <= cell[0] < COLUMNS and 0 <= cell[1] < ROWS):
+            yield Unreadable("civilization/pack-off-the-grid", at=where, columns=COLUMNS, rows=ROWS)
+        elif taken.setdefault(cell, where) != where:
+            yield Unreadable("civilization/pack-cell-taken", at=where, other=taken[cell])
+    yield from _overlaps(pack)
+
+
+def _overlaps(pack: Pack) -> Iterator[Unreadable]:
+    drawn = [(land.id, land.at) for land in pack.territories if land.at is not None]
+    for number, (name, (x, y)) in enumerate(drawn):
+        for other, (a, b) in drawn[:number]:
+            if abs(x - a) < CARD[0] and abs(y - b) < CARD[1]:
+                yield Unreadable("civilization/pack-cards-overlap", at=f"territories {name}", other=other)
+
+
+def faults_of_markers(pack: Pack) -> Iterator[Unreadable]:
+    """Markers the rules do not know, that are not told, or that are too few for the map."""
+    told = {marker.id for marker in pack.markers}
+    for marker in pack.markers:
+        at = f"markers {marker.id}"
+        if marker.id not in MARKERS:
+            yield Unreadable("civilization/pack-unknown-marker", at=at, known=", ".join(MARKERS))
+        if not 0 <= marker.count <= 99:
+            yield Unreadable("civilization/pack-number-range", at=at, field="count", least=0, most=99)
+    for name in MARKERS:
+        if name not in told:
+            yield Unreadable("civilization/pack-marker-missing", at="markers", name=name)
+    total = sum(Counter({marker.id: marker.count for marker in pack.markers}).values())
+    if total < len(pack.territories):
+        lands = len(pack.territories)
+        yield Unreadable("civilization/pack-too-few-markers", at="markers", found=total, territories=lands)

@@ -1,0 +1,350 @@
+"""The boxes of a card: their lines, one after the other, and what each kind of line lets a seat do.
+
+Source: CV 3.3, CV 3.4, CV 4.1; rulings G10, G66, G67, D1, D2, D19.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from referee.games.civilization import events as e
+from referee.games.civilization import frames as f
+from referee.games.civilization import moves as m
+from referee.games.civilization.data import FLEET, PENSION, RESOURCES
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.rules import marching, settling, units
+from referee.games.civilization.rules.counting import count, happiness, levels, production
+from referee.games.civilization.rules.money import changes, pay, payment, receive
+from referee.games.civilization.rules.technologies import any_era, discover, not_on_offer, offer, price
+from referee.games.civilization.state import (
+    State,
+    exploited,
+    land_units,
+    replace,
+    towns_of,
+)
+from referee.kernel.errors import IllegalMove, illegal
+from referee.kernel.events import Event
+from referee.kernel.requests import Seat
+
+Orders = Iterator[m.Order]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one kind of line lets a seat do: every order, and for each sort of order what it leads to."""
+
+    orders: Callable[[State, f.Act, Any], Orders]
+    answers: dict[type[m.Order], Callable[[State, f.Act, Any, Any, list[Event]], State]]
+
+
+# Lines that carry themselves out
+
+
+def number_of(state: State, seat: Seat, per: str) -> int:
+    """How many of the things an income counts a seat has.
+
+    Source: CV 3.5, CV 13.7, CV 13.8; ruling D48.
+    """
+    player = state.players[seat]
+    counts: dict[str, Callable[[], int]] = {
+        "settlement": lambda: len(towns_of(state, seat)),
+        "level": lambda: levels(state, seat),
+        "unit": lambda: len(land_units(state, seat)) + _fleets(state, seat),
+        "fleet": lambda: _fleets(state, seat),
+        "production": lambda: production(state, seat),
+        "happiness": lambda: happiness(state, seat),
+        "technology": lambda: len(player.technologies),
+        "wonder": lambda: len(player.wonders),
+        "resource": lambda: sum(state.markers.get(place) in RESOURCES for place in exploited(state, seat)),
+    }
+    return counts[per]()
+
+
+def _fleets(state: State, seat: Seat) -> int:
+    return sum(unit.seat == seat and unit.kind == FLEET for unit in state.units)
+
+
+def runs_by_itself(effect: fx.BoxEffect) -> bool:
+    """Whether a line asks nobody."""
+    return isinstance(effect, fx.Score | fx.Gain | fx.Income)
+
+
+def _run(state: State, seat: Seat, effect: fx.BoxEffect, log: list[Event]) -> State:
+    if isinstance(effect, fx.Score):
+        return count(state, seat, log)
+    if isinstance(effect, fx.Gain):
+        return receive(state, seat, effect.n, "card", log)
+    assert isinstance(effect, fx.Income)
+    amount = effect.n * number_of(state, seat, effect.per)
+    return receive(state, seat, amount, effect.per, log) if amount else state
+
+
+def settle_act(state: State, log: list[Event]) -> State:
+    """Carry out and drop lines of the top act until one asks something that can be answered, or none is left."""
+    while True:
+        act = state.frames[-1]
+        assert isinstance(act, f.Act)
+        if not act.effects or is_open(state, act):
+            return state
+        state = next_line(state, act, log)
+
+
+def is_open(state: State, act: f.Act) -> bool:
+    """Whether the running line asks something that can be answered (ruling D19)."""
+    if not act.effects or runs_by_itself(act.effects[0]):
+        return False
+    line = LINES[type(act.effects[0])]
+    return next(line.orders(state, act, act.effects[0]), None) is not None
+
+
+def next_line(state: State, act: f.Act, log: list[Event]) -> State:
+    """The running line carries itself out or is dropped, because nothing can be done."""
+    effect = act.effects[0]
+    if runs_by_itself(effect):
+        state = _run(state, act.seat, effect, log)
+    if isinstance(effect, fx.FreeTech):
+        for _ in range(effect.n - act.used):  # none is on offer: credits instead (G22)
+            state = receive(state, act.seat, PENSION, "card", log)
+    return with_act(state, _dropped(act))
+
+
+def _dropped(act: f.Act, *before: fx.BoxEffect) -> f.Act:
+    return f.Act(act.seat, act.box, (*before, *act.effects[1:]))
+
+
+def with_act(state: State, act: f.Act) -> State:
+    """The state with another act on top of its frames."""
+    return replace(state, frames=(*state.frames[:-1], act))
+
+
+# Orders
+
+
+def orders_of(state: State, act: f.Act) -> Orders:
+    """Every order that the running line allows, those included that end it."""
+    effect = act.effects[0]
+    yield from LINES[type(effect)].orders(state, act, effect)
+    yield m.Pass()
+    if len(act.effects) > 1:
+        yield m.Skip()
+
+
+def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> State:
+    """One order under the running line of the top act. Raises IllegalMove."""
+    effect = act.effects[0]
+    if isinstance(order, m.Pass):
+        log.append(e.Passed(act.seat))
+        return with_act(state, f.Act(act.seat, act.box, ()))
+    if isinstance(order, m.Skip):
+        if len(act.effects) == 1:
+            raise illegal("CV 3.3", "civilization/nothing-follows")
+        log.append(e.Skipped(act.seat))
+        return with_act(state, _dropped(act))
+    answer = LINES[type(effect)].answers.get(type(order))
+    if answer is None:
+        raise illegal("CV 3.3", "civilization/box-does-not-say", line=effect_name(effect))
+    return answer(state, act, effect, order, log)
+
+
+def effect_name(effect: fx.BoxEffect) -> str:
+    """The word of the pack for an effect: `buy-units`."""
+    return str(type(effect).__struct_config__.tag)
+
+
+def _using(state: State, act: f.Act, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
+    """The state once the running line has been used so often; used up, it is dropped. Raises IllegalMove."""
+    used = act.used + uses
+    if limit and used > limit:
+        raise illegal("CV 3.3", "civilization/box-allows-fewer", count=limit)
+    act = _dropped(act) if limit and used == limit else f.Act(act.seat, act.box, act.effects, used, moved)
+    return with_act(state, act)
+
+
+# Technologies
+
+
+def _free_techs(state: State, act: f.Act, effect: fx.FreeTech) -> Orders:
+    next_era = effect.scope == "offer" or any_era(state)
+    yield from (m.Learn(tech.code) for tech in offer(state, free=True, next_era=next_era))
+
+
+def _free_tech(state: State, act: f.Act, effect: fx.FreeTech, order: m.Learn, log: list[Event]) -> State:
+    state = _using(state, act, effect.n)
+    return learn_free(state, act.seat, order, next_era=effect.scope == "offer", log=log)
+
+
+def learn_free(
+    state: State, seat: Seat, order: m.Learn, *, log: list[Event], next_era: bool = False, kept: bool = False
+) -> State:
+    """Take a technology without paying. Raises IllegalMove.
+
+    Source: CV 7.2, CV 13.3; rulings G07, G22, D3.
+    """
+    refusal = not_on_offer(state, order.code, free=True, next_era=next_era or any_era(state))
+    if refusal is not None:
+        raise refusal
+    if order.change is not None:
+        raise illegal("CV 5.4", "civilization/no-change-needed", amount=0)
+    return discover(state, seat, order.code, "free", log, kept=kept)
+
+
+def _techs(state: State, act: f.Act, effect: fx.BuyTech) -> Orders:
+    for tech in offer(state):
+        for change in changes(state, act.seat, price(state, act.seat, tech, effect.off)):
+            yield m.Learn(tech.code, change)
+
+
+def _buy_tech(state: State, act: f.Act, effect: fx.BuyTech, order: m.Learn, log: list[Event]) -> State:
+    refusal = not_on_offer(state, order.code)
+    if refusal is not None:
+        raise refusal
+    cost = price(state, act.seat, state.world.technologies[order.code], effect.off)
+    paid = payment(state, act.seat, cost, order.change)
+    if isinstance(paid, IllegalMove):
+        raise paid
+    state = pay(_using(state, act, effect.n), act.seat, paid, order.code, log)
+    return discover(state, act.seat, order.code, "bought", log)
+
+
+# Units
+
+
+def _units(state: State, act: f.Act, effect: fx.BuyUnits) -> Orders:
+    yield from units.purchases(state, act.seat, effect.units, effect.off)
+    if effect.n - act.used > 1:
+        yield from units.attacks(state, act.seat, effect.units, effect.off, effect.n - act.used)
+
+
+def _check_kinds(effect: fx.BuyUnits, kinds: tuple[str, ...]) -> None:
+    for kind in kinds:
+        if kind not in effect.units:
+            raise illegal("CV 3.3", "civilization/kind-not-in-box", kind=kind)
+
+
+def _buy(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Buy, log: list[Event]) -> State:
+    _check_kinds(effect, (order.kind,))
+    return units.buy(_using(state, act, effect.n), act.seat, order, effect.off, log)
+
+
+def _attack(state: State, act: f.Act, effect: fx.BuyUnits, order: m.Attack, log: list[Event]) -> State:
+    _check_kinds(effect, order.kinds)
+    state = _using(state, act, effect.n, len(order.kinds))
+    return units.attack(state, act.seat, order, effect.off, log)
+
+
+def _free_units(state: State, act: f.Act, effect: fx.FreeUnit) -> Orders:
+    era = units.free_era(state, effect.unit)
+    return iter(()) if era is None else units.placements(state, act.seat, effect.unit, era)
+
+
+def _free_unit(state: State, act: f.Act, effect: fx.FreeUnit, order: m.Place, log: list[Event]) -> State:
+    era = units.free_era(state, effect.unit)
+    if order.kind != effect.unit or era is None:
+        raise illegal("CV 3.3", "civilization/kind-not-in-box", kind=order.kind)
+    return units.place(_using(state, act, effect.n), act.seat, order, era, log)
+
+
+def _marches(state: State, act: f.Act, effect: fx.Move) -> Orders:
+    return marching.marches(state, act.seat, effect.steps, effect.n - act.used, act.moved)
+
+
+def _march(state: State, act: f.Act, effect: fx.Move, order: m.March, log: list[Event]) -> State:
+    moved = (*act.moved, *(unit.number for unit in marching.marchers(state, act.seat, order, act.moved)))
+    state = _using(state, act, effect.n, len(order.units), moved)
+    return marching.march(state, act.seat, order, effect.steps, act.moved, log)
+
+
+def _upgrades(state: State, act: f.Act, effect: fx.Upgrade) -> Orders:
+    return marching.upgrades(state, act.seat, effect.units, effect.price)
+
+
+def _upgrade(state: State, act: f.Act, effect: fx.Upgrade, order: m.Upgrade, log: list[Event]) -> State:
+    return marching.upgrade(_using(state, act, 0), act.seat, order, effect.units, effect.price, log)
+
+
+# Colonists, settlements, structures
+
+
+def _free_settlers(state: State, act: f.Act, effect: fx.Colonists) -> Orders:
+    return settling.settlers(state, act.seat, free=True)
+
+
+def _free_settler(state: State, act: f.Act, effect: fx.Colonists, order: m.Settler, log: list[Event]) -> State:
+    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=True, log=log)
+
+
+def _settlers(state: State, act: f.Act, effect: fx.BuyColonists) -> Orders:
+    return settling.settlers(state, act.seat, free=False)
+
+
+def _settler(state: State, act: f.Act, effect: fx.BuyColonists, order: m.Settler, log: list[Event]) -> State:
+    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=False, log=log)
+
+
+def _foundations(state: State, act: f.Act, effect: fx.Found) -> Orders:
+    return settling.foundations(state, act.seat, effect.off)
+
+
+def _found(state: State, act: f.Act, effect: fx.Found, order: m.Found, log: list[Event]) -> State:
+    return settling.found(_using(state, act, effect.n), act.seat, order, effect.off, log)
+
+
+def _growths(state: State, act: f.Act, effect: fx.Grow) -> Orders:
+    return settling.growths(state, act.seat, settling.growth_price(effect.off, act.used))
+
+
+def _grow(state: State, act: f.Act, effect: fx.Grow, order: m.Grow, log: list[Event]) -> State:
+    cost = settling.growth_price(effect.off, act.used)
+    return settling.grow(_using(state, act, effect.n), act.seat, order, cost, log)
+
+
+def _structures(state: State, act: f.Act, effect: fx.Build) -> Orders:
+    return settling.structures(state, act.seat, settling.structure_price(effect.off, act.used))
+
+
+def _build(state: State, act: f.Act, effect: fx.Build, order: m.Build, log: list[Event]) -> State:
+    cost = settling.structure_price(effect.off, act.used)
+    return settling.build(_using(state, act, effect.n), act.seat, order, cost, log)
+
+
+# Choices
+
+
+def _choices(state: State, act: f.Act, effect: fx.Choose) -> Orders:
+    for number, one in enumerate(effect.among, 1):
+        if _possible(state, act, one):
+            yield m.Choose(number)
+
+
+def _possible(state: State, act: f.Act, effect: fx.BoxEffect) -> bool:
+    """Whether an alternative leads to anything."""
+    if isinstance(effect, fx.FreeTech) or runs_by_itself(effect):
+        return True
+    return is_open(state, f.Act(act.seat, act.box, (effect,)))
+
+
+def _choose(state: State, act: f.Act, effect: fx.Choose, order: m.Choose, log: list[Event]) -> State:
+    if not 1 <= order.number <= len(effect.among) or not _possible(state, act, effect.among[order.number - 1]):
+        raise illegal("CV 3.3", "civilization/no-such-choice", number=order.number)
+    log.append(e.Chose(act.seat, order.number))
+    left = (fx.Choose(effect.n - 1, effect.among),) if effect.n > 1 else ()
+    return with_act(state, _dropped(act, effect.among[order.number - 1], *left))
+
+
+LINES: dict[type[fx.Effect], Line] = {
+    fx.FreeTech: Line(_free_techs, {m.Learn: _free_tech}),
+    fx.BuyTech: Line(_techs, {m.Learn: _buy_tech}),
+    fx.BuyUnits: Line(_units, {m.Buy: _buy, m.Attack: _attack}),
+    fx.FreeUnit: Line(_free_units, {m.Place: _free_unit}),
+    fx.Move: Line(_marches, {m.March: _march}),
+    fx.Upgrade: Line(_upgrades, {m.Upgrade: _upgrade}),
+    fx.Colonists: Line(_free_settlers, {m.Settler: _free_settler}),
+    fx.BuyColonists: Line(_settlers, {m.Settler: _settler}),
+    fx.Found: Line(_foundations, {m.Found: _found}),
+    fx.Grow: Line(_growths, {m.Grow: _grow}),
+    fx.Build: Line(_structures, {m.Build: _build}),
+    fx.Choose: Line(_choices, {m.Choose: _choose}),
+}

@@ -1,0 +1,91 @@
+"""Answers of seats that are asked at once: they wait in the host's folder, each sealed, until all are in.
+
+A plan that is still good and standing answers count as well, so who is missing is for the host's eyes to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Move, Standing
+from referee.record.store import Folder
+from referee.table.desk.desk import Desk, pending
+from referee.table.seating import author
+from referee.table.step.enter import with_named, with_standing
+from referee.table.step.produce import entered_run
+from referee.table.step.run import Run
+from referee.table.step.standing import is_due, stands
+from referee.table.step.together import missing
+
+
+def waiting_answers(desk: Desk) -> tuple[SignedNote, ...]:
+    """The moves that wait for the step that is asked for now, in seat order."""
+    position = desk.position
+    waiting = {author(signed): signed for signed in pending(desk.folder, _prefix(position.step + 1))}
+    found = (waiting[name] for name in position.table.names if name in waiting)
+    return tuple(signed for signed in found if signed.read(Move).head == position.head)
+
+
+def keep_answer(desk: Desk, signed: SignedNote) -> None:
+    """Let a move wait, in place of an older one of its seat."""
+    name = f"{_prefix(desk.position.step + 1)}{author(signed)}.move"
+    desk.folder.replace_pending(name, render_bundle((signed,)))
+
+
+def drop_answers(folder: Folder, step: int) -> None:
+    """Remove the moves that waited for `step` and the ones before, which are closed."""
+    following = _prefix(step + 1)
+    for name in folder.list_pending():
+        if name.startswith(_ANSWER) and name < following:
+            folder.drop_pending(name)
+
+
+_ANSWER = "answer-"
+
+
+def _prefix(step: int) -> str:
+    return f"{_ANSWER}{step:04d}-"
+
+
+def unanswered(desk: Desk) -> tuple[str, ...]:
+    """Who is asked at once with others and has not answered, clockwise; only the host can tell."""
+    position, answers = desk.position, waiting_answers(desk)
+    moves = tuple(signed.read(Move) for signed in answers)
+    entered = with_named(with_standing(position, standing_to_enter(desk, moves), desk.eyes), moves)
+    if moves:
+        run = entered_run(entered, moves, desk.eyes)
+    else:
+        first = position.asked[0].seat
+        run = Run(entered, first, entered.plans[first])
+    return tuple(position.table.names[seat] for seat in missing(run))
+
+
+def standing_to_enter(desk: Desk, moves: Sequence[Move]) -> list[SignedNote]:
+    """The standing notes that the step of `moves` enters, in seat order; for a step signed before, those it listed.
+
+    Of each author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
+    until a move names one: which came first is no fact of the record.
+    """
+    position = desk.position
+    listed = desk.guard().listed.get(f"step {position.step + 1}")
+    found = {seat: due for seat in position.table.names if (due := _newest_due(desk, seat, listed)) is not None}
+    for move in moves:
+        found.pop(move.seat, None)
+        if move.standing is not None and not stands(position, move.seat, move.standing):
+            entered = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
+            known = {signed.id: signed for signed in (*entered, *pending(desk.folder, "standing-"))}
+            named = known.get(move.standing)
+            if named is not None and named.type == "standing" and author(named) == move.seat:
+                found[move.seat] = named
+    return [found[seat] for seat in position.table.names if seat in found]
+
+
+def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
+    waiting: dict[int, list[SignedNote]] = {}
+    for signed in pending(desk.folder, "standing-"):
+        note = signed.read(Standing)
+        if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
+            waiting.setdefault(note.step, []).append(signed)
+    newest = waiting[max(waiting)] if waiting else []
+    return newest[0] if len(newest) == 1 else None

@@ -1,0 +1,70 @@
+"""The data pack of a game that needs one: named by its hash in offer and charter, a file of the record.
+
+A pack that comes with the game is known to everybody who has the game; any other travels as a file beside the offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from referee.games import find
+from referee.kernel.errors import Unreadable
+from referee.kernel.game import AnyGame
+from referee.kernel.packs import canonical_pack, pack_hash
+from referee.kernel.sentence import Sentence
+from referee.record.names import PACK
+
+OPTION = "pack"
+"""The option of the table that names the pack of a game."""
+
+
+def shipped(game: AnyGame) -> dict[str, bytes]:
+    """The packs that come with a game, canonical, by name; the first one is for whoever names none."""
+    return {name: canonical_pack(data) for name, data in game.packs()} if game.packs is not None else {}
+
+
+def packed(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
+    """The game over a pack, and the pack in its one spelling. None: the first that comes with the game.
+
+    Raises:
+        Unreadable: a pack for a game that needs none, or one that does not hold, with the entry.
+    """
+    if not game.info.pack:
+        if pack is not None:
+            raise Unreadable("game-needs-no-pack", game=game.info.title)
+        return game, None
+    data = canonical_pack(pack) if pack is not None else next(iter(shipped(game).values()))
+    return _over(game.info.name, data), data
+
+
+def game_of(name: str, options: Sequence[tuple[str, str]], pack: bytes | None) -> tuple[AnyGame, bytes | None]:
+    """The game `name` as an offer with these options has it, over its pack: `pack` if one lies in the record, else one
+    that comes with the game.
+
+    Raises:
+        Unreadable: no such game; no pack of the hash that the offer names; or a pack that does not hold.
+    """
+    game, wanted = find(name), dict(options).get(OPTION)
+    if not game.info.pack:
+        return packed(game, pack)
+    if wanted is None:
+        raise Unreadable("offer-names-no-pack", game=game.info.title)
+    if pack is not None:
+        if canonical_pack(pack) != pack:
+            raise Unreadable("pack-not-canonical", at=PACK)
+        if pack_hash(pack) != wanted:
+            raise Unreadable("pack-is-another", at=PACK, found=pack_hash(pack), wanted=wanted)
+        return packed(game, pack)
+    found = next((data for data in shipped(game).values() if pack_hash(data) == wanted), None)
+    if found is None:
+        raise Unreadable("pack-not-here", wanted=wanted, hint=Sentence("ask-host-for-pack"))
+    return packed(game, found)
+
+
+@lru_cache(maxsize=8)
+def _over(name: str, data: bytes) -> AnyGame:
+    # Reading a pack is work, and what is known of the rules is kept by the game itself.
+    bound = find(name).with_pack
+    assert bound is not None
+    return bound(data)

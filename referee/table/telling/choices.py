@@ -1,0 +1,75 @@
+"""The orders that a seat may give, and what is worth knowing of each before it is chosen.
+
+Which events are worth it a game says in its `prose.toml`: `[marked]` has the name of an event and the field that must
+hold the seat that chooses ("" if it does not matter who); the words stand in its catalogue, context `mark`. Every order
+is tried on the seat's own knowledge, so that nothing is told but what the seat may know.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.events import Event
+from referee.kernel.game import HiddenFace
+from referee.kernel.goods import Hand, Own
+from referee.kernel.play import play
+from referee.kernel.requests import Request, Seat
+from referee.table.step.position import Position
+from referee.words.prose import is_gain, mark_prose, marks_of, question_example
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
+
+    `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
+    game with prices.
+    """
+
+    order: str
+    marks: tuple[str, ...] = ()
+    gains: bool = False
+    price: str = ""
+
+
+def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
+    """Every order that `seat` may give in a position as it is known, sorted by spelling."""
+    game, state, own = position.table.game, position.state, position.knowledge.own(seat)
+    return tuple(_choice(position, seat, move, own, lang) for move in game.legal_orders(state, seat, own))
+
+
+def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang: str) -> Choice:
+    game, names = position.table.game, position.table.names
+    fields = marks_of(game)
+    found = dict[str, bool]()
+    for event in _events(position, seat, move, own) if fields else ():
+        field = fields.get(type(event).__name__.lower())
+        if field is not None and (not field or getattr(event, field) == seat):
+            found[mark_prose(game, event, names, lang)] = is_gain(game, event)
+    price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
+    return Choice(game.notation.format_order(move), tuple(found), bool(found) and all(found.values()), price)
+
+
+def example(position: Position, request: Request) -> str:
+    """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
+    example of the game, and the first that is nothing but good for the seat, if there is one.
+    """
+    found = choices(position, request.seat)
+    alike = [choice for choice in found if _is_like(choice.order, question_example(position.table.game, request))]
+    plain = [choice for choice in alike if not choice.marks]
+    (first, *_) = [choice for choice in alike if choice.gains] or plain or alike or found
+    return first.order
+
+
+def _is_like(order: str, pattern: str) -> bool:
+    return bool(pattern) and order.split(maxsplit=1)[0] == pattern.split(maxsplit=1)[0]
+
+
+def _events(position: Position, seat: Seat, move: object, own: Own | None) -> tuple[Event, ...]:
+    """What an order leads to; nothing where that is not known."""
+    game = position.table.game
+    secret: Hand = own.hand[: game.secret(move)] if own is not None else ()
+    try:
+        return play(game, position.state, seat, move, position.knowledge, secret=secret).events
+    except (RefereeError, HiddenFace):
+        return ()

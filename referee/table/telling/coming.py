@@ -1,0 +1,70 @@
+"""What comes next once a move is entered, as far as its author can know: said before anything is signed.
+
+Nobody should sign half a turn without being told: a second note for what could stand in the first costs everybody a
+mail each way.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.sentence import Sentence
+from referee.table.step.draft import Draft
+from referee.table.step.position import Position
+from referee.table.telling.choices import choices
+from referee.words.prose import left_prose, question_prose
+
+FEW = 6
+"""So many answers are listed; of more only an example is told."""
+
+
+def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentence:
+    """What comes next, as one sentence."""
+    run, table = drafted.run, position.table
+    if run.open_end:
+        return Sentence("next-unknown")
+    if not run.requests:
+        return Sentence("next-game-ends")
+    request = next((request for request in run.requests if request.seat == seat), run.requests[0])
+    if request.seat != seat:
+        return _others(position, seat, drafted, request, lang)
+    if request.question == TURN and not run.turn_runs:
+        return Sentence("next-own-turn-again")
+    if request.question == TURN:
+        left = left_prose(table.game, request, lang)
+        return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
+    question = question_prose(table.game, request, table.names, lang)
+    return Sentence("next-you-are-asked", question=question, orders=", ".join(answers(_after(position, drafted), seat)))
+
+
+def answers(position: Position, seat: Seat) -> tuple[str, ...]:
+    """The orders a seat may give, if they are few; of many the first and the last."""
+    found = tuple(choice.order for choice in choices(position, seat))
+    return found if len(found) <= FEW else (found[0], "..", found[-1])
+
+
+def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
+    """Whether the author of a move could go on in the same note, with what is known already."""
+    run = drafted.run
+    return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.news or run.open_end)
+
+
+def _others(position: Position, seat: Seat, drafted: Draft, request: Request, lang: str) -> Sentence:
+    table, run = position.table, drafted.run
+    mine = position.active == seat
+    if request.question == TURN and not run.turn_runs:
+        return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.names[request.seat])
+    if request.question == TURN:
+        left = left_prose(table.game, request, lang)
+        return Sentence("next-other-goes-on", seat=table.names[request.seat], left=left)
+    question = question_prose(table.game, request, table.names, lang)
+    if not (mine and run.turn_runs):
+        return Sentence("next-others", question=question)
+    sealed = len(drafted.lines) > 0
+    return Sentence("next-others-then-sealed" if sealed else "next-others-then-you", question=question)
+
+
+def _after(position: Position, drafted: Draft) -> Position:
+    """The position as its author knows it once the clear orders of a move are carried out."""
+    return replace(position, state=drafted.run.state, knowledge=drafted.run.knowledge)

@@ -1,0 +1,75 @@
+"""Sealed lines that no future allows: a plan is tried against every answer that others may give, before it is signed.
+
+Nothing is guessed. Where a future hangs on what the author cannot know (a face, a draw), or where there are too many,
+nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import HiddenFace
+from referee.kernel.goods import Owner
+from referee.kernel.requests import TURN, Seat
+from referee.table.step.draft import Draft
+from referee.table.step.position import Position
+from referee.table.step.produce import play_due
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import Failed, Plan, read_line
+
+MOST = 400
+"""So many futures are looked through."""
+
+
+class _Unknown(Exception):
+    """It cannot be told what will be."""
+
+
+def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str, Failed | None], ...]:
+    """The sealed orders that are carried out in no future, each with why if it is ever tried."""
+    if not drafted.lines or drafted.run.open_end:
+        return ()
+    run = drafted.run.branch()
+    run.failed.clear()
+    run.plans[seat] = _planned(position, run.plans[seat], drafted.lines)
+    try:
+        ends = list(_futures(run, seat))
+    except (_Unknown, HiddenFace, RefereeError):
+        return ()
+    if len(ends) > MOST:
+        return ()
+    carried = {place for end in ends for opened_by, _, place, _, _ in end.opened if opened_by == seat}
+    why = {failed.order: failed for end in ends for failed in end.failed if failed.seat == seat}
+    orders = ((number, read_line(line)) for number, line in enumerate(drafted.lines))
+    lost = [(n, line) for n, line in orders if line.order and n not in carried]
+    return tuple((drafted.lines[n], why.get(line.order)) for n, line in lost)
+
+
+def _planned(position: Position, begun: Plan | None, lines: tuple[str, ...]) -> Plan:
+    """The plan as it will be found under the seal; the secret parts of the clear orders are used up."""
+    count = len(lines)
+    plan = begun or Plan(position.step + 1, position.turn, ())
+    return replace(plan, texts=lines, pins=(b"",) * count, salts=(b"",) * count, places=tuple(range(count)))
+
+
+def _futures(run: Run, seat: Seat) -> Iterator[Run]:
+    """Every way in which others may answer, up to where the seat is asked anew or the turn is over."""
+    while play_due(run) is not None:
+        pass
+    unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen
+    if unseen and any(failed.rule == run.game.info.hand_rule for failed in run.failed):
+        raise _Unknown  # what is drawn may be just what the order takes
+    asked = run.asked
+    if asked is None or not run.turn_runs or asked[0] == seat or asked[1] == TURN:
+        yield run
+        return
+    other = asked[0]
+    for number, move in enumerate(run.game.legal_orders(run.state, other, None)):
+        if number > MOST:
+            raise _Unknown
+        future = run.branch()
+        future.play(other, run.game.notation.format_order(move), move, ())
+        yield from _futures(future, seat)

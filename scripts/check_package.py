@@ -1,0 +1,150 @@
+"""Try what a stranger will get: `python3 scripts/check_package.py` builds the sdist and the wheel of a copy of the
+project, asks twine about both, installs each with pip, pipx and uv in an environment of its own, audits an example with
+what is installed, and runs tests from the unpacked sdist.
+
+Packages come from `requirements-package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from environment import PACKAGE, ROOT, enter, program
+
+EXAMPLE = ROOT / "examples" / "tigris-4p"
+AUDITED = ("clean", "a posto")
+TESTS = ("tests/kernel", "tests/crypto", "tests/test_man.py", "tests/test_generated.py", "tests/test_package.py")
+"""What is run from the sdist: tests that read vectors, examples, schemas and pages, and one more build."""
+
+
+class Failed(Exception):
+    """A step did not do what it should."""
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **more: str) -> str:
+    """What a command prints. Raises Failed with all of it if it fails."""
+    named = [str(word) for word in command]
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(
+        named, cwd=cwd, env=bare | more, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(named)}: exit {done.returncode}\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def copy_of_project(place: Path) -> Path:
+    """A copy without what work leaves behind, because a build does."""
+    left = ("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", ".git", ".venv*", "build", "dist")
+    return Path(shutil.copytree(ROOT, place / "source", ignore=shutil.ignore_patterns(*left)))
+
+
+def build(place: Path) -> tuple[Path, Path]:
+    """The sdist and the wheel made from it, as any packager makes them; twine finds nothing wrong with them."""
+    source = copy_of_project(place)
+    run(sys.executable, "-m", "build", "--outdir", place / "dist", source)
+    made = sorted((place / "dist").iterdir())
+    said = run(sys.executable, "-m", "twine", "check", "--strict", *made)
+    if said.count("PASSED") != 2 or "warning" in said.lower():
+        raise Failed(said)
+    wheel, sdist = sorted(made, key=lambda path: path.suffix != ".whl")
+    return sdist, wheel
+
+
+def check_whole(sdist: Path) -> None:
+    """Check that the sdist holds every tracked file, where this is a work tree of git."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        print("no work tree of git: the files of the sdist are not compared")
+        return
+    tracked = set(run("git", "-c", "core.quotepath=off", "ls-files").splitlines())
+    with tarfile.open(sdist) as opened:
+        missing = tracked - {name.partition("/")[2] for name in opened.getnames()}
+    if missing:
+        raise Failed(f"not in the sdist: {', '.join(sorted(missing)[:20])}")
+
+
+def by_pip(package: Path, place: Path) -> Path:
+    """Install by pip, in a new environment; where the program lies."""
+    run(sys.executable, "-m", "venv", place)
+    run(program(place, "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{package}")
+    return program(place, "referee")
+
+
+def by_pipx(package: Path, place: Path) -> Path:
+    """Install by pipx, as a player does."""
+    folders = {"PIPX_HOME": str(place / "pipx"), "PIPX_BIN_DIR": str(place / "bin"), "PIPX_MAN_DIR": str(place / "man")}
+    run(sys.executable, "-m", "pipx", "install", "--python", sys.executable, package, **folders)
+    if os.name == "posix" and not (place / "man" / "man1" / "referee.1").exists():
+        raise Failed("pipx has not put the pages for man in their place")
+    return place / "bin" / ("referee.exe" if os.name == "nt" else "referee")
+
+
+def by_uv(package: Path, place: Path) -> Path:
+    """Install by uv, as a player does."""
+    folders = {"UV_TOOL_DIR": str(place / "uv"), "UV_TOOL_BIN_DIR": str(place / "bin")}
+    uv = program(Path(sys.prefix), "uv")
+    run(uv, "tool", "install", "--no-cache", "--no-config", "--python", sys.executable, package, **folders)
+    return place / "bin" / ("referee.exe" if os.name == "nt" else "referee")
+
+
+WAYS = {"pip": by_pip, "pipx": by_pipx, "uv": by_uv}
+
+
+def check_installed(referee: Path, place: Path) -> None:
+    """Check that the program, with nothing of the project near it, audits an example and shows a board."""
+    home = {"REFEREE_HOME": str(place / "home"), "REFEREE_LANG": "en", "COLUMNS": "80"}
+    copy = shutil.copytree(EXAMPLE, place / "game")
+    said = run(referee, "audit", copy, cwd=place, **home)
+    if not any(word in said for word in AUDITED):
+        raise Failed(f"{referee} audit\n{said}")
+    run(referee, "show", "--game", copy, cwd=place, **home)
+    run(referee, "rule", "TE 4.3", "--lang", "it", cwd=place, **home)
+
+
+def check_sdist(sdist: Path, place: Path) -> None:
+    """Run tests in the unpacked sdist, in the environment that it makes for itself."""
+    with tarfile.open(sdist) as opened:
+        opened.extractall(place, filter="data")
+    (folder,) = place.iterdir()
+    print(run(sys.executable, "scripts/test.py", "--some", *TESTS, cwd=folder).splitlines()[-1])
+
+
+def installs(sdist: Path, wheel: Path, quick: bool) -> Iterator[tuple[str, Path]]:
+    """The ways to install, each with its package."""
+    if quick:
+        yield "pip", wheel
+        return
+    for package in (wheel, sdist):
+        yield from ((way, package) for way in WAYS)
+
+
+def main(quick: bool) -> None:
+    """Do all of it in a temporary folder. Raises Failed at the first thing that is not right."""
+    with TemporaryDirectory(prefix="referee-package-") as name:
+        place = Path(name)
+        sdist, wheel = build(place)
+        check_whole(sdist)
+        print(f"built, and twine agrees: {sdist.name}, {wheel.name}", flush=True)
+        for way, package in installs(sdist, wheel, quick):
+            here = place / f"{way}-{package.suffix.removeprefix('.')}"
+            here.mkdir()
+            check_installed(WAYS[way](package, here / "env" if way == "pip" else here), here)
+            print(f"{way} installs {package.name}; an audit with it is clean", flush=True)
+        if not quick:
+            (place / "unpacked").mkdir()
+            check_sdist(sdist, place / "unpacked")
+
+
+if __name__ == "__main__":
+    enter("requirements-package.txt", PACKAGE, project=False)
+    try:
+        main("--quick" in sys.argv[1:])
+    except Failed as failed:
+        raise SystemExit(f"the package is not right: {failed}") from None

@@ -1,0 +1,138 @@
+"""`referee move` alone: orders as they come, one after the other, by a person or through a pipe."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import read_bundle
+from referee.record.notes import Move
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import converse, run
+
+MATCH = running()
+STEP = MATCH.host.step + 1
+WHO = asked(MATCH)
+NAME = f"{STEP:04d}-{WHO}.move"
+
+posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", MATCH.files)
+
+
+def signed(game: Path) -> tuple[str, ...]:
+    note = read_bundle((game / "outbox" / NAME).read_bytes())[-1].note()
+    assert isinstance(note, Move)
+    return note.do
+
+
+def outbox(game: Path) -> list[str]:
+    return sorted(path.name for path in (game / "outbox").glob("*"))
+
+
+@posix
+def test_each_order_is_answered_at_once_and_the_last_one_leads_to_signing(game: Path) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", "sign this? [y/N]: ": "y"}
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+    lines = [line.rstrip() for line in seen.splitlines()]
+
+    assert (code, signed(game)) == (0, ("pass", "pass"))
+    assert lines[2:6] == [
+        "action 1 of 2> pass",
+        f"  {WHO} lets one action go by",
+        "action 2 of 2> pass",
+        f"  {WHO} lets one action go by",
+    ]
+    assert lines[-1] == f"send outbox/{NAME} to the host"
+
+
+@posix
+def test_an_order_is_taken_back_with_undo_and_enter_goes_on_to_signing(game: Path) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "undo", "taken back: pass": "pass\n"}  # and Enter
+    code, _ = converse(["move"], home_of(game.parent, WHO), {**answers, "sign this? [y/N]: ": "y"}, cwd=game)
+
+    assert (code, signed(game)) == (0, ("pass",))
+
+
+@posix
+def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: Path) -> None:
+    answers = {
+        "action 1 of 2> ": "king Q9",
+        "referee: ": "pss, pass",
+        "did you mean pass, pass? [y/N]: ": "y",
+        "sign this? [y/N]: ": "y",
+    }
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, signed(game)) == (0, ("pass", "pass"))
+    assert "expected a space such as F7, got q9" in seen
+
+
+@posix
+@pytest.mark.parametrize("leaving", ["quit", "\x03", "\x04"], ids=["quit", "Ctrl-C", "Ctrl-D"])
+def test_leaving_signs_nothing(game: Path, leaving: str) -> None:
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": leaving}
+    code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert "nothing is signed" in seen or "nothing is half written" in seen
+
+
+@posix
+def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> None:
+    answers = {"action 1 of 2> ": "?\nhand\nmoves king\nshow\nquit"}
+    _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
+    words = " ".join(seen.split())
+
+    assert "place temple F7, leader king F7, withdraw king" in words
+    assert "also: undo, show, hand, moves WORD, quit" in words
+    assert "your hand: " in words
+    assert "leader king " in words
+    assert " A B C D E F G H I J K L M N O P" in words
+
+
+@posix
+def test_the_prompt_speaks_italian(game: Path) -> None:
+    answers = {"azione 1 di 2> ": "passo", "azione 2 di 2> ": "annulla\nesci"}
+    code, seen = converse(["move", "--lang", "it"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert "tolto: passo" in seen
+
+
+def test_orders_come_through_a_pipe_as_well_one_a_line(game: Path) -> None:
+    code, out, errors = run(["move", "--yes"], home_of(game.parent, WHO), cwd=game, stdin=b"pass\npass\n")
+
+    assert (code, signed(game)) == (0, ("pass", "pass")), errors
+    assert out.decode() == f"send outbox/{NAME} to the host\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "more", "expected"),
+    [
+        (b"pass\n", [], 5),  # nobody has said yes
+        (b"pass\ndance\n", ["--yes"], 3),
+        (b"", ["--yes"], 3),
+        (b"quit\n", ["--yes"], 130),
+    ],
+)
+def test_through_a_pipe_nothing_is_signed_unless_all_is_right_and_agreed(
+    game: Path, typed: bytes, more: list[str], expected: int
+) -> None:
+    code, _, errors = run(["move", *more], home_of(game.parent, WHO), cwd=game, stdin=typed)
+
+    assert (code, outbox(game)) == (expected, [])
+    assert errors.decode().count("Traceback") == 0
+
+
+def test_who_is_not_asked_hears_so_before_a_line_is_read(game: Path) -> None:
+    other = next(name for name in MATCH.table.names if name != WHO)
+    code, _, errors = run(["move"], home_of(game.parent, other), cwd=game)
+
+    assert (code, outbox(game)) == (5, [])
+    assert errors.decode().startswith("referee: ")

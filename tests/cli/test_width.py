@@ -1,0 +1,57 @@
+"""Sentences on a terminal are wrapped at words; files and pipes get whole lines; only errors are marked as ours."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.cli.width import broken
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import converse, inside, run
+
+LONG = "a leader must stand beside a temple, and no temple lies beside this space, which is a pity"
+
+
+@pytest.mark.parametrize("width", [20, 33, 79, 80])
+@pytest.mark.parametrize("margin", ["", "    "])
+def test_a_line_is_cut_at_blanks_alone_and_goes_on_two_columns_further_in(margin: str, width: int) -> None:
+    first, *behind = broken(margin + LONG, width)
+
+    assert " ".join(part.strip() for part in (first, *behind)) == LONG
+    assert all(len(part) <= width for part in (first, *behind))
+    assert all(part.startswith(margin + "  ") and part[len(margin) + 2] != " " for part in behind)
+
+
+def test_what_has_no_blank_is_never_cut() -> None:
+    path = "/a/very/long/path" * 9
+
+    assert broken(path, 40) == [path]
+    assert broken(f"send {path} to the host", 40) == ["send", f"  {path}", "  to the host"]
+
+
+def test_blanks_inside_a_line_that_fits_stay_as_they_are() -> None:
+    assert broken("depth    3 of 5", 80) == ["depth    3 of 5"]
+    assert broken(LONG, 0) == [LONG]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_no_line_on_a_terminal_is_longer_than_80_columns_and_in_a_pipe_it_is_whole(tmp_path: Path) -> None:
+    game = lay(tmp_path / "game", running().files)
+    home = home_of(tmp_path, asked(running()))
+    typed = ["rule", "TE", "4.4"]
+    piped = run(typed, home, cwd=game)[1].decode()
+    seen = converse(typed, home, {}, cwd=game)[1]
+
+    assert max(map(len, piped.splitlines())) > 80
+    assert max(map(len, seen.splitlines())) <= 80
+    assert seen.split() == piped.split()
+
+
+def test_news_bears_no_name_and_an_error_does(tmp_path: Path) -> None:
+    game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, asked(running()))
+    news, refusal = inside(["try", "pass"], home, game), inside(["try", "dance"], home, game)
+
+    assert "referee:" not in news[1] + news[2]
+    assert refusal[2].startswith("referee: no order is called dance\n")

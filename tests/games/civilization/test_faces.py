@@ -1,0 +1,259 @@
+"""The board in text and the pages beside it, in both languages, for readers with and without colour."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.drawing.styles import STYLES
+from referee.drawing.text import plain
+from referee.games.civilization import GAME
+from referee.games.civilization.faces import FACES
+from referee.games.civilization.faces.places import force_signs
+from referee.games.civilization.pack import Components
+from referee.games.civilization.state import State, replace, with_player
+from referee.games.civilization.world import World
+from referee.kernel.game import View
+from referee.kernel.goods import Own
+from tests.games.civilization.positions import NAMES, after, begun, placed
+
+PIECES = """
+gan 3 o2 +1 inf1
+him 3 cav1
+sar 2 o3 art2 air4 air4
+gal 1 o1 +12
+jav 1 inf1
+ars 1 fle2
+"""
+POSITION = placed(3, PIECES, "gan=wine him=? jav=mountain tna=?", era=2)
+VIEW = View(NAMES[:3])
+
+ENGLISH = """\
+turn 4, round 2, medieval era: anna is on turn
+anna: take your next card
+
+yuk    ath    lab    ~arc~  ~nse~  sca    sar    sib    kam    ~npc~
+                                          2o3
+                                          a2 2p4
+sie    dak    app    ~nal~  bri    ger    ~blk~  ste    gob    nip
+
+mex    mis    ~crb~  ibe    gal    ita    bal    prs    him ?  cat
+                            1o1+12                      3
+                                                        c1
+~epc~  yuc    ant    ~mal~  ~wmd~  ~emd~  ana    eup    gan wi yun
+                                                        3o2+1
+                                                        i1
+       ori                  atl    sah    nil    ara    mek    ~ecs~
+
+ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
+                                                 1 f2
+~spc~  cha                         kal    tan    ~sio~  jav mo ~sos~
+                                                        1
+                                                        i1
+       pam                                              tna ?  tas
+
+
+gan: a territory; 3o2+1: player 3, settlement of level 2, one colonist
+i c a f p: infantry, cavalry, artillery, fleet, aircraft; i2: of era 2
+markers: wi wine, mo mountain, ? face down
+
+     player  credits  VP  card  sett.  levels  prod.  tech.  wond.
+>*1  anna         30   0  c104      1       1      0      0      0
+  2  bert         30   0  c105      1       3      0      0      0
+  3  carl         30   0  c106      1       2      0      0      0
+
+A count now, with points in brackets
+     player  faces  settlements  tech.  points
+  1  anna    0 (0)        1 (1)  0 (0)       1
+  2  bert    0 (0)        3 (3)  0 (0)       3
+  3  carl    0 (0)        2 (2)  0 (0)       2
+
+cards to choose from: c101 Splendour, c103 Trade, c110 Seafaring
+reconstructed cards, map and marker mix
+"""
+
+
+def page(name: str, state: State, view: View = VIEW) -> str:
+    return plain(dict(FACES.pages)[name](state, view))
+
+
+def test_the_whole_board_of_a_position() -> None:
+    assert plain(FACES.text(POSITION, VIEW)) == ENGLISH
+
+
+def test_the_board_in_italian() -> None:
+    lines = plain(FACES.text(POSITION, View(NAMES[:3], lang="it"))).splitlines()
+
+    assert lines[:2] == ["turno 4, giro 2, era medievale: è di turno anna", "anna: prendi la tua prossima carta"]
+    assert lines[-2:] == [
+        "carte fra cui scegliere: c101 Splendore, c103 Commercio, c110 Marineria",
+        "carte, mappa e segnalini ricostruiti",
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("seats", [2, 6])
+def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
+    view = View(tuple(name * 8 for name in NAMES[:seats]), lang=lang)
+    state = after(seats, 350, seed=seats)
+    faces = (FACES.text, *dict(FACES.pages).values())
+    texts = [plain(face(state, view)).splitlines() for face in faces]
+
+    assert all(len(lines) > 3 for lines in texts)
+    assert [line for lines in texts for line in lines if len(line) > 72] == []
+
+
+def test_every_style_of_board_and_pages_is_one_that_printers_know() -> None:
+    state = after(6, 350, seed=6)
+    pictures = [face(state, View(NAMES)) for face in (FACES.text, *dict(FACES.pages).values())]
+
+    assert {style for picture in pictures for line in picture for _, style in line} <= set(STYLES)
+
+
+def test_whose_pieces_they_are_is_written_beside_them_so_no_colour_is_needed() -> None:
+    pieces = "\n".join(f"{place} {seat} o1" for seat, place in enumerate(("yuk", "mex", "gal", "ste", "jav", "tas"), 1))
+    text = plain(FACES.text(placed(6, pieces), View(NAMES)))
+
+    assert [f"{seat}o1" for seat in range(1, 7) if f"{seat}o1" not in text] == []
+
+
+def test_a_place_in_the_list_for_readers_says_neighbours_seas_marker_and_pieces() -> None:
+    assert """\
+Ganges (gan)
+  3 carl, settlement 2, colonists: 1, infantry of era 1: 1
+  borders Persia (prs), Himalaya (him), Mekong (mek)
+  seas: Arabian Sea (ars), Bay of Bengal (ben)
+  marker: wine
+""" in page("neighbours", POSITION)
+
+
+def test_islands_and_inland_territories_are_called_so() -> None:
+    text = page("neighbours", POSITION)
+
+    assert "Java (jav)\n  1 anna, infantry of era 1: 1\n  borders no territory by land\n" in text
+    assert "Himalaya (him)\n  3 carl, cavalry of era 1: 1\n  borders" in text
+    assert "  on no sea\n  marker: face down\n" in text
+
+
+def test_every_place_of_the_map_is_in_the_list_once() -> None:
+    text = page("neighbours", POSITION)
+    headings = [line for line in text.splitlines() if line.endswith(")") and not line.startswith(" ")]
+
+    assert len(headings) == len(set(headings)) == 48 + 18
+
+
+def test_technologies_are_told_with_price_owner_and_what_is_missing() -> None:
+    state = with_player(POSITION, 1, replace(POSITION.players[1], technologies=("mas", "alp")))
+    lines = page("technologies", state).splitlines()
+
+    assert "  mat  Mathematics             20" in lines
+    assert "  mas  Masonry                 15  2 bert" in lines
+    assert "  cns  Construction            50  needs irw mat" in lines
+
+
+def test_a_technology_is_told_with_what_it_allows_and_gives() -> None:
+    assert """\
+  mtl  Metallurgy              100  needs irw gun
+       allows all: Cannon, Frigate
+       gives: Magellan's Voyage
+  med  Medicine                 70  needs mtl
+       allows all: Hospital, settlement 4
+       gives: Hospital free
+""" in page("technologies", POSITION)
+
+
+def test_a_wonder_whose_era_is_over_stands_in_brackets() -> None:
+    player = replace(POSITION.players[0], wonders=("ora", "cop"), structures=("lib",), waiting=(("fle", 2),))
+    lines = page("works", with_player(POSITION, 0, player)).splitlines()
+
+    assert lines[:5] == [
+        "Wonders and structures",
+        "1 anna",
+        "  wonders: (The Oracle), Copernicus' Observatory",
+        "  structures: Library",
+        "  waiting to be placed: fleet 2",
+    ]
+
+
+def test_a_card_is_told_with_both_boxes_in_words() -> None:
+    assert """\
+c110 Seafaring: Wine 5, leaves with the industrial era
+  upper box: choose 1: buy units: up to 1 (fleet), each 10 cheaper / 10
+    credits
+  lower box, one after the other: choose 1: buy units: up to 1 (fleet) /
+    buy up to 2 colonists
+""" in page("cards", POSITION)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_card_of_the_pack_is_told_without_a_code_left(lang: str) -> None:
+    text = page("cards", replace(POSITION, pool=tuple(POSITION.world.cards)), View(NAMES[:3], lang=lang))
+
+    assert "civilization/" not in text
+    assert "{" not in text
+
+
+def test_a_finished_game_says_why_and_asks_nobody() -> None:
+    lines = plain(FACES.text(replace(POSITION, ended="declared", frames=()), VIEW)).splitlines()
+
+    assert lines[:2] == ["the game is over: its end was declared", ""]
+    assert not [line for line in lines if line.startswith(">")]
+
+
+def test_what_a_peek_showed_is_on_the_board_of_its_seat_alone() -> None:
+    seen = View(NAMES[:3], 0, Own((), (("him", "oil"),)))
+
+    assert plain(FACES.text(POSITION, seen)).splitlines()[-1] == "you alone have seen: him oil"
+    assert "seen" not in plain(FACES.text(POSITION, VIEW))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "signs"),
+    [
+        ("gan 1 inf1", "i1"),
+        ("gan 1 inf1 inf1", "2i1"),
+        ("gan 1 art2 air4 air4", "a2 2p4"),
+        ("gan 1 inf1 cav2 art3 air4", "a3 +3"),
+        ("gan 1", ""),
+    ],
+)
+def test_units_on_a_place_are_shown_in_six_columns_the_strongest_first(pieces: str, signs: str) -> None:
+    assert force_signs(placed(2, pieces), "gan", 6) == signs
+
+
+def test_more_colonists_than_there_is_room_for_do_not_push_the_map_aside() -> None:
+    text = plain(FACES.text(placed(2, "gan 1 o4 +345\nyun 2 o1"), View(NAMES[:2])))
+
+    assert "1o4+.. 2o1" in text
+
+
+def test_a_pack_without_cells_is_shown_as_a_list() -> None:
+    pack = POSITION.world.components.pack
+    bare = Components(
+        replace(
+            pack,
+            territories=tuple(replace(land, cell=None) for land in pack.territories),
+            seas=tuple(replace(sea, cell=None) for sea in pack.seas),
+        )
+    )
+    text = plain(FACES.text(replace(POSITION, world=World(bare)), VIEW))
+
+    assert "Ganges (gan)\n  3 carl, settlement 2" in text
+    assert "~ars~" not in text
+
+
+def test_names_of_a_stranger_s_pack_reach_the_screen_harmless() -> None:
+    pack = POSITION.world.components.pack
+    lands = tuple(replace(land, en=f"\x1b[31m{land.en}\u202e") for land in pack.territories)
+    state = replace(POSITION, world=World(Components(replace(pack, territories=lands))))
+    text = page("neighbours", state)
+
+    assert "\x1b" not in text
+    assert "\\u{1b}[31mGanges\\u{202e} (gan)" in text
+
+
+def test_the_first_position_of_a_game_can_be_drawn() -> None:
+    text = plain(GAME.faces.text(begun(4), View(NAMES[:4])))
+
+    assert text.startswith("set-up, ancient era\n")
+    assert "take your first card" in text
+    assert text.count("?") > 20

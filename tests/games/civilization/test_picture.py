@@ -1,0 +1,222 @@
+"""The picture: every thing has a title and a sign, nothing is told by colour alone, no stranger writes markup."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from referee.games.civilization import GAME
+from referee.games.civilization.faces import geometry
+from referee.games.civilization.faces.palette import DARK, GOLD, LIGHT, PRINT, SEATS
+from referee.games.civilization.faces.signs import SIGNS
+from referee.games.civilization.faces.svg import draw
+from referee.games.civilization.pack import Components, shipped
+from referee.games.civilization.state import replace, with_player
+from referee.games.civilization.world import World
+from referee.kernel.game import View
+from tests.games.civilization.positions import NAMES, after, begun, placed
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIX = "gan 1 o1 +1 inf1\nsar 2 o4 art3\nmex 3 cav2\nads 4 o2 +7\njav 5 inf1\nkam 6 o1\nars 2 fle2\nnpc 5 fle4"
+POSITION = placed(6, SIX, "gan=wine him=? jav=mountain tna=? yuk=coal", era=4)
+VIEW = View(NAMES)
+
+
+def titles(drawn: str) -> list[str]:
+    return [element.text or "" for element in fromstring(drawn).iter(f"{SVG}title")]
+
+
+def thing(drawn: str, title: str) -> Element:
+    """The group with this title."""
+    groups = fromstring(drawn).iter(f"{SVG}g")
+    return next(group for group in groups if (group.findtext(f"{SVG}title") or "").startswith(title))
+
+
+def signs(group: Element) -> list[str]:
+    return [element.attrib["href"].removeprefix("#") for element in group.iter(f"{SVG}use")]
+
+
+def words(group: Element) -> list[str]:
+    return [element.text or "" for element in group.iter(f"{SVG}text")]
+
+
+def test_every_place_and_every_player_is_a_thing_with_a_title() -> None:
+    told = titles(draw(POSITION, VIEW))
+
+    assert "Ganges (gan), 1 anna, settlement 1, colonists: 1, infantry of era 1: 1, wine" in told
+    assert "Himalaya (him), face down" in told
+    assert "Arabian Sea (ars): 2 bert, fleet of era 2: 1" in told
+    assert "anna: points 0, credits 30, levels 1, technologies 0, card c104" in told
+    assert len(told) == 1 + 48 + 18 + 2 + 6
+
+
+def test_a_territory_shows_owner_settlement_era_of_units_colonists_and_marker() -> None:
+    group = thing(draw(POSITION, VIEW), "Ganges (gan)")
+
+    assert signs(group) == ["seat1", "city", "infantry", "colonist"]
+    assert words(group) == ["wine", "Ganges", "1", "I", "1", "gan"]
+
+
+def test_a_free_territory_shows_its_marker_or_the_compass() -> None:
+    drawn = draw(POSITION, VIEW)
+
+    assert words(thing(drawn, "Yukon (yuk)")) == ["Yukon", "coal", "yuk"]
+    assert signs(thing(drawn, "Himalaya (him)")) == ["unknown"]
+
+
+def test_a_fleet_hangs_under_its_sea_with_its_era() -> None:
+    group = thing(draw(POSITION, VIEW), "North Pacific (npc): 5 emma")
+
+    assert signs(group) == ["seat5", "ship"]
+    assert words(group) == ["IV"]
+
+
+@pytest.mark.parametrize("seat", range(1, 7))
+def test_a_colour_of_a_seat_never_stands_without_its_sign(seat: int) -> None:
+    drawn = draw(POSITION, VIEW)
+    coloured = [
+        group
+        for group in fromstring(drawn).iter(f"{SVG}g")
+        if group.find(f"{SVG}title") is not None
+        and any(f"q{seat}" in element.get("class", "").split() for element in group.iter())
+    ]
+
+    assert len(coloured) >= 2
+    assert [group.findtext(f"{SVG}title") for group in coloured if f"seat{seat}" not in signs(group)] == []
+
+
+def test_six_seats_have_six_different_shapes() -> None:
+    assert len({SIGNS[f"seat{seat}"] for seat in range(1, 7)}) == 6
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_sign_that_is_used_is_defined_and_every_picture_says_where_its_data_come_from(lang: str) -> None:
+    drawn = draw(after(6, 500, seed=3), View(NAMES, lang=lang))
+    root = fromstring(drawn)
+    used = {element.attrib["href"] for element in root.iter(f"{SVG}use")}
+
+    assert used <= {f"#{symbol.attrib['id']}" for symbol in root.iter(f"{SVG}symbol")}
+    assert shipped().label(lang) in words(root)
+
+
+def test_the_document_can_be_read_out() -> None:
+    drawn = draw(POSITION, VIEW)
+    root = fromstring(drawn)
+
+    assert root.get("role") == "graphics-document document"
+    assert root.get("aria-labelledby") == "t d"
+    assert "Andes: 4 dora, settlement 2, colonists: 7" in (root.findtext(f"{SVG}desc") or "")
+    assert 'role="img"' not in drawn
+
+
+def test_style_is_in_the_sheet_alone_and_nothing_is_loaded() -> None:
+    drawn = draw(POSITION, VIEW)
+
+    assert "style=" not in drawn
+    assert "<script" not in drawn
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", drawn)
+
+
+def test_same_position_same_bytes() -> None:
+    assert draw(POSITION, VIEW) == draw(replace(POSITION), VIEW)
+
+
+HOSTILE = ("</text><script>alert(1)</script>", '"><image href="x"/>', "\x1b[2J", "\u202eevil", "a&b", "'")
+
+
+def test_names_of_strangers_are_text_and_nothing_else() -> None:
+    pack = POSITION.world.components.pack
+    lands = tuple(replace(land, en=f"{HOSTILE[0]}{land.id}", it=land.it) for land in pack.territories)
+    label = replace(pack.label, en=HOSTILE[1])
+    state = replace(POSITION, world=World(Components(replace(pack, territories=lands, label=label))))
+    drawn = draw(state, View(HOSTILE))
+    root = fromstring(drawn)
+
+    assert {element.tag for element in root.iter()} == {
+        element.tag for element in fromstring(draw(POSITION, VIEW)).iter()
+    }
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
+
+
+def test_who_is_asked_has_a_mark_and_a_finished_game_a_ribbon() -> None:
+    ended = replace(POSITION, ended="declared", frames=())
+    ended = with_player(ended, 2, replace(ended.players[2], points=9))
+    drawn = draw(ended, VIEW)
+
+    assert "M8 1193l22 16-22 16z" in draw(POSITION, VIEW)
+    assert "l22 16-22 16z" not in drawn
+    assert "1. carl 9" in titles(drawn)
+    assert [title for title in titles(drawn) if title.startswith("2. ")] == [
+        f"2. {name} 0" for name in NAMES if name != "carl"
+    ]
+
+
+def test_a_pack_that_draws_no_map_is_told_in_words() -> None:
+    pack = POSITION.world.components.pack
+    bare = Components(
+        replace(
+            pack,
+            territories=tuple(replace(land, at=None) for land in pack.territories),
+            seas=tuple(replace(sea, at=()) for sea in pack.seas),
+        )
+    )
+    root = fromstring(draw(replace(POSITION, world=World(bare)), VIEW))
+
+    assert [line for line in words(root) if line.startswith("Ganges (gan): 1 anna, settlement 1")]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_first_position_can_be_drawn(seats: int) -> None:
+    assert GAME.faces.svg is not None
+    assert len(titles(GAME.faces.svg(begun(seats), View(NAMES[:seats])))) == 1 + 48 + 18 + seats
+
+
+# The map
+
+
+def test_no_two_borders_of_the_shipped_map_cross() -> None:
+    lines = geometry.borders(shipped())
+
+    assert [(a, b) for i, a in enumerate(lines) for b in lines[:i] if geometry.cross(a, b)] == []
+
+
+def test_straits_are_the_lines_of_the_sea_that_cross_land() -> None:
+    straits = [line for line, strait in geometry.crossings(shipped()) if strait]
+    at = {sea.id: sea.at for sea in shipped().pack.seas}
+
+    assert straits == [(at["blk"][0], at["emd"][0])]
+
+
+def test_coasts_begin_at_the_nearest_point_of_a_sea() -> None:
+    assert ((1044, 133), (1050, 289)) in geometry.coasts(shipped())  # Sarmatia on the Arctic Ocean
+
+
+# Colours
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT], ids=["light", "dark", "print"])
+def test_text_can_be_read_on_every_ground(theme: dict[str, str]) -> None:
+    pairs = [(theme["ink"], theme[ground]) for ground in ("paper", "land", "sea", "card")]
+
+    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+    assert contrast(theme["dim"], theme["card"]) >= 4.4
+    assert contrast(theme["sealine"], theme["sea"]) >= 3
+    assert contrast(theme["coast"], theme["sea"]) >= 3
+
+
+def test_signs_can_be_seen_on_the_colours_of_the_seats() -> None:
+    assert [pair for pair in (*SEATS, GOLD) if contrast(*pair) < 4.5] == []

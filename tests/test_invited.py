@@ -1,0 +1,43 @@
+"""The page for somebody who was invited: every command on it exists, in both languages, and names what is installed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from referee.cli.registry import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md")
+COMMAND = re.compile(r"(?:^    |`)referee ([a-z]+(?: [a-z]+)?)", re.MULTILINE)
+
+
+def commands_on(page: str) -> list[str]:
+    """What is called on a page: `key new`, `move`."""
+    found = COMMAND.findall((ROOT / page).read_text("utf-8"))
+    return [words if words in COMMANDS else words.partition(" ")[0] for words in found]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_on_the_page_exists(page: str) -> None:
+    called = commands_on(page)
+
+    assert len(called) > 8
+    assert [command for command in called if command not in COMMANDS] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_installed_has_the_name_of_the_distribution(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    name = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["name"]
+    asked_for = re.findall(r"(?:pipx|tool|pip) install (?:--user )?([a-z][a-z-]+)", text)
+
+    assert len(asked_for) >= 3
+    assert set(asked_for) == {name}
+
+
+def test_the_pages_in_both_languages_call_the_same_commands() -> None:
+    assert commands_on("docs/invited.md") == commands_on("docs/it/invitato.md")

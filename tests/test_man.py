@@ -1,0 +1,70 @@
+"""The pages for `man`, made of the help pages: whole, and without a word of complaint from `man` itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from referee.cli.page_words import PageWords
+from referee.cli.registry import COMMANDS, ROWS
+from scripts.roff import RoffPage, escaped
+
+ROOT = Path(__file__).resolve().parents[1]
+NAMES = ["referee", *(f"referee-{row.name.replace(' ', '-')}" for row in ROWS)]
+
+
+@cache
+def shown(name: str) -> tuple[str, str]:
+    """A page as `man` shows it on a wide paper, and what it complains about."""
+    width = {"MANWIDTH": "400", "LC_ALL": "C.UTF-8", "MANROFFSEQ": ""}
+    command = ["man", "--warnings=w", "--no-hyphenation", "--no-justification", "-E", "UTF-8", "-P", "cat", "-l"]
+    page = str(ROOT / "man" / f"{name}.1")
+    done = subprocess.run([*command, page], env=os.environ | width, capture_output=True, text=True, check=False)
+    return done.stdout, done.stderr
+
+
+def test_there_is_a_page_of_the_program_and_of_each_command() -> None:
+    assert sorted(path.stem for path in (ROOT / "man").glob("*.1")) == sorted(NAMES)
+
+
+@pytest.mark.needs("man")
+@pytest.mark.parametrize("name", NAMES)
+def test_man_shows_a_page_without_a_warning(name: str) -> None:
+    text, complaints = shown(name)
+
+    assert complaints == ""
+    assert f"{name} - " in text
+
+
+@pytest.mark.needs("man")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_of_a_command_can_be_copied_from_its_page(command: str) -> None:
+    lines = [line.strip() for line in shown(f"referee-{command.replace(' ', '-')}")[0].splitlines()]
+
+    assert [line for line in PageWords(command, "en").examples() if line not in lines] == []
+
+
+@pytest.mark.needs("man")
+def test_the_page_of_the_program_tells_environment_and_exit_codes() -> None:
+    words = shown("referee")[0].split()
+
+    assert {"REFEREE_HOME", "NO_COLOR", "130", "--version", "EXIT"} <= set(words)
+
+
+@pytest.mark.needs("man")
+def test_signs_that_mean_something_to_roff_are_printed_as_they_stand(tmp_path: Path) -> None:
+    line = r""".SH 'quoted' "twice" \fB -- `x` ^ ~ \\ ..."""
+    page = RoffPage()
+    page.write(f"{line}\n{line}\n")
+    (tmp_path / "x.1").write_text(f".TH X 1\n{page.text()}", "utf-8")
+    command = ["man", "--warnings=w", "-P", "cat", "-l", str(tmp_path / "x.1")]
+    env = os.environ | {"LC_ALL": "C.UTF-8", "MANWIDTH": "100"}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+
+    assert [text.strip() for text in done.stdout.splitlines()].count(line) == 2
+    assert done.stderr == ""
+    assert escaped("\u00e0") == "\\[u00E0]"

@@ -1,0 +1,102 @@
+"""What a person installs holds all that the program needs; what a packager is sent can be tested and built again."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+from referee import __version__
+
+ROOT = Path(__file__).resolve().parents[1]
+STEM = f"pbem_referee-{__version__}"
+TRACKED = (".ci", "docs", "examples", "man", "referee", "schemas", "scripts", "tests")
+MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc")
+
+pytestmark = pytest.mark.needs("build")
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project, because building leaves files behind."""
+    copy = tmp_path_factory.mktemp("source")
+    for name in TRACKED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=MADE)
+    for path in ROOT.iterdir():
+        if path.is_file():
+            shutil.copy(path, copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def built(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with an sdist, and the wheel made from that."""
+    folder = tmp_path_factory.mktemp("built")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> zipfile.ZipFile:
+    return zipfile.ZipFile(built / f"{STEM}-py3-none-any.whl")
+
+
+def files_below(folder: Path) -> set[str]:
+    """Every file of a folder, by its path in the project."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(ROOT).as_posix() for path in found if not {"__pycache__", ".hypothesis"} & set(path.parts)}
+
+
+def test_the_sdist_holds_docs_schemas_examples_scripts_and_tests_whole(built: Path) -> None:
+    with tarfile.open(built / f"{STEM}.tar.gz") as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    wanted = set().union(*(files_below(ROOT / name) for name in TRACKED))
+    wanted |= {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml"}
+    wanted |= {path.name for path in ROOT.glob("requirements*.txt")}
+
+    assert sorted(wanted - names) == []
+
+
+def test_the_wheel_holds_every_file_of_the_program(wheel: zipfile.ZipFile) -> None:
+    program = {name for name in files_below(ROOT / "referee") if not name.endswith(".po")}
+
+    assert {name for name in wheel.namelist() if name.startswith("referee/")} == program
+
+
+@pytest.mark.parametrize(
+    ("folder", "place"), [("schemas", "share/pbem-referee/schemas"), ("man", "share/man/man1")], ids=["schemas", "man"]
+)
+def test_schemas_and_pages_for_man_are_installed(wheel: zipfile.ZipFile, folder: str, place: str) -> None:
+    prefix = f"{STEM}.data/data/{place}/"
+    installed = {name.removeprefix(prefix) for name in wheel.namelist() if name.startswith(prefix)}
+
+    assert installed == {path.name for path in (ROOT / folder).iterdir()}
+
+
+def test_the_command_is_called_referee(wheel: zipfile.ZipFile) -> None:
+    points = wheel.read(f"{STEM}.dist-info/entry_points.txt").decode()
+
+    assert points == "[console_scripts]\nreferee = referee.cli.main:main\n"
+
+
+def test_only_extras_that_a_user_may_want_are_offered(wheel: zipfile.ZipFile) -> None:
+    said = Parser().parsestr(wheel.read(f"{STEM}.dist-info/METADATA").decode())
+
+    assert said.get_all("Provides-Extra") == ["passphrase"]
+    assert (said["Name"], said["Version"]) == ("pbem-referee", __version__)
+    assert {"Author", "Classifier", "Keywords", "License-Expression", "Requires-Python", "Summary"} <= set(said)
+
+
+def test_the_program_is_started_by_its_name_in_python_too() -> None:
+    said = subprocess.run([sys.executable, "-m", "referee", "--version"], capture_output=True, text=True, check=True)
+
+    assert said.stdout == f"referee {__version__}\n"
