@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 
 from referee.games import built_in
-from referee.kernel.grammar import Sort
+from referee.kernel.grammar import Grammar, Sort
 from referee.kernel.sentence import Sentence
 from referee.words.catalogue import languages
 
@@ -17,11 +18,17 @@ def taught(sort: Sort, lang: str) -> set[str]:
     return {spellings[lang].split()[0] for spellings in sort.words.values()}
 
 
+def grammars() -> Iterator[Grammar]:
+    """Those that are the same in every game; one that follows a pack is made for it."""
+    for game in built_in():
+        found = getattr(import_module(f"referee.games.{game}.words"), "GRAMMAR", None)
+        if found is not None:
+            yield found
+
+
 def listing() -> dict[str, Sort]:
     """The sorts whose English refusal lists all values there are."""
-    sorts = [
-        sort for game in built_in() for sort in import_module(f"referee.games.{game}.words").GRAMMAR.sorts.values()
-    ]
+    sorts = [sort for grammar in grammars() for sort in grammar.sorts.values()]
     listed = [sort for sort in sorts if len(sort.words) > 1 and taught(sort, "en") <= named(sort, "en")]
     return {f"{sort.missing} {sort.name}": sort for sort in listed}
 
