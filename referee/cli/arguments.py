@@ -17,7 +17,7 @@ Orders = Annotated[
 
 MaybeOrders = Annotated[
     list[str] | None,
-    typer.Argument(metavar="ORDER..."),
+    typer.Argument(metavar="ORDER...", autocompletion=order_words),
 ]
 
 

@@ -80,7 +80,7 @@ def test_the_places_of_an_order_are_those_the_rules_allow_now(game: Path) -> Non
     assert {word.lower() for word in offered(["move", "place", first[1], ""], game)} == places
 
 
-@pytest.mark.parametrize("words", [["receive", ""], ["audit", "x"], ["status", "--game", ""]], ids=str)
+@pytest.mark.parametrize("words", [["receive", ""], ["audit", "x"]], ids=str)
 def test_where_a_file_is_meant_the_shell_is_told_so(words: list[str], game: Path) -> None:
     _, out, _ = run(words, home_of(game.parent, WHO), cwd=game, _REFEREE_COMPLETE="zsh")
 
