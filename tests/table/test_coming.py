@@ -66,7 +66,9 @@ def test_a_question_that_follows_at_once_is_told_with_its_answers() -> None:
 def test_the_answer_to_a_question_out_of_turn_says_who_goes_on() -> None:
     match = order(copy_of(before_revolt()), "leader king B9; commit 2")
 
-    assert said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} goes on with the turn: one action left"
+    assert (
+        said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} goes on with the turn: one action left"
+    )
 
 
 def test_the_end_of_the_game_is_told() -> None:
