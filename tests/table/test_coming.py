@@ -19,6 +19,11 @@ def said(match: Match, *typed: str, lang: str = "en") -> str:
     return coming(position, seat, draft(position, match.eyes[asked(match)], typed), lang).told(lang)
 
 
+def called(match: Match, name: str) -> str:
+    """How the player of a seat writes the own name."""
+    return match.table.called[match.table.seat(name)]
+
+
 def test_half_a_turn_is_called_half_a_turn() -> None:
     assert said(dealt(), "pass") == (
         "your turn is not over: one action left; signed like this, it costs one more mail each way"
@@ -30,7 +35,7 @@ def test_a_whole_turn_says_who_is_on_turn_then() -> None:
     match = dealt()
     other = next(name for name in match.table.names if name != asked(match))
 
-    assert said(match, "pass, pass") == f"your turn ends; {other} is on turn"
+    assert said(match, "pass, pass") == f"your turn ends; {called(match, other)} is on turn"
 
 
 def test_what_was_drawn_must_be_waited_for_and_can_be_planned_for() -> None:
@@ -44,7 +49,7 @@ def test_an_attack_says_who_answers_and_what_happens_to_the_sealed_lines() -> No
     _, defender = sides(match)
     bare, planned = "leader king B9; commit 2", "leader king B9; commit 2; if you win temple A9"
 
-    assert said(match, bare).startswith(f"{defender} defends in the revolt")
+    assert said(match, bare).startswith(f"{called(match, defender)} defends in the revolt")
     assert said(match, bare).endswith("; then you go on")
     assert said(match, planned).endswith(
         "; then your sealed lines are carried out if they fit, and you are asked if they do not"
@@ -61,7 +66,9 @@ def test_a_question_that_follows_at_once_is_told_with_its_answers() -> None:
 def test_the_answer_to_a_question_out_of_turn_says_who_goes_on() -> None:
     match = order(copy_of(before_revolt()), "leader king B9; commit 2")
 
-    assert said(match, "commit 0") == f"{sides(before_revolt())[0]} goes on with the turn: one action left"
+    assert (
+        said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} goes on with the turn: one action left"
+    )
 
 
 def test_the_end_of_the_game_is_told() -> None:

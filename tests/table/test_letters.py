@@ -127,8 +127,10 @@ def test_no_line_of_a_letter_hangs_on_the_columns_above_it(game: str, seats: int
         if find(game).faces.listing is None:
             continue
         words = human(letter(positions[0], signed_notes, lang))
+        lines = [line.strip() for line in words.splitlines()]
+        told = [line for line in lines if not line.startswith("referee move ")]  # its choices are written YES|NO
 
-        assert [line for line in words.splitlines() if "  " in line.strip() or re.search("[~|#]", line)] == []
+        assert [line for line in lines if "  " in line] + [line for line in told if re.search("[~|#]", line)] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

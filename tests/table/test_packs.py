@@ -26,7 +26,8 @@ from tests.games.known import GAMES
 from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
 
 PACKED = [name for name in GAMES if games.find(name).info.pack]
-GAME = games.find(PACKED[0])
+GAME = games.find("claims")
+"""The game that comes with two packs."""
 OTHERS = [name for name in GAMES if name not in PACKED]
 SHIPPED = shipped(GAME)
 FIRST, SECOND = list(SHIPPED.values())[:2]

@@ -142,7 +142,7 @@ def test_the_second_checker_finds_an_opened_line_that_was_not_pinned() -> None:
     _, steps = second_checker.record_of(files)
 
     with pytest.raises(second_checker.Wrong, match="connect: red was not pinned"):
-        second_checker.check_sealed(steps, unb64(cards().table.game_id), second_checker.SEALS["cards"])
+        second_checker.check_sealed(steps, unb64(cards().table.game_id), second_checker.SEALS["cards"], {})
 
 
 def test_the_second_checker_finds_an_answer_for_a_seat_that_has_none_standing() -> None:

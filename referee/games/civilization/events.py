@@ -190,7 +190,7 @@ class Outdated(Event, frozen=True, gc=False):
 
 
 class Learned(Event, frozen=True, gc=False):
-    """`seat` discovers a technology; `how`: bought, free or begins."""
+    """`seat` discovers a technology; `how`: bought or free."""
 
     seat: SeatField
     technology: str
