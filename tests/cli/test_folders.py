@@ -335,7 +335,7 @@ def test_mail_is_handed_to_its_games_from_anywhere(people: Callable[[str], Playe
     assert {path.name: path.read_bytes() for path in (first / "record").iterdir()} == MATCH.files
     assert {path.name: path.read_bytes() for path in (second / "record").iterdir()} == other.files
     assert {f"{LAST}. ", "2. "} <= {line[:3] for line in out.splitlines()}
-    assert "referee: not for any game of yours: 1" in errors.splitlines()
+    assert "not for any game of yours: 1" in errors.splitlines()
 
 
 def test_one_mail_with_notes_of_two_games_is_taken_apart(people: Callable[[str], Player]) -> None:
@@ -375,7 +375,7 @@ def test_a_join_that_comes_after_the_charter_is_told_and_is_no_failure(people: C
     code, _, errors = host.types("receive", mail_with(host.root / "late", late), at=game)
 
     assert code == 0
-    assert errors.startswith("referee: the join of dora came after the charter, which has its players")
+    assert errors.startswith("the join of dora came after the charter, which has its players")
 
 
 def test_a_damaged_note_in_a_folder_is_still_a_failure(people: Callable[[str], Player]) -> None:

@@ -128,7 +128,7 @@ def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None
 
     assert (code, tried[0]) == (0, 0)
     for told in (out, tried[1]):
-        assert told.startswith(f"as if it were your turn now; in truth: {WHO} is on turn")
+        assert told.startswith(f"as if it were your turn now; in truth: {WHO.title()} is on turn")
     assert f"  {other} lets one action go by" in tried[1].splitlines()
     assert (data["seat"], data["question"], data["as_if"]) == (other, "turn", True)
 
