@@ -311,7 +311,7 @@ def test_another_open_game_with_the_same_host_is_named_with_its_folder(people: C
 
     assert offer[0] == 0
     assert errors == (
-        "referee: you are in another game of this host that has not ended: Tigris & Euphrates, in first\n"
+        "you are in another game of this host that has not ended: Tigris & Euphrates, in first\n"
     )
 
 
@@ -364,7 +364,7 @@ def test_what_is_here_already_is_counted_and_old_joins_are_among_it(people: Call
         mail_with(host.root / "mail" / f"move-{step}", move_of(MATCH, step))
     code, _, errors = host.types("receive", host.root / "mail", at=game)
 
-    assert (code, errors.splitlines()) == (0, [f"referee: already here: {6 + LAST}"])
+    assert (code, errors.splitlines()) == (0, [f"already here: {6 + LAST}"])
     assert host.told("receive", host.root / "mail", at=game)["known"] == 6 + LAST
 
 

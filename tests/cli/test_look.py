@@ -111,11 +111,11 @@ def test_the_list_of_orders_is_short_grouped_and_complete(game: Path) -> None:
     heads = [line for line in lines[1:-1] if not line.startswith(" ")]
 
     assert len(orders) > 500 and len(lines) < 40 and max(map(len, lines)) <= 80
-    assert lines[0].startswith("your hand: ")
+    assert lines[0].startswith("Your hand: ")
     assert {" ".join(order.split()[:-1]) or order for order in orders} == {
         re.split(r" {2,}", line)[0] for line in heads
     }
-    assert [line.split(":")[0].strip() for line in lines if line.startswith(" ")][:1] == ["revolt, bert"]
+    assert [line.split(":")[0].strip() for line in lines if line.startswith(" ")][:1] == ["revolt, Bert"]
 
 
 def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None
     assert (code, tried[0]) == (0, 0)
     for told in (out, tried[1]):
         assert told.startswith(f"as if it were your turn now; in truth: {WHO.title()} is on turn")
-    assert f"  {other} lets one action go by" in tried[1].splitlines()
+    assert f"  {other.title()} lets one action go by" in tried[1].splitlines()
     assert (data["seat"], data["question"], data["as_if"]) == (other, "turn", True)
 
 

@@ -44,9 +44,9 @@ def test_each_order_is_answered_at_once_and_the_last_one_leads_to_signing(game: 
     assert (code, signed(game)) == (0, ("pass", "pass"))
     assert lines[2:6] == [
         "action 1 of 2> pass",
-        f"  {WHO} lets one action go by",
+        f"  {WHO.title()} lets one action go by",
         "action 2 of 2> pass",
-        f"  {WHO} lets one action go by",
+        f"  {WHO.title()} lets one action go by",
     ]
     assert lines[-1] == f"send outbox/{NAME} to the host"
 
@@ -91,7 +91,7 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 
     assert "place temple F7, leader king F7, withdraw king" in words
     assert "also: undo, show, hand, moves WORD, quit" in words
-    assert "your hand: " in words
+    assert "Your hand: " in words
     assert "leader king " in words
     assert " A B C D E F G H I J K L M N O P" in words
 

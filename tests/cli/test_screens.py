@@ -37,7 +37,7 @@ def seen(folder: Path, *arguments: str, size: tuple[int, int] = WINDOW, **answer
 
 
 SCREEN_11 = """\
-After step 42. Turn 42: bert, action 1 of 2
+After step 42. Turn 42: Bert, action 1 of 2
    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O  P
  1 S  bP M  M  ~  ~  F< ~  F  .  T* .  ~  .  .  cT     player hand cat home
  2 cF T! aT M  ~  dF M  S  T  .  .  .  ~  .  .  T!     anna      6   2 -
