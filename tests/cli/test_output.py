@@ -130,8 +130,8 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "ack": (_none, "anna", "over", ["ack"]),
     "audit": (_none, "anna", "over", ["audit"]),
     "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
-    "completion": (_none, "anna", "fresh", ["completion", "bash"]),
     "cases run": (_none, "anna", "fresh", ["cases", "run", "../cases.json"]),
+    "completion": (_none, "anna", "fresh", ["completion", "bash"]),
 }
 """For each command: what comes before it, who gives it, in which folder, and what is typed."""
 

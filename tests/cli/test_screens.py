@@ -40,10 +40,10 @@ SCREEN_11 = """\
 After step 42. Turn 42: Bert, action 1 of 2
    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O  P
  1 S  bP M  M  ~  ~  F< ~  F  .  T* .  ~  .  .  cT     player hand cat home
- 2 cF T! aT M  ~  dF M  S  T  .  .  .  ~  .  .  T!     anna      6   2 -
- 3 T  dK T  ~  F  T* S  T  .  .  .  .  ~  ~  .  .    > bert      6   2 -
- 4 F  ~  ~  ~  S  cK .  .  .  .  .  .  .  ~  ~  ~      carl      6   2 -
- 5 S  .  .  .  .  S  .  T  .  .  .  .  .  T* ~  ~      dora      6   2 -
+ 2 cF T! aT M  ~  dF M  S  T  .  .  .  ~  .  .  T!     Anna      6   2 -
+ 3 T  dK T  ~  F  T* S  T  .  .  .  .  ~  ~  .  .    > Bert      6   2 -
+ 4 F  ~  ~  ~  S  cK .  .  .  .  .  .  .  ~  ~  ~      Carl      6   2 -
+ 5 S  .  .  .  .  S  .  T  .  .  .  .  .  T* ~  ~      Dora      6   2 -
  6 M  .  M< M  M  T  .  T  bF .  .  .  .  .  F  .
  7 F  F< ~  ~  .  S  .  dP rg*#  T  T  F  ~  F  M      bag 53, treasures 8
  8 T  T  .  F  F  ~  F  .  #  #  .  .  F  .  bT T      rg red-green monument
