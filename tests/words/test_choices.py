@@ -7,7 +7,9 @@ from importlib import import_module
 import pytest
 
 from referee.games import built_in
-from referee.kernel.grammar import Sort
+from referee.games.civilization.pack import shipped
+from referee.games.civilization.world import world_of
+from referee.kernel.grammar import Grammar, Sort
 from referee.kernel.sentence import Sentence
 from referee.words.catalogue import languages
 
@@ -17,11 +19,16 @@ def taught(sort: Sort, lang: str) -> set[str]:
     return {spellings[lang].split()[0] for spellings in sort.words.values()}
 
 
+def grammar(game: str) -> Grammar:
+    """The grammar of a game's orders; that of a game over a pack is made for its shipped one."""
+    words = import_module(f"referee.games.{game}.words")
+    found: Grammar = words.GRAMMAR if hasattr(words, "GRAMMAR") else words.grammar_of(world_of(shipped()))
+    return found
+
+
 def listing() -> dict[str, Sort]:
     """The sorts whose English refusal lists all values there are."""
-    sorts = [
-        sort for game in built_in() for sort in import_module(f"referee.games.{game}.words").GRAMMAR.sorts.values()
-    ]
+    sorts = [sort for game in built_in() for sort in grammar(game).sorts.values()]
     listed = [sort for sort in sorts if len(sort.words) > 1 and taught(sort, "en") <= named(sort, "en")]
     return {f"{sort.missing} {sort.name}": sort for sort in listed}
 

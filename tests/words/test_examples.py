@@ -48,7 +48,7 @@ def test_the_standing_answers_of_an_example_are_read(lang: str) -> None:
     (words,) = examples("standing", "standing", lang)
 
     assert policies is not None
-    assert len(policies.format(policies.parse(split_policy(words)))) == len(split_policy(words)) > 1
+    assert len(policies.format(policies.parse(split_policy([" ".join(words)])))) == len(split_policy([" ".join(words)])) > 1
 
 
 @pytest.mark.parametrize("lang", languages())
