@@ -310,9 +310,7 @@ def test_another_open_game_with_the_same_host_is_named_with_its_folder(people: C
     errors = player.types("join", people("host").place / "another" / "record" / OFFER, "--name", "Anna")[2]
 
     assert offer[0] == 0
-    assert errors == (
-        "you are in another game of this host that has not ended: Tigris & Euphrates, in first\n"
-    )
+    assert errors == ("you are in another game of this host that has not ended: Tigris & Euphrates, in first\n")
 
 
 # Mail finds its game

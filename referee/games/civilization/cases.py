@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from referee.games.civilization import GAME
 from referee.games.civilization import frames as f
 from referee.games.civilization.casebook import PLAYERS, Given, Setup, Then
 from referee.games.civilization.data import COVERED, KIND_OF_LETTER, LETTER, NOTHING
@@ -18,7 +17,8 @@ from referee.games.civilization.notation import parse_order
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import points_for
 from referee.games.civilization.rules.course import STAGES, apply, requests
-from referee.games.civilization.rules.setup import setting_of
+from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.rules.setup import set_up, setting_of
 from referee.games.civilization.rules.technologies import not_on_offer, price
 from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
@@ -51,7 +51,7 @@ def begin(given: Given) -> Position:
 
 def _set_up(given: Setup) -> Position:
     options = complete_options(INFO, given.seats, tuple(given.options.items()))
-    step = GAME.setup(options, Dice(bytes(32)))
+    step = set_up(world_of(shipped()), options, Dice(bytes(32)))
     state = step.state
     players = tuple(
         replace(player, technologies=(given.technologies[seat],)) if seat < len(given.technologies) else player
@@ -224,7 +224,7 @@ def _asked_of(position: Position, then: Then) -> Iterator[Difference]:
     faces = list(state.markers.values())
     yield from _differs("open", then.open, len(faces) - faces.count(COVERED))
     yield from _differs("covered", then.covered, faces.count(COVERED))
-    result = GAME.outcome(state)
+    result = outcome(state)
     yield from _differs("ranks", then.ranks, result.ranks if result else ())
 
 

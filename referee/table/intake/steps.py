@@ -261,7 +261,7 @@ def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> O
     """The refusal of a move for a closed step: whose move stands, and who is asked now."""
     stands = next((note for note in (signed.note() for signed in entered) if isinstance(note, Move)), None)
     if stands is None:  # the deal, which no move has made
-        return OutOfOrder("other-step", found=step, step=position.step + 1)
+        return OutOfOrder("stale-step", step=step, now=position.step + 1)
     asked = Sentence("nobody") if position.over else names_asked(position)
     return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)
 

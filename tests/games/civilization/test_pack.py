@@ -362,7 +362,7 @@ def test_every_sentence_about_a_pack_has_a_pack_that_deserves_it() -> None:
     parts = {"text", "list", "object", "whole-number", "two-numbers", "true-or-false"}
     known = {code for context, code in catalogue("civilization", "en") if not context and code.startswith("pack-")}
 
-    assert known - {f"pack-{code}" for code in parts | {"more-faults", "id-pattern"}} == {
+    assert known - {f"pack-{code}" for code in parts | {"more-faults"}} == {
         code.partition("/")[2] for code in said if "/" in code
     }
 

@@ -35,7 +35,7 @@ def barred(state: State, seat: Seat, place: str, forces: tuple[Force, ...]) -> I
             return illegal("CV 11.1", "civilization/group-without-opponent", place=place)
         return None
     if beginning(state):
-        return illegal("CV 2.9", "civilization/no-war-before-first-turn", place=place)
+        return illegal("CV 2.9", "civilization/no-war-before-start", place=place)
     strength, needed = attack(state, seat, place, forces), defence(state, seat, place)
     if strength > needed:
         return None

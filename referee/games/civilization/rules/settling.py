@@ -104,7 +104,7 @@ def no_growth(state: State, seat: Seat, place: str) -> IllegalMove | None:
     if place not in colonies_of(state, seat):
         return illegal("CV 10.8", "civilization/needs-own-colonist", place=place)
     if place in state.fresh or place in state.grown:
-        return illegal("CV 10.8", "civilization/grown-or-founded-this-turn", place=place)
+        return illegal("CV 10.8", "civilization/grown-this-turn", place=place)
     face = state.markers.get(place)
     if face in (MOUNTAIN, FOREST):
         return illegal(
