@@ -31,8 +31,9 @@ from referee.table.step.ending import make_ack
 from referee.table.step.enter import enter, with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
+from referee.table.step.run import Run
 from referee.table.step.standing import is_due, meant, standing_note
-from referee.table.step.together import missing
+from referee.table.step.together import check_share, missing
 from scripts.policies import Policy, random_order, sensible_order
 
 ORDERS_MOST = 12
@@ -108,6 +109,7 @@ class Match:
         """
         answers = [note]
         if len(self.host.asked) > 1:
+            self._check_answer(note)
             self.answers[author(note)] = note
             if self._unanswered():
                 return
@@ -119,13 +121,21 @@ class Match:
         for seat in self.players:
             self.players[seat], _ = enter(self.players[seat], closed.signed_notes, self.eyes[seat])
 
+    def _check_answer(self, answer: SignedNote) -> None:
+        """What the referee looks at before an answer waits; what the others have said counts for nothing in it."""
+        run, seat = self._entered([answer]), self.table.seat(author(answer))
+        check_share(run.before, seat, run.plans[seat])
+
     def _unanswered(self) -> tuple[Seat, ...]:
         """Who is asked at once and has answered by no note, plan or standing answers."""
-        answers = [self.answers[seat] for seat in self.table.names if seat in self.answers]
+        return missing(self._entered([self.answers[seat] for seat in self.table.names if seat in self.answers]))
+
+    def _entered(self, answers: Sequence[SignedNote]) -> Run:
+        """The step as far as these answers and the standing notes that they name or that are due make it."""
         moves = [signed.read(Move) for signed in answers]
         standing = [self.waiting[seat] for seat in self.table.names if self._enters(seat, answers)]
         position = with_named(with_standing(self.host, standing, self.host_eyes), moves)
-        return missing(entered_run(position, moves, self.host_eyes))
+        return entered_run(position, moves, self.host_eyes)
 
     def _enters(self, seat: str, answers: Sequence[SignedNote]) -> bool:
         """Whether the step of these moves enters the standing note of `seat` that waits."""

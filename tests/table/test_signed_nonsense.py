@@ -253,6 +253,8 @@ def test_no_sealed_nonsense_stops_a_game(name: str) -> None:
             assert "nope" not in refusal.sentence()
             continue
         taken += 1
+        while tried.host.step == match.host.step:  # the others who are asked beside it answer too
+            play_out(tried, f"beside {number}", steps=1)
         enter(match.host, tried.signed_notes[step_name(tried.host.step)], tried.host_eyes)
         if not tried.host.over:
             play_out(tried, f"behind {number}", steps=4)

@@ -131,12 +131,13 @@ def _forged(
     match: Match, key: SigningKey, move: SignedNote, standing: tuple[SignedNote, ...], lines: tuple[str, ...] = ()
 ) -> tuple[SignedNote, ...]:
     """The step as a referee writes it who reads the policies of all seats as other ones; without lines as none."""
-    position = with_named(with_standing(match.host, standing, match.host_eyes), move.note())  # type: ignore[arg-type]
+    moves = [move.read(Move)]
+    position = with_named(with_standing(match.host, standing, match.host_eyes), moves)
     policies = match.table.game.policies
     assert policies is not None
     read = policies.parse(lines) if lines else None
     deaf = tuple(orders and replace(orders, policy=read) for orders in position.standing)
-    run = produce(replace(position, standing=deaf), move.note(), match.host_eyes)  # type: ignore[arg-type]
+    run = produce(replace(position, standing=deaf), moves[0], match.host_eyes)
     notes = (*standing, move)
     return (*notes, sign_note(make_step(run, notes, match.host_eyes), key))
 
