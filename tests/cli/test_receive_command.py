@@ -134,10 +134,11 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     log = inside(["log", "--last", str(LAST)], home(player, name), player.parent / "now")[1]
     status = inside(["status"], home(player, name), player)[1]
 
-    board, hand = (inside([word], home(player, name), player)[1] for word in ("show", "hand"))
+    board, hand = (inside([word], home(player, name), player)[1].splitlines() for word in ("show", "hand"))
     *_, asked_line, by_order, at_once = status.splitlines()
 
-    assert out == f"{log}{board}your hand: {hand}{status}"
+    assert out.startswith(log) and out.endswith("\n".join([*hand, status]))
+    assert [line for line in out.splitlines() if line in board and line[:2].strip().isdigit()] == board[2:13]
     assert asked_line.startswith(f"{name.title()} is on turn")
     assert by_order == "you answer, one order after the other: referee move"
     order = at_once.removeprefix("or at once, for example: referee move ")

@@ -49,7 +49,7 @@ def moves(
     cost = {choice.order: choice.price for choice in found}
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
     listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
-    if contains:
+    if contains or prices:
         data(context, listed, [f"{order:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders] if prices else orders)
         return
     head = as_if_lines(context, desk) if as_if else []
