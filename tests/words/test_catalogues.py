@@ -17,7 +17,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from referee.games import all_games, built_in, names
+from referee.games import all_games, built_in, find, names
 from referee.kernel.errors import RefereeError
 from referee.record import fields
 from referee.words.catalogue import HELP, languages
@@ -180,7 +180,7 @@ def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
         run = subprocess.run(command, cwd=tmp_path, env={**os.environ, **place}, capture_output=True, text=True)
         return run.stderr.splitlines()
 
-    known = ", ".join(sorted({PREFIX, *(game.info.rule_prefix for game in all_games())}))
+    known = ", ".join(sorted({PREFIX, *(find(game).info.rule_prefix for game in built_in())}))
 
     assert told("rule", "XX", "1", "--lang", "de")[0] == f"referee: es gibt keine Regel XX 1; es gibt {known}"
     assert told("key", "show", "--lang", "de_CH.UTF-8")[0].startswith("referee: which key; there are")
