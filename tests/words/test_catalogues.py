@@ -180,7 +180,7 @@ def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
         run = subprocess.run(command, cwd=tmp_path, env={**os.environ, **place}, capture_output=True, text=True)
         return run.stderr.splitlines()
 
-    known = ", ".join(sorted({PREFIX, *(find(name).info.rule_prefix for name in built_in())}))
+    known = ", ".join(sorted({PREFIX, *(find(game).info.rule_prefix for game in built_in())}))
 
     assert told("rule", "XX", "1", "--lang", "de")[0] == f"referee: es gibt keine Regel XX 1; es gibt {known}"
     assert told("key", "show", "--lang", "de_CH.UTF-8")[0].startswith("referee: which key; there are")

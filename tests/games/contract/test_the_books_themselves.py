@@ -17,9 +17,8 @@ from referee.kernel.events import Event
 from tests.games.contract import books as promises
 from tests.games.contract.books import PROMISES, Books, Promise, books_of
 from tests.games.contract.playout import option_sets
-from tests.games.known import BROUGHT
 
-GOOD = books_of(BROUGHT[0])
+GOOD = books_of("oxo")
 RULE = GOOD.game.info.hand_rule
 """A rule that refuses, and that one case breaks."""
 

@@ -40,7 +40,7 @@ GROUPS: Final = (
 
 
 def faults_of_ids(pack: Pack) -> Iterator[Unreadable]:
-    """Ids that are taken twice, or that orders cannot tell from other words; what is no id the kernel refuses."""
+    """Ids that are taken twice, or that orders cannot tell from other words; the kernel refuses what is no id."""
     taken: dict[str, str] = {}
     for group in GROUPS:
         for entry in getattr(pack, group):
