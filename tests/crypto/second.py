@@ -194,8 +194,10 @@ def standing_vector(game: bytes, texts: tuple[str, ...]) -> dict[str, Any]:
     return sealed_vector(game, texts, ("standing", "standing", "standing "), 2)
 
 
-def sealed_vector(game: bytes, texts: tuple[str, ...], words: tuple[str, str, str], blocks: int) -> dict[str, Any]:
-    s, step, seat, (note, kind, front) = hashlib.sha256(b"game secret").digest(), 17, "anna", words
+def sealed_vector(
+    game: bytes, texts: tuple[str, ...], words: tuple[str, str, str], blocks: int, seat: str = "anna", own: bytes = b""
+) -> dict[str, Any]:
+    s, step, (note, kind, front) = hashlib.sha256(b"game secret" + own).digest(), 17, words
     joined = "".join(text + "\n" for text in texts).encode()
     q = hmac.new(s, f"pin {note} ".encode() + n64(step) + joined, "sha256").digest()[:16]
     salts = [h("pinsalt", q, n64(j))[:16] for j in range(1, len(texts) + 1)]
@@ -222,7 +224,7 @@ def sealed_vector(game: bytes, texts: tuple[str, ...], words: tuple[str, str, st
 
 
 def hand_keys(charter: bytes, seat: str) -> tuple[bytes, bytes, list[bytes]]:
-    referee, player = clamp(hashlib.sha256(b"referee box").digest()), clamp(hashlib.sha256(b"anna box").digest())
+    referee, player = (clamp(hashlib.sha256(f"{role} box".encode()).digest()) for role in ("referee", seat))
     secret = X25519PrivateKey.from_private_bytes(referee).exchange(X25519PublicKey.from_public_bytes(x_public(player)))
     k_hand, k_seal = (
         hkdf(secret, charter, lp(label) + lp(seat.encode()) + lp(x_public(referee)) + lp(x_public(player)), 64)
@@ -290,6 +292,40 @@ def hands_bytes(hands: list[dict[str, Any]], index: int) -> bytes:
     return bytes.fromhex(hands[index]["sealed"])
 
 
+ANSWERS = (
+    ("bert", ("claim low", "pass", "peek red", ""), 2),  # two lines are the share, the third is a plan
+    ("carl", ("pass", "", "", ""), 1),
+    ("anna", ("claim red", "pass", "", ""), 2),
+)
+PACK = '{ "name": {"it": "Colle \u00e8 alto", "en": "High"},\n  "format": "claims-pack/1", "hills": [ 3, -1, true ] }'
+
+
+def addition_vectors() -> dict[str, Any]:
+    charter, seed = hashlib.sha256(b"charter").digest(), bytes.fromhex(joint_vectors()["hidden_seed"])
+    order, head = shuffled(seed, "bag bag", 6), b64(hashlib.sha256(b"head before").digest())
+    salts = [hmac.new(seed, b"salt bag " + n64(i), "sha256").digest()[:16] for i in range(6)]
+    spelled = json.dumps(json.loads(PACK), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    key, plain = hand_keys(charter, "bert")[0], struct.pack(">BHH16s", 0, 1, order[1], salts[1])
+    covered = [
+        {"place": place, "line": h("bag", charter, b"bag", n64(i), n64(order[i]), salts[i]).hex()}
+        | {"proof": f"proof bag {i} {order[i]} {b64(salts[i])}"}
+        for i, place in ((1, "low"), (2, "red"))
+    ]
+    peek = {"seat": "bert", "place": "low", "step": 16, "head": head, "key": key.hex(), "plain": plain.hex()}
+    peek["sealed"] = siv(key, plain, address("hand", charter, head, 16, "bert")).hex()
+    pack = {"written": PACK, "spelled": spelled.hex(), "hash": b64(h("pack", spelled))}
+    answers = [answer_vector(charter, *answer) for answer in ANSWERS]
+    return {"game": b64(charter), "answers": answers, "covered": covered, "peek": peek, "pack": pack}
+
+
+def answer_vector(game: bytes, seat: str, texts: tuple[str, ...], share: int) -> dict[str, Any]:
+    found = sealed_vector(game, texts, ("move", "seal", ""), 1, seat, b" of " + seat.encode())
+    lines = [place + 1 for place in found["places"][:share]]
+    opened = [f"opened {seat} 17 {line} {b64(bytes.fromhex(found['salts'][line - 1]))}" for line in lines]
+    order = [f"order {seat} 17 {line} {text}" for line, text in zip(lines, texts, strict=False)]
+    return {**found, "key": hand_keys(game, seat)[1].hex(), "opened": opened, "order": order}
+
+
 GROUP = 2**252 + 27742317777372353535851937790883648493
 
 
@@ -351,6 +387,7 @@ ALL = {
     "joint": joint_vectors,
     "sealed": sealed_vectors,
     "sshsig": sshsig_vectors,
+    "additions": addition_vectors,
 }
 
 if __name__ == "__main__":

@@ -204,6 +204,6 @@ FULL: dict[str, AnyNote] = {
 _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")
 
 
-def signed_example(note: AnyNote) -> SignedNote:
-    """`note`, signed by the test key of the referee or of anna."""
-    return sign_note(note, key_of("referee" if note.type in _REFEREE_SIGNS else "anna"))
+def signed_example(note: AnyNote, by: str = "anna") -> SignedNote:
+    """`note`, signed by the test key of the referee or of a player."""
+    return sign_note(note, key_of("referee" if note.type in _REFEREE_SIGNS else by))

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.record.note import SignedNote, render
 from referee.record.notes import Move
+from tests.record.added import ADDED, signed_addition
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
 from tests.record.mangled import mails
 from tests.record.vectors_of import FOLDER
@@ -21,10 +22,17 @@ def notes() -> dict[str, Any]:
     found = {}
     for size, examples in (("small", SMALL), ("full", FULL), ("naming", NAMING)):
         for note in examples.values():
-            signed = signed_example(note)
-            lines = signed.body.decode().split("\n")[:-1]
-            found[f"{size} {note.type}"] = {"body": lines, "id": signed.id, "file": signed.armoured()}
+            found[f"{size} {note.type}"] = _published(signed_example(note))
     return found
+
+
+def additions() -> dict[str, Any]:
+    """The same of what only some games use: several seats asked at once, covered places, packs."""
+    return {which: _published(signed_addition(note)) for which, note in ADDED.items()}
+
+
+def _published(signed: SignedNote) -> dict[str, Any]:
+    return {"body": signed.body.decode().split("\n")[:-1], "id": signed.id, "file": signed.armoured()}
 
 
 def corrections() -> list[dict[str, Any]]:
@@ -268,6 +276,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "bad_notes": bad_notes,
     "mails": mails,
     "corrections": corrections,
+    "additions": additions,
 }
 
 if __name__ == "__main__":

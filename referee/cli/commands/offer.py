@@ -34,7 +34,7 @@ from referee.table.desk.invitation import invitation
 from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
-from referee.table.opening.packs import packed
+from referee.table.opening.packs import comes_along, packed
 from referee.table.reading.history import History, read_history
 from referee.words.catalogue import entry
 
@@ -114,7 +114,8 @@ def offer(
     sent = send(Desk(folder, home, History({}), key), Outgoing(None, "", make, OFFER, RECORD))
     keep(home, placed(folder, sent.note))
     letter = folder.write_letter("invitation.txt", invitation(sent.note, host, context.lang))
-    written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt)
+    along = shown(folder.path / "record" / PACK) if comes_along(game.info.name, sent.note.read(Offer).option) else ""
+    written = Signed("offer", sent.note.id, shown(letter), "all", attempt=attempt, pack=along)
     data(context, written, _lines(context, sent.note, host, folder, written))
 
 
@@ -128,6 +129,7 @@ def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, writt
         context.sentence("folder-is", path=shown(folder.path)),
         context.sentence("send-invitation-to-all", count=terms.seats),
         f"  {written.file}",
+        *([context.sentence("send-pack-along"), f"  {written.pack}"] if written.pack else ()),
         context.sentence("joins-come-next"),
     ]
 

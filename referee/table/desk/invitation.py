@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import find
+from referee.record.names import PACK
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
+from referee.table.opening.packs import comes_along, usual_pack
 from referee.table.seating import Table
 from referee.table.telling.letters import COLUMNS, page
 from referee.table.telling.program import DISTRIBUTION, get_the_program, say
@@ -24,20 +26,26 @@ _GET = (
 
 
 def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
-    """The letter that brings an offer; `host` is what the host is called. UTF-8, lines end in LF."""
+    """The letter that brings an offer; `host` is what the host is called. UTF-8, lines end in LF.
+
+    If the pack does not come with the program, it says that the file comes along with the mail and names it to `join`.
+    """
     terms = offer.read(Offer)
     title, rules = safe_text(title_of(terms)), find(terms.rules.game).info.title
-    host = safe_text(host)
+    host, packed = safe_text(host), comes_along(terms.rules.game, terms.option)
 
     return page(
         [
             [say(lang, "invitation-subject", title=title, host=host, rules=rules)],
             _wrapped(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
             [say(lang, "invitation-get"), *_programs(lang), *_indented(say(lang, "invitation-no-luck", host=host))],
-            _wrapped(say(lang, "invitation-save")),
+            [
+                *_wrapped(say(lang, "invitation-save")),
+                *(_indented(say(lang, "invitation-save-pack", file=PACK, host=host)) if packed else ()),
+            ],
             [
                 say(lang, "invitation-type"),
-                "   referee join invitation.eml",
+                "   referee join invitation.eml" + (f" --pack {PACK}" if packed else ""),
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
             _wrapped(
@@ -86,7 +94,8 @@ def options_told(terms: Offer) -> str:
 
 
 def _chosen(terms: Offer) -> list[tuple[str, str]]:
-    usual = {option.name: option.default for option in find(terms.rules.game).info.options}
+    game = find(terms.rules.game)
+    usual = usual_pack(game) | {option.name: option.default for option in game.info.options}
     return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
 
 

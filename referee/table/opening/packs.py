@@ -62,6 +62,18 @@ def game_of(name: str, options: Sequence[tuple[str, str]], pack: bytes | None) -
     return packed(game, found)
 
 
+def comes_along(name: str, options: Sequence[tuple[str, str]]) -> bool:
+    """Whether the pack that an offer names does not come with the game `name`: then it is sent beside the offer."""
+    wanted = dict(options).get(OPTION)
+    return wanted is not None and wanted not in map(pack_hash, shipped(find(name)).values())
+
+
+def usual_pack(game: AnyGame) -> dict[str, str]:
+    """The option `pack` of whoever names none, by its name; nothing for a game without packs."""
+    first = next(iter(shipped(game).values()), None)
+    return {OPTION: pack_hash(first)} if first is not None else {}
+
+
 @lru_cache(maxsize=8)
 def _over(name: str, data: bytes) -> AnyGame:
     # Reading a pack is work, and what is known of the rules is kept by the game itself.

@@ -1,0 +1,108 @@
+"""A pack that does not come with the program travels beside the invitation, and both letters of it say so."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee.games import find
+from referee.table.opening.packs import shipped
+from tests.cli.folders import home_of
+from tests.cli.terminal import inside
+
+OWN, USUAL, OTHER = "own", "usual", "other"
+COMMAND = "   referee join invitation.eml --pack pack.json\n"
+WITHOUT = "   referee join invitation.eml\n"
+
+
+def offered(tmp_path: Path, which: str, *more: str) -> tuple[str, Path]:
+    """What the host of a game of claims is told, and the folder of that game."""
+    first, second = list(shipped(find("claims")).values())[:2]
+    value = json.loads(first)
+    value["hills"][0]["name"]["en"] = "Overseas Hill"
+    packs = {OWN: json.dumps(value).encode(), USUAL: first, OTHER: second}
+    (tmp_path / "hills.json").write_bytes(packs[which])
+    typed = ("offer", "claims", "--seats", "3", "--name", "Hanna", "--pack", "hills.json", "--folder", "game", *more)
+    code, said, errors = inside(typed, home_of(tmp_path, "host"), tmp_path)
+    assert code == 0, errors
+    return said, tmp_path / "game"
+
+
+def letter(game: Path) -> str:
+    """The words of the invitation, without the offer itself."""
+    return (game / "letters" / "invitation.txt").read_text("utf-8").partition("-----BEGIN")[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Send this file along with it; without it nobody can join:"),
+        ("it", "Con l'invito manda anche questo file; senza, nessuno può partecipare:"),
+    ],
+)
+def test_the_host_is_told_to_send_a_pack_of_their_own_along(tmp_path: Path, lang: str, sentence: str) -> None:
+    said, _ = offered(tmp_path, OWN, "--lang", lang)
+    lines = said.splitlines()
+    at = lines.index(sentence)
+
+    assert lines[at - 1 : at + 2] == ["  game/letters/invitation.txt", sentence, "  game/record/pack.json"]
+
+
+def test_a_program_that_offers_is_told_which_pack_to_send_along(tmp_path: Path) -> None:
+    said, _ = offered(tmp_path, OWN, "--json")
+
+    assert json.loads(said)["pack"] == "game/record/pack.json"
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "The file pack.json comes with it, the data pack of this game: save it in the same folder."),
+        (
+            "it",
+            "Con la mail arriva il file pack.json, il pacchetto di dati di questa partita: "
+            "salvalo nella stessa cartella.",
+        ),
+    ],
+)
+def test_the_invitation_says_to_save_the_pack_and_what_to_type(tmp_path: Path, lang: str, sentence: str) -> None:
+    _, game = offered(tmp_path, OWN, "--lang", lang)
+    text = letter(game)
+
+    assert sentence in " ".join(text.split())
+    assert COMMAND in text and WITHOUT not in text
+    assert max(map(len, text.splitlines())) <= 76
+
+
+def test_what_the_invitation_says_to_type_joins_the_game(tmp_path: Path) -> None:
+    _, game = offered(tmp_path, OWN)
+    (typed,) = (line.split() for line in letter(game).splitlines() if line.startswith("   referee join"))
+    mails = tmp_path / "mails"
+    mails.mkdir()
+    shutil.copy(game / "letters" / "invitation.txt", mails / "invitation.eml")
+    shutil.copy(game / "record" / "pack.json", mails)
+    code, _, errors = inside([*typed[1:], "--name", "Anna", "--folder", "mine"], home_of(tmp_path, "anna"), mails)
+
+    assert (code, errors) == (0, "")
+    assert (mails / "mine" / "record" / "pack.json").read_bytes() == (game / "record" / "pack.json").read_bytes()
+
+
+@pytest.mark.parametrize("which", [USUAL, OTHER])
+def test_a_pack_that_comes_with_the_program_is_not_sent(tmp_path: Path, which: str) -> None:
+    said, game = offered(tmp_path, which)
+
+    assert "pack.json" not in said + letter(game)
+    assert WITHOUT in letter(game)
+
+
+@pytest.mark.parametrize(("which", "plain"), [(USUAL, True), (OTHER, False), (OWN, False)])
+def test_a_game_from_another_pack_is_not_called_the_one_of_the_rulebook(
+    tmp_path: Path, which: str, plain: bool
+) -> None:
+    text = letter(offered(tmp_path, which)[1])
+
+    assert ("as in the rulebook" in text) == plain
+    assert ("THE GAME: pack " in text) == (not plain)
