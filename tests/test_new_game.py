@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,34 @@ def test_a_new_package_keeps_the_contract(tmp_path: Path) -> None:
     assert contract("nine", ROOT, tmp_path / "site") == "nine"
 
 
+def built(project: Path, hook: str) -> zipfile.ZipFile:
+    """The wheel that an installer asks the build backend of a project for."""
+    asked = f"import sys; from setuptools import build_meta; build_meta.{hook}(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-c", asked, project], cwd=project, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    (wheel,) = project.glob("*.whl")
+    return zipfile.ZipFile(wheel)
+
+
+def test_a_new_package_is_built_with_all_that_the_game_reads(tmp_path: Path) -> None:
+    made("nine", "--package", tmp_path)
+
+    held = {path for path in built(tmp_path, "build_wheel").namelist() if ".dist-info/" not in path}
+
+    assert held == {f"nine/{file}" for file in ("__init__.py", "prose.toml", "rules.toml", "words/en.mo", "words/it.mo")}
+
+
+def test_a_new_package_is_found_where_its_project_lies_too(tmp_path: Path) -> None:
+    made("nine", "--package", tmp_path / "nine")
+    (tmp_path / "site").mkdir()
+    built(tmp_path / "nine", "build_editable").extractall(tmp_path / "site")
+
+    asked = f"import site; site.addsitedir({str(tmp_path / 'site')!r}); import nine; print(nine.GAME.info.name)"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=tmp_path, capture_output=True, text=True)
+
+    assert done.stdout == "nine\n", done.stderr
+
+
 def test_a_new_game_that_is_built_in_keeps_the_contract(tmp_path: Path) -> None:
     for folder in ("referee", "tests/games", "tests/words"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -81,6 +110,7 @@ def test_nothing_of_the_example_is_left_in_what_is_written(tmp_path: Path) -> No
 
     for path, text in written.items():
         assert not re.search(r"\boxo\b|\bOX\d?\b|Noughts and Crosses", text), path
+    assert "Noughts" not in written[tmp_path / "pyproject.toml"]
     assert json.loads(written[tmp_path / "cases" / "nine.json"])["game"] == "nine"
 
 
