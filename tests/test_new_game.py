@@ -83,7 +83,9 @@ def test_a_new_package_is_built_with_all_that_the_game_reads(tmp_path: Path) -> 
 
     held = {path for path in built(tmp_path, "build_wheel").namelist() if ".dist-info/" not in path}
 
-    assert held == {f"nine/{file}" for file in ("__init__.py", "prose.toml", "rules.toml", "words/en.mo", "words/it.mo")}
+    assert held == {
+        f"nine/{file}" for file in ("__init__.py", "prose.toml", "rules.toml", "words/en.mo", "words/it.mo")
+    }
 
 
 def test_a_new_package_is_found_where_its_project_lies_too(tmp_path: Path) -> None:
