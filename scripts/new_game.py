@@ -85,9 +85,10 @@ def main(arguments: list[str] | None = None) -> None:
 
 def next_steps(name: str, package: Path | None) -> str:
     """What to do with the files."""
+    tests = f"python -m pytest tests/games/contract -k {name}    # read docs/new-game.md"
     if package:
-        return f"pip install -e {package}    # then: referee offer {name} --seats 2; read docs/new-game.md"
-    return f"python -m pytest tests/games/contract -k {name}    # read docs/new-game.md"
+        return f"python -m pip install -e {package}\n{tests}"
+    return tests
 
 
 if __name__ == "__main__":

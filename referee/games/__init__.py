@@ -66,7 +66,7 @@ def find(name: str) -> AnyGame:
         game: AnyGame = import_module(package(name)).GAME
         return game
     if name not in packages():
-        raise Unreadable("no-such-game", name=name, known=", ".join(names()))
+        raise Unreadable("no-such-game", name=name, known=", ".join(names()), hint=Sentence("ask-host-for-package"))
     return _loaded(name)
 
 
@@ -78,6 +78,11 @@ def package(name: str) -> str:
         return packages()[name][0].module if name in packages() and _loaded(name) else ""
     except RefereeError:
         return ""
+
+
+def package_to_install(name: str) -> str:
+    """What brings a game, as installers call it; "" for a game that is built in, or for none at all."""
+    return "" if name in built_in() else ", ".join(map(_brought_by, packages().get(name, ())))
 
 
 def by_prefix(prefix: str) -> AnyGame | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from referee import games
 from referee.games import find
 from referee.record.names import CHARTER, DEAL, OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -188,6 +189,40 @@ def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
 
     assert text.startswith("Oggetto: [Friday tigris] Hanna ti invita a Tigris & Euphrates per posta\n")
     assert "PRENDI IL PROGRAMMA" in text and "giochi" not in text.partition("-----BEGIN")[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Noughts and Crosses comes in a package of its own, oxo; Hanna can send it as a file as well:"),
+        ("it", "Noughts and Crosses sta in un pacchetto a parte, oxo; Hanna può mandarti anche questo in un file:"),
+    ],
+)
+def test_the_invitation_to_a_game_of_a_package_tells_how_to_get_it(
+    people: Callable[[str], Player], lang: str, sentence: str
+) -> None:
+    told = people("host").types("offer", "oxo", "--seats", "2", "--title", "Noon", "--name", "Hanna", "--lang", lang)
+    (letter,) = people("host").place.glob("*/letters/invitation.txt")
+    flat = " ".join(letter.read_text("utf-8").split())
+
+    assert told[0] == 0
+    assert f"{sentence} Linux, macOS: pipx inject pbem-referee oxo Windows: py -m pip install --user oxo" in flat
+
+
+def test_an_invitation_to_an_unknown_game_tells_that_it_may_be_a_package(
+    people: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people("host").types("offer", "oxo", "--seats", "2", "--title", "Noon")
+    (letter,) = people("host").place.glob("*/letters/invitation.txt")
+    monkeypatch.setattr(games, "packages", dict)
+    code, _, errors = people("anna").types("join", letter, "--name", "Anna")
+
+    assert (code, errors) == (
+        3,
+        "referee: there is no game called oxo; there are cards, civilization, tigris, ur\n"
+        "hint: a game that does not come with referee is a package: ask the host for it, "
+        "then pipx inject pbem-referee PACKAGE\n",
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

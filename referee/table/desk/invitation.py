@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
-from referee.games import find
+from referee.games import find, package_to_install
 from referee.record.names import PACK
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
@@ -38,7 +38,12 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
         [
             [say(lang, "invitation-subject", title=title, host=host, rules=rules)],
             _wrapped(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
-            [say(lang, "invitation-get"), *_programs(lang), *_indented(say(lang, "invitation-no-luck", host=host))],
+            [
+                say(lang, "invitation-get"),
+                *_programs(lang),
+                *_package(terms.rules.game, rules, host, lang),
+                *_indented(say(lang, "invitation-no-luck", host=host)),
+            ],
             [
                 *_wrapped(say(lang, "invitation-save")),
                 *(_indented(say(lang, "invitation-save-pack", file=PACK, host=host)) if packed else ()),
@@ -85,7 +90,11 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
 
 
 def _programs(lang: str) -> list[str]:
-    return [f"   {say(lang, system):<14} {command}" for system, command in _GET]
+    return [_typed(lang, system, command) for system, command in _GET]
+
+
+def _typed(lang: str, system: str, command: str) -> str:
+    return f"   {say(lang, system):<14} {command}"
 
 
 def options_told(terms: Offer) -> str:
@@ -97,6 +106,18 @@ def _chosen(terms: Offer) -> list[tuple[str, str]]:
     game = find(terms.rules.game)
     usual = usual_pack(game) | {option.name: option.default for option in game.info.options}
     return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
+
+
+def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
+    """What else is needed for a game that does not come with the program."""
+    package = safe_text(package_to_install(game))
+    if not package:
+        return []
+    commands = (f"pipx inject {DISTRIBUTION} {package}", f"py -m pip install --user {package}")
+    return [
+        *_indented(say(lang, "invitation-package", rules=rules, package=package, host=host)),
+        *(_typed(lang, system, command) for (system, _), command in zip(_GET, commands, strict=True)),
+    ]
 
 
 def _wrapped(text: str) -> list[str]:

@@ -1,0 +1,46 @@
+"""What `scripts/make_golden.py` writes is a golden game for each way to end, which the suite can play again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts import make_golden
+from tests.games import known
+from tests.games.contract.golden import retold
+
+
+@pytest.fixture
+def golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the golden games of a game that has none yet."""
+    monkeypatch.setattr(known, "home", lambda name: tmp_path)
+    return tmp_path / "golden"
+
+
+def test_each_way_to_end_gets_a_game_that_can_be_played_again(golden: Path) -> None:
+    make_golden.main(["oxo"])
+    texts = {path.stem: path.read_text("utf-8") for path in golden.iterdir()}
+
+    assert sorted(texts) == ["full", "line"]
+    assert {ending: text.splitlines()[-1].partition(":")[0] for ending, text in texts.items()} == {
+        "full": "full",
+        "line": "line",
+    }
+    assert {ending: retold("oxo", text) for ending, text in texts.items()} == texts
+
+
+def test_a_golden_game_that_is_there_is_left_alone(golden: Path) -> None:
+    golden.mkdir()
+    (golden / "mine.txt").write_text("Mine.\n\nline: anna is number 1, bert is number 2\n", "utf-8")
+    make_golden.main(["oxo"])
+
+    assert sorted(path.name for path in golden.iterdir()) == ["full.txt", "mine.txt"]
+
+
+def test_an_ending_that_was_not_found_is_told(golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        make_golden.main(["oxo", "--seeds", "1"])
+
+    assert left.value.code == 1
+    assert capsys.readouterr().err == "no game of 1 ended with full; try more --seeds or other options\n"
