@@ -22,8 +22,7 @@ def is_asked(desk: Desk) -> bool:
     position, eyes = desk.history.position, desk.history.eyes
     if position is None or eyes is None or eyes.seat is None:
         return False
-    asked = any(request.seat == eyes.seat for request in position.table.game.requests(position.state))
-    return asked and f"move {position.step + 1}" not in desk.guard().signed
+    return position.request_of(eyes.seat) is not None and f"move {position.step + 1}" not in desk.guard().signed
 
 
 def failed_lines(context: Context, positions: Iterable[Position], seat: Seat | None) -> list[str]:
