@@ -17,11 +17,16 @@ from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "oxo", ROOT / "tests" / "claims")))
 """Where a process of the suite finds the project and the package with a game."""
 
 COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()")
+
+posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+"""For a test that talks to a program in a terminal."""
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

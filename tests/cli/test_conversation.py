@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse
+from tests.cli.terminal import converse, posix
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+pytestmark = posix
 
 MATCH = running()
 WHO = asked(MATCH)

@@ -19,7 +19,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.opening.charter import make_join, make_offer, title_of
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse, inside
+from tests.cli.terminal import converse, inside, posix
 
 MATCH = running()
 LAST = MATCH.host.step
@@ -313,7 +313,7 @@ def test_a_seat_is_made_of_a_name(
     assert (join.seat, join.name) == (seat, name)  # type: ignore[union-attr]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@posix
 def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
     """Finding 39: the evening's first three commands are one."""
     invitation, home = offered(people), people("zoe").root / "home-of-zoe"

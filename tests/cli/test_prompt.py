@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,14 +9,12 @@ import pytest
 from referee.record.note import read_bundle
 from referee.record.notes import Move
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, run
+from tests.cli.terminal import converse, posix, run
 
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
 NAME = f"{STEP:04d}-{WHO}.move"
-
-posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
 
 
 @pytest.fixture

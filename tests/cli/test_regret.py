@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from referee.record.note import read_bundle
 from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
-from tests.cli.terminal import converse, inside
+from tests.cli.terminal import converse, inside, posix
 from tests.table.matches import copy_of, order
 
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
-
-posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
 
 
 @pytest.fixture

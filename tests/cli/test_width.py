@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from referee.cli.width import broken
 from tests.cli.folders import asked, home_of, lay, running
-from tests.cli.terminal import converse, inside, run
+from tests.cli.terminal import converse, inside, posix, run
 
 LONG = "a leader must stand beside a temple, and no temple lies beside this space, which is a pity"
 
@@ -36,7 +35,7 @@ def test_blanks_inside_a_line_that_fits_stay_as_they_are() -> None:
     assert broken(LONG, 0) == [LONG]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@posix
 def test_no_line_on_a_terminal_is_longer_than_80_columns_and_in_a_pipe_it_is_whole(tmp_path: Path) -> None:
     game = lay(tmp_path / "game", running().files)
     home = home_of(tmp_path, asked(running()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from referee.kernel.requests import TURN
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
-from tests.cli.terminal import converse, inside
+from tests.cli.terminal import converse, inside, posix
 
 MATCH = running()
 FIRST = asked(running(steps=0))
@@ -152,7 +151,7 @@ def test_nobody_is_left_out_without_a_yes(game: Path) -> None:
     assert [*found, heard(game, "anna")["bert"]] == [5, "not yet", "without"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@posix
 @pytest.mark.parametrize(("answer", "expected"), [("n", (130, "not yet")), ("y", (0, "without"))])
 def test_at_a_terminal_going_on_without_somebody_is_asked_about(
     game: Path, answer: str, expected: tuple[int, str]
@@ -177,7 +176,7 @@ def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game
     assert codes == [2, 4, 4, 4]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@posix
 def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None:
     words = " ".join(own_words(game, "anna"))
     bad = "zzzzz" + words[5:]
@@ -190,7 +189,7 @@ def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None
     assert "  ask bert for word 1 again\n" in seen
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+@posix
 def test_what_was_heard_before_the_terminal_was_left_is_kept(game: Path) -> None:
     answers = {"bert> ": " ".join(own_words(game, "anna")), "carl> ": "\x04"}
     code, _ = converse(["words"], home_of(game.parent, "anna"), answers, cwd=game)
