@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
-from referee.cli.errors import Failure  # noqa: E402
 from referee.cli.main import run  # noqa: E402
+from referee.cli.printing.errors import Failure  # noqa: E402
 from referee.cli.registry import COMMANDS, shapes  # noqa: E402
 from referee.crypto.keys import fingerprint, read_public  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402

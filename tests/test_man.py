@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.page_words import PageWords
+from referee.cli.helping.words import PageWords
 from referee.cli.registry import COMMANDS, ROWS
 from scripts.roff import RoffPage, escaped
 

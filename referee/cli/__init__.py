@@ -1,1 +1,1 @@
-"""The door: one short file for each group of commands. Everything that is printed is printed here."""
+"""The door: what a person types and reads. One module for each command in `commands`; all printing is done here."""

@@ -14,9 +14,9 @@ from typer.main import get_command, get_group
 
 from referee import __version__
 from referee.cli import registry
-from referee.cli.help import CommandPage, GroupPage
-from referee.cli.page_words import PageWords
-from referee.cli.usage import check_command
+from referee.cli.helping.page import CommandPage, GroupPage
+from referee.cli.helping.usage import check_command
+from referee.cli.helping.words import PageWords
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion import order_words
+from referee.cli.completion.choices import order_words
 from referee.kernel.errors import Unreadable
 from referee.record.note import text_lines
 

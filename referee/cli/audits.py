@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from referee.cli import codes
 from referee.cli.context import Context
-from referee.cli.errors import as_data
-from referee.cli.output import json_line
+from referee.cli.printing.errors import as_data
+from referee.cli.printing.output import json_line
 from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError

@@ -8,10 +8,10 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from referee.cli import prompt
+from referee.cli.asking import prompt
+from referee.cli.helping.usage import Misused
 from referee.cli.options import COMMON, language, spoken
 from referee.cli.paths import game_above, here, home_path
-from referee.cli.usage import Misused
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home

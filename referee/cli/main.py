@@ -29,8 +29,8 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     try:
         from referee.cli.app import root  # --version is told without it
+        from referee.cli.helping.usage import arranged
         from referee.cli.options import language
-        from referee.cli.usage import arranged
 
         _stream_encodings()
         lang = language(arguments)
@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
 
 def _tell_shell(arguments: list[str]) -> int:
     """Tell a shell what could stand next."""
-    from referee.cli.completing import answer  # for a shell that asks
+    from referee.cli.completion.answer import answer  # for a shell that asks
 
     sys.stdout.write(answer(os.environ["_REFEREE_COMPLETE"], arguments))
     return codes.DONE
@@ -63,8 +63,8 @@ def _tell_shell(arguments: list[str]) -> int:
 def _point_to_help() -> None:
     from referee.cli.context import Context  # loaded already by the command before it, as are these
     from referee.cli.options import language
-    from referee.cli.output import note
     from referee.cli.paths import game_above, here
+    from referee.cli.printing.output import note
 
     if game_above(here()) is not None:  # elsewhere the page itself says so
         note(Context(lang=language()).sentence("see-all-commands"))
@@ -78,7 +78,7 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
         return codes.USAGE
     if kind == "Exit":
         return int(getattr(error, "exit_code", codes.DONE))
-    from referee.cli.errors import report  # only what is refused needs its words
+    from referee.cli.printing.errors import report  # only what is refused needs its words
 
     refusal = _refusal(error, kind, arguments)
     report(refusal, arguments)
@@ -86,8 +86,8 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
 
 
 def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
-    from referee.cli.errors import Stopped  # only what is refused needs its words
-    from referee.cli.usage import misuse
+    from referee.cli.helping.usage import misuse
+    from referee.cli.printing.errors import Stopped  # only what is refused needs its words
     from referee.kernel.errors import BrokenState, RefereeError
 
     if isinstance(error, KeyboardInterrupt):

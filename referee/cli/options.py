@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion import game_titles, key_names, language_names
+from referee.cli.completion.choices import game_titles, key_names, language_names
 from referee.words.catalogue import known_language
 
 Game = Annotated[

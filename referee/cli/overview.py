@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.errors import Refused, as_data
 from referee.cli.paths import game_above, here, shown
+from referee.cli.printing.errors import Refused, as_data
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.names import CHARTER, OFFER, step_name

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 
-from referee.cli import prompt
 from referee.cli.arguments import one_line
+from referee.cli.asking import prompt
 from referee.cli.context import Context
-from referee.cli.output import note
 from referee.cli.paths import shown
+from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence

@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.lines import test_keys_told
-from referee.cli.output import as_builtin
+from referee.cli.printing.lines import test_keys_told
+from referee.cli.printing.output import as_builtin
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
 from referee.kernel.errors import NotAuthentic

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli.app import built
+from referee.cli.helping.words import PageWords
 from referee.cli.main import run
-from referee.cli.page_words import PageWords
 from referee.cli.registry import COMMANDS, FIRST_WORDS, ROWS
 from referee.games import all_games
 from referee.words.catalogue import HELP, entry, languages

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.cli.errors import Failure
 from referee.cli.main import run
+from referee.cli.printing.errors import Failure
 from referee.cli.registry import COMMANDS, shapes
 from referee.games import all_games
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running

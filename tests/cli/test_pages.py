@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.cli.output import COLOURS
+from referee.cli.printing.output import COLOURS
 from referee.drawing.styles import STYLES
 from referee.games import find
 from referee.games.civilization.moves import WISHES

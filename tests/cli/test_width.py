@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.width import broken
+from referee.cli.printing.width import broken
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, posix, run
 

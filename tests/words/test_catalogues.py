@@ -151,10 +151,10 @@ def test_every_layer_has_its_name() -> None:
 
 
 def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
-    import referee.cli.errors
-    import referee.cli.usage
+    import referee.cli.helping.usage
+    import referee.cli.printing.errors
 
-    assert referee.cli.errors and referee.cli.usage
+    assert referee.cli.printing.errors and referee.cli.helping.usage
     return {kind}.union(*map(_below, kind.__subclasses__()))
 
 

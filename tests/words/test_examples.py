@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from referee.cli.page_words import PageWords
+from referee.cli.helping.words import PageWords
 from referee.games import find
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.hearing import hear

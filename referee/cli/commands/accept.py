@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.lines import test_keys_told, warn_of_attempt
-from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
+from referee.cli.printing.lines import test_keys_told, warn_of_attempt
+from referee.cli.printing.output import Signed, data, note
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER

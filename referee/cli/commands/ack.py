@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.output import Signed, data
 from referee.cli.paths import shown
+from referee.cli.printing.output import Signed, data
 from referee.kernel.errors import OutOfOrder
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.step.ending import make_ack

@@ -12,7 +12,7 @@ import typer
 from referee.cli import codes
 from referee.cli.audits import audit_all
 from referee.cli.context import Context, command
-from referee.cli.output import data, note
+from referee.cli.printing.output import data, note
 from referee.cli.reports import Checks, as_text, report_on
 from referee.kernel.errors import Unreadable
 from referee.table.reading.audit import NoGame, Report

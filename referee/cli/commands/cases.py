@@ -10,7 +10,7 @@ import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
-from referee.cli.output import data
+from referee.cli.printing.output import data
 from referee.games.cases import read_book
 from referee.kernel.cases import run_case
 from referee.kernel.game import AnyGame

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.lines import test_keys_told
-from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
+from referee.cli.printing.lines import test_keys_told
+from referee.cli.printing.output import Signed, data, note
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence

@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion import shell_names
+from referee.cli.completion.choices import shell_names
+from referee.cli.completion.shells import PLACES, SCRIPTS
 from referee.cli.context import Context, command
-from referee.cli.output import data
-from referee.cli.shells import PLACES, SCRIPTS
-from referee.cli.usage import Misused
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.output import data
 from referee.kernel.sentence import Sentence
 
 

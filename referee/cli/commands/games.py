@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.output import data
 from referee.cli.overview import Games, games_of, page
+from referee.cli.printing.output import data
 
 
 @command(prints=Games)

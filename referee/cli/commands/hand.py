@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.cli.asking.turn import hand_lines
 from referee.cli.context import Context, command
-from referee.cli.output import data
-from referee.cli.turn import hand_lines
+from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder
 
 

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.lines import warn_of_attempt
-from referee.cli.output import Signed, data, note
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
-from referee.cli.rooms import name_of, new_folder
+from referee.cli.printing.lines import warn_of_attempt
+from referee.cli.printing.output import Signed, data, note
+from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
 from referee.games import find
 from referee.kernel.errors import OutOfOrder, Unreadable

@@ -10,8 +10,8 @@ import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
-from referee.cli.output import data
 from referee.cli.paths import shown
+from referee.cli.printing.output import data
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, read_bundle, unwrap
 from referee.record.store import Folder, read_input

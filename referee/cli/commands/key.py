@@ -9,10 +9,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion import key_names
+from referee.cli.completion.choices import key_names
 from referee.cli.context import Context, command
-from referee.cli.output import data, note
 from referee.cli.people import write_new_key
+from referee.cli.printing.output import data, note
 from referee.crypto.keys import (
     fingerprint,
     format_public,

@@ -7,10 +7,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion import steps
+from referee.cli.completion.choices import steps
 from referee.cli.context import Context, command
-from referee.cli.output import data
 from referee.cli.paths import shown
+from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder
 from referee.record.names import step_name
 from referee.table.step.position import Position

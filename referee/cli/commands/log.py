@@ -8,8 +8,8 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.lines import step_lines, steps_told
-from referee.cli.output import data
+from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.printing.output import data
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.table.step.position import Position
 from referee.table.telling.news import StepTold

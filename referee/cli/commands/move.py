@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import MaybeOrders
+from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
+from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
-from referee.cli.errors import Stopped
-from referee.cli.lines import consequence_lines, reading_lines
-from referee.cli.output import Signed, data, note
 from referee.cli.paths import shown
-from referee.cli.regret import can_ask, check_own_step_open, tell_replaced
-from referee.cli.turn import why
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.lines import consequence_lines, reading_lines
+from referee.cli.printing.output import Signed, data, note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, text_lines
@@ -63,7 +63,7 @@ def move(
 
 def _composed(context: Context, desk: Desk) -> Draft:
     check_asked(desk.position, desk.eyes)
-    from referee.cli.dialogue import compose  # only who types orders one by one needs it
+    from referee.cli.asking.dialogue import compose  # only who types orders one by one needs it
 
     return compose(context, desk)
 

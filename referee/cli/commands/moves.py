@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 import typer
 
+from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context, command
-from referee.cli.lines import as_if_lines
-from referee.cli.listing import group_lines, matching
-from referee.cli.output import data, note
-from referee.cli.turn import own_hand
+from referee.cli.printing.lines import as_if_lines
+from referee.cli.printing.output import data, note
 from referee.table.telling.ahead import as_if_asked
 from referee.table.telling.choices import choices
 

@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.completion import game_names, game_options, presets, seat_counts
+from referee.cli.completion.choices import game_names, game_options, presets, seat_counts
 from referee.cli.context import Context, command
-from referee.cli.output import Signed, data
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name
-from referee.cli.rooms import new_folder
+from referee.cli.printing.output import Signed, data
+from referee.cli.receiving.rooms import new_folder
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped

@@ -9,9 +9,9 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.output import data
 from referee.cli.packs import in_file, read_pack_file
 from referee.cli.paths import shown
+from referee.cli.printing.output import data
 from referee.games import all_games
 from referee.kernel.errors import Unreadable
 from referee.kernel.packs import pack_format, pack_hash

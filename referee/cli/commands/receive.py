@@ -11,17 +11,17 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.turn import board, failed_lines, is_asked, own_hand
 from referee.cli.context import Context, command
-from referee.cli.delivery import Delivery, Sorted, by_game, notes_in
-from referee.cli.errors import Refused, as_data
-from referee.cli.inbox import Mail, mails_in
-from referee.cli.lines import status_lines, step_lines, steps_told
-from referee.cli.output import data, note, picture
 from referee.cli.paths import shown
-from referee.cli.prompt import is_terminal
-from referee.cli.rooms import new_folder
-from referee.cli.turn import board, failed_lines, is_asked, own_hand
-from referee.cli.width import fitted
+from referee.cli.printing.errors import Refused, as_data
+from referee.cli.printing.lines import status_lines, step_lines, steps_told
+from referee.cli.printing.output import data, note, picture
+from referee.cli.printing.width import fitted
+from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
+from referee.cli.receiving.inbox import Mail, mails_in
+from referee.cli.receiving.rooms import new_folder
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk

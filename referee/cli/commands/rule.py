@@ -10,9 +10,9 @@ import msgspec
 import typer
 
 import referee
-from referee.cli.completion import rule_ids
+from referee.cli.completion.choices import rule_ids
 from referee.cli.context import Context, command
-from referee.cli.output import data
+from referee.cli.printing.output import data
 from referee.games import names
 from referee.kernel.errors import RefereeError
 from referee.words.rules import RuleText, rules_about, rules_of

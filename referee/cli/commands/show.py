@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from referee.cli.completion import steps
+from referee.cli.completion.choices import steps
 from referee.cli.context import Context, command
-from referee.cli.output import data, picture
-from referee.cli.pages import Window
+from referee.cli.printing.output import data, picture
+from referee.cli.printing.pages import Window
 from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
-from referee.cli.errors import Stopped
-from referee.cli.output import Signed, data, note
+from referee.cli.helping.usage import Misused
 from referee.cli.paths import shown
-from referee.cli.prompt import is_terminal
-from referee.cli.usage import Misused
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.output import Signed, data, note
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk

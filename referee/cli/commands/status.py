@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.lines import status_lines
-from referee.cli.output import data
 from referee.cli.overview import games_of, page
 from referee.cli.paths import shown
+from referee.cli.printing.lines import status_lines
+from referee.cli.printing.output import data
 from referee.table.desk.status import Status, status_of
 
 

@@ -8,9 +8,9 @@ import msgspec
 
 from referee.cli.arguments import Orders
 from referee.cli.context import Context, command
-from referee.cli.lines import as_if_lines, consequence_lines, reading_lines
-from referee.cli.output import data, note, picture
-from referee.cli.pages import Window
+from referee.cli.printing.lines import as_if_lines, consequence_lines, reading_lines
+from referee.cli.printing.output import data, note, picture
+from referee.cli.printing.pages import Window
 from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft

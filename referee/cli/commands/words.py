@@ -8,12 +8,12 @@ from typing import Annotated
 import msgspec
 import typer
 
+from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context, command
-from referee.cli.errors import Stopped, as_data
-from referee.cli.lines import heard_lines, names_spoken
-from referee.cli.output import data
-from referee.cli.prompt import ask, is_terminal
-from referee.cli.usage import Misused
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.errors import Stopped, as_data
+from referee.cli.printing.lines import heard_lines, names_spoken
+from referee.cli.printing.output import data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.cli.options import language, wants_json
-from referee.cli.output import json_line
-from referee.cli.width import fitted
+from referee.cli.printing.output import json_line
+from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError
 from referee.table.telling.refusals import refusal_lines
 from referee.words.refusals import refusal

@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.prompt import ask, is_terminal
+from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
-from referee.cli.errors import Stopped
-from referee.cli.listing import group_lines, matching
-from referee.cli.output import note, picture_lines
-from referee.cli.prompt import ask, is_terminal
-from referee.cli.turn import own_hand
-from referee.cli.width import fitted
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.output import note, picture_lines
+from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import View
 from referee.kernel.requests import Request

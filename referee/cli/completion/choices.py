@@ -100,7 +100,7 @@ def language_names(incomplete: str) -> list[str]:
 
 def shell_names(incomplete: str) -> list[str]:
     """The shells that can complete what is typed."""
-    from referee.cli.shells import SCRIPTS
+    from referee.cli.completion.shells import SCRIPTS
 
     return [name for name in SCRIPTS if name.startswith(incomplete)]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
-from referee.cli.output import note
-from referee.cli.prompt import is_terminal
+from referee.cli.printing.output import note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import step_name

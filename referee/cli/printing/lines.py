@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
-from referee.cli.output import note
-from referee.cli.turn import failed_lines
+from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import View
 from referee.record.names import step_name

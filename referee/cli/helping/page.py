@@ -12,9 +12,9 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from referee.cli import registry
+from referee.cli.helping.words import PageWords
 from referee.cli.options import COMMON
-from referee.cli.page_words import PageWords
-from referee.cli.pages import Window, turn_pages
+from referee.cli.printing.pages import Window, turn_pages
 
 
 class Page:

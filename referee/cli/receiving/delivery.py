@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.cli.inbox import Mail
 from referee.cli.paths import game_above, here, shown
-from referee.cli.rooms import is_room, name_of
+from referee.cli.receiving.inbox import Mail
+from referee.cli.receiving.rooms import is_room, name_of
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence

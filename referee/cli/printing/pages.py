@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from referee.cli import prompt
+from referee.cli.asking import prompt
 from referee.kernel.sentence import Sentence
 
 PIPED = 80

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.cli.page_words import PageWords
+from referee.cli.helping.words import PageWords
 from referee.cli.registry import GROUPS
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence

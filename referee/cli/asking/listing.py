@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.cli.context import Context
-from referee.cli.width import broken
+from referee.cli.printing.width import broken
 from referee.table.step.position import Position
 from referee.table.step.typed_orders import orders_with
 from referee.table.telling.choices import Choice

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.pages import Window, turn_pages
-from referee.cli.width import fitted
+from referee.cli.printing.pages import Window, turn_pages
+from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from referee.cli.width import fitted
+from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from typer._click.shell_completion import _resolve_context, _resolve_incomplete
 
 from referee.cli.app import root
+from referee.cli.helping.usage import arranged, with_value
 from referee.cli.options import language
-from referee.cli.usage import arranged, with_value
 from referee.drawing.safe import safe_text
 
 FILES = "\tfiles"

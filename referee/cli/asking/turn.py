@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.cli.context import Context
-from referee.cli.output import Lines
-from referee.cli.pages import Window
+from referee.cli.printing.output import Lines
+from referee.cli.printing.pages import Window
 from referee.drawing.text import plain
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
