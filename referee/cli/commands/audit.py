@@ -31,10 +31,11 @@ def audit(
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
-    if len(folders or ()) > 1:
-        raise typer.Exit(audit_all(checks, folders or [], jobs))
+    called = [_called(context, text) for text in folders or ()]
+    if len(called) > 1:
+        raise typer.Exit(audit_all(checks, list(map(str, called)), jobs))
 
-    folder = Path(folders[0]) if folders else context.folder().path
+    folder = called[0] if called else context.folder().path
     try:
         report = report_on(checks._replace(ask=True), folder, lambda steps: _progress(context, steps))
     except NoGame as nothing:
@@ -42,6 +43,16 @@ def audit(
         raise typer.Exit(codes.NO_GAME) from None
     data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
+
+
+def _called(context: Context, text: str) -> Path:
+    """The folder that is named, by its path or by the title of a game of this home."""
+    try:
+        return context.folder_called(text)
+    except Unreadable as unknown:
+        if unknown.code != "no-game-is-called":
+            raise
+        return Path(text)  # of which the audit tells that no game is there
 
 
 def _pinned(expect: Sequence[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.listing import group_lines, matching, spoken
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines
@@ -50,8 +50,14 @@ def moves(
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
     listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
     if contains or prices:
-        data(context, listed, [f"{order:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders] if prices else orders)
+        typed = {order: spoken(desk.table.game, order, context.lang) for order in orders}
+        lines = [f"{typed[order]:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders]
+        data(context, listed, lines)
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
-    data(context, listed, [*head, *own, *group_lines(context, found), context.sentence("moves-and-try")])
+    data(
+        context,
+        listed,
+        [*head, *own, *group_lines(context, position.table.game, found), context.sentence("moves-and-try")],
+    )
