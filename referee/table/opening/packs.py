@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.games import find, names
+from referee.games import built_in, find, names
 from referee.kernel.errors import Unreadable, Unsupported
 from referee.kernel.game import AnyGame
 from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
@@ -45,7 +45,7 @@ def game_of(name: str, options: Sequence[tuple[str, str]], pack: bytes | None) -
         Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
             that the offer names; or a pack that does not hold.
     """
-    if name not in names():
+    if name not in built_in() and name not in names():
         hint = Sentence("ask-host-for-package")
         raise Unsupported("machine-lacks-game", name=name, known=", ".join(names()), hint=hint)
     game, wanted = find(name), dict(options).get(OPTION)
