@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.listing import group_lines, matching, order_lines
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -152,8 +152,10 @@ class Dialogue:
     def _moves(self, rest: str) -> None:
         position = self._position
         found = choices(position, self.seat, self.context.lang)
-        lines = matching(position, found, rest) if rest else group_lines(self.context, found)
-        for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
+        told = (
+            order_lines(found, matching(position, found, rest)) if rest else group_lines(self.context, self.game, found)
+        )
+        for line in told or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
             note(line)
 
     def _show(self, rest: str) -> None:
