@@ -55,4 +55,8 @@ def test_the_pages_in_both_languages_call_the_same_commands() -> None:
     assert commands_on("docs/invited.md") == commands_on("docs/it/invitato.md")
 
 
-DOORS = [("docs/invited.md", "docs/it/invitato.md"), ("docs/host.md", "docs/it/ospite.md"), ("docs/judge.md", "docs/it/giudice.md")]
+DOORS = [
+    ("docs/invited.md", "docs/it/invitato.md"),
+    ("docs/host.md", "docs/it/ospite.md"),
+    ("docs/judge.md", "docs/it/giudice.md"),
+]
