@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from referee.cli.registry import COMMANDS
-from scripts.transcripts import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md", "docs/it/leggimi.md")

@@ -60,10 +60,9 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False,
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
-    with _trouble(path):
-        with os.fdopen(os.open(path, _READ), "rb") as file:
-            _check_status(path, os.fstat(file.fileno()), private=False)
-            yield file
+    with _trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
+        _check_status(path, os.fstat(file.fileno()), private=False)
+        yield file
 
 
 def lines(path: Path) -> Generator[bytes, None, None]:
