@@ -171,7 +171,7 @@ def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: D
     assert left_over(out + errors) == []
 
 
-@pytest.mark.parametrize("page", ["", *GROUPS, *COMMANDS])
+@pytest.mark.parametrize("page", ["", *sorted(GROUPS), *COMMANDS])
 def test_every_word_of_a_help_page_comes_from_the_catalogues(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run([*page.split(), "--help", "--lang", LANG])
     told = capsys.readouterr()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.cli.asking.listing import group_lines, matching, spoken
+from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -154,7 +154,7 @@ class Dialogue:
         position = self._position
         found = choices(position, self.seat, self.context.lang)
         lines = (
-            [spoken(self.game, order, self.context.lang) for order in matching(position, found, rest)]
+            order_lines(self.context, self.game, found, matching(position, found, rest))
             if rest
             else list(group_lines(self.context, self.game, found))
         )

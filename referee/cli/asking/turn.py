@@ -56,14 +56,15 @@ def hand_lines(context: Context, desk: Desk) -> list[str]:
     if own is None:
         return []
     drawn = boards.hand_lines(table.game, View(table.called, desk.eyes.seat, own, context.lang))
-    return [*plain(drawn).splitlines()] or [context.sentence("hand-empty")]
+    nothing = "hand-empty" if table.game.faces.hand is None else "hand-nothing-seen"
+    return [*plain(drawn).splitlines()] or [context.sentence(nothing)]
 
 
 def own_hand(context: Context, desk: Desk) -> list[str]:
-    """The same with words in front, and nothing for a game in which nothing is hidden."""
-    if not desk.table.piles:
+    """The same with words in front, and nothing where nothing hidden can be told."""
+    told = hand_lines(context, desk) if desk.table.piles else []
+    if told == [context.sentence("hand-nothing-seen")]:
         return []
-    told = hand_lines(context, desk)
     if not told or told == [context.sentence("hand-empty")] or desk.table.game.faces.hand is not None:
         return told
     return [context.sentence("your-hand", hand=told[0]), *told[1:]]
