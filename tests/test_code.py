@@ -89,7 +89,11 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     """Attack 26: no clock decides anything; who is waited for is seen from the record."""
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
-    telling = {"cli/overview.py"}  # the day on which a step came here, as the file system has it, to the owner alone
+    telling = {
+        "cli/overview.py",
+        "cli/printing/moments.py",
+        "cli/printing/status_page.py",
+    }  # the day on which a step came here, as the file system has it, to the owner alone
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
     assert asked_for("now", "utcnow", "today") == set()
