@@ -15,6 +15,7 @@ from referee.games.civilization.moves import Order
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
+from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.course import apply, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
@@ -77,6 +78,7 @@ def _game(components: Components) -> Game[State, Order]:
         ),
         faces=faces_of(components),
         cases=_cases,
+        on_turn=on_turn,
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,
