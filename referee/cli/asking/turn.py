@@ -8,7 +8,7 @@ from referee.cli.context import Context
 from referee.cli.printing.output import Lines
 from referee.cli.printing.pages import Window
 from referee.drawing.text import plain
-from referee.kernel.game import View
+from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
@@ -25,12 +25,15 @@ def is_asked(desk: Desk) -> bool:
     return position.request_of(eyes.seat) is not None and f"move {position.step + 1}" not in desk.guard().signed
 
 
-def failed_lines(context: Context, positions: Iterable[Position], seat: Seat | None) -> list[str]:
+def failed_lines(context: Context, game: AnyGame, positions: Iterable[Position], seat: Seat | None) -> list[str]:
     """The reader's own plans that could not be carried out in these steps; nobody else is told."""
     found = [failed for position in positions for failed in position.failed if failed.seat == seat]
     if not found:
         return []
-    return [context.sentence("plan-failed"), *(f"  {failed.order}: {why(context, failed)}" for failed in found)]
+    return [
+        context.sentence("plan-failed"),
+        *(f"  {game.notation.said(failed.order).told(context.lang)}: {why(context, failed)}" for failed in found),
+    ]
 
 
 def why(context: Context, failed: Failed) -> str:

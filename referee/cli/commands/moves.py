@@ -46,7 +46,7 @@ def moves(
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
     listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
     if contains or prices:
-        data(context, listed, order_lines(found, orders))
+        data(context, listed, order_lines(context, desk.table.game, found, orders))
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
