@@ -11,7 +11,7 @@ from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import Order
+from referee.games.civilization.moves import WISHES, Order
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
@@ -39,6 +39,10 @@ def _active(state: State) -> Seat | None:
     return state.active
 
 
+def _is_wish(order: Order) -> bool:
+    return isinstance(order, WISHES)
+
+
 def _game(components: Components) -> Game[State, Order]:
     world = world_of(components)
 
@@ -64,6 +68,7 @@ def _game(components: Components) -> Game[State, Order]:
         apply=apply,
         legal_orders=legal.legal_orders,
         answers=answers,
+        free=_is_wish,
         outcome=outcome,
         check=check,
         to_json=plain.to_json,

@@ -25,7 +25,8 @@ class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
     `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
-    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`.
+    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`. One that is
+    `free` leaves the question open.
     """
 
     order: str
@@ -33,6 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
     gains: bool = False
     price: str = ""
     names: str = ""
+    free: bool = False
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
@@ -52,7 +54,8 @@ def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang:
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
     called = names_in(game, order, lang)
-    return Choice(order, tuple(found), bool(found) and all(found.values()), price, called)
+    gains = bool(found) and all(found.values())
+    return Choice(order, tuple(found), gains, price, called, game.free(move))
 
 
 def names_in(game: AnyGame, text: str, lang: str) -> str:
@@ -67,7 +70,7 @@ def example(position: Position, request: Request) -> str:
     """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
     example of the game, and the first that is nothing but good for the seat, if there is one.
     """
-    found = choices(position, request.seat)
+    found = [choice for choice in choices(position, request.seat) if not choice.free]
     alike = [choice for choice in found if _is_like(choice.order, question_example(position.table.game, request))]
     plain = [choice for choice in alike if not choice.marks]
     (first, *_) = [choice for choice in alike if choice.gains] or plain or alike or found
