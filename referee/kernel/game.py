@@ -237,6 +237,11 @@ def no_secret(move: Any) -> int:
     return 0
 
 
+def an_answer(move: Any) -> bool:
+    """Every order answers the question that is open."""
+    return False
+
+
 def field_turn(state: Any) -> int:
     """The field `turn` of the state."""
     number: int = state.turn
@@ -266,6 +271,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
+    free        whether an order leaves the question open that its seat is asked; without it all of them answer
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
@@ -291,6 +297,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
+    free: Callable[[M], bool] = an_answer
     secret: Callable[[M], int] = no_secret
     turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]

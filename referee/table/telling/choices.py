@@ -25,7 +25,8 @@ class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
     `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
-    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`.
+    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`. One that is
+    `free` leaves the question open.
     """
 
     order: str
@@ -33,6 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
     gains: bool = False
     price: str = ""
     names: str = ""
+    free: bool = False
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
@@ -48,7 +50,8 @@ def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...]
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
     called = names_in(game, order, lang)
-    return Choice(order, tuple(found), bool(found) and all(found.values()), price, called)
+    gains = bool(found) and all(found.values())
+    return Choice(order, tuple(found), gains, price, called, game.free(move))
 
 
 def names_in(game: AnyGame, text: str, lang: str) -> str:
@@ -65,7 +68,8 @@ def example(position: Position, request: Request) -> str:
     """
     game, seat = position.table.game, request.seat
     spelled = game.notation.format_order
-    legal = tuple(game.legal_orders(position.state, seat, position.knowledge.own(seat)))
+    given = game.legal_orders(position.state, seat, position.knowledge.own(seat))
+    legal = [move for move in given if not game.free(move)]
     pattern = question_example(game, request)
     plain = None
     alike = [move for move in legal if _is_like(spelled(move), pattern)]
