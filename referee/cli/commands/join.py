@@ -89,7 +89,7 @@ def _lines(context: Context, display: str, seat: str, place: Folder, path: str) 
 
 def _tell_offer(context: Context, terms: Offer) -> None:
     """What is offered, before anything is asked or signed."""
-    chosen = {option.name: option.default for option in find(terms.rules.game).info.options}
+    chosen = {option.name: option.default for option in find(terms.rules.game, terms.rules.version).info.options}
     other = [f"{name}={value}" for name, value in terms.option if chosen.get(name, value) != value]
     if context.json:
         return

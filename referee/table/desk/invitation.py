@@ -103,7 +103,7 @@ def options_told(terms: Offer) -> str:
 
 
 def _chosen(terms: Offer) -> list[tuple[str, str]]:
-    game = find(terms.rules.game)
+    game = find(terms.rules.game, terms.rules.version)
     usual = usual_pack(game) | {option.name: option.default for option in game.info.options}
     return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 
 import msgspec
 
@@ -68,7 +69,7 @@ def apply(state: State, seat: Seat, move: Lay, reveals: Reveals) -> Transition[S
     held = tuple(count - 1 + drawn if other == seat else count for other, count in enumerate(state.held))
     board = (*state.board[:place], move.mark, *state.board[place + 1 :])
     events = (Spent(seat, move.mark), Marked(seat, move.mark, move.cell), *((Drew(seat, 1),) * drawn))
-    return Transition(State(1 - seat, state.turn + 1, board, held, state.left - drawn), events)
+    return Transition(type(state)(1 - seat, state.turn + 1, board, held, state.left - drawn), events)
 
 
 def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Lay]:
@@ -116,7 +117,7 @@ def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 GAME: Game[State, Lay] = Game(
-    info=GameInfo("oxo", "Noughts and Crosses", (2,), 1, endings=("line", "full"), hand_rule="OX 3", rule_prefix="OX"),
+    info=GameInfo("oxo", "Noughts and Crosses", (2,), 2, endings=("line", "full"), hand_rule="OX 3", rule_prefix="OX"),
     goods=lambda options: (Pile("bag", (("cross", 5), ("nought", 5))),),
     setup=set_up,
     requests=requests,
@@ -127,4 +128,5 @@ GAME: Game[State, Lay] = Game(
     state_type=State,
     notation=Notation(format_order=str, parse_order=parse_order, read=read),
     faces=Faces(text=text),
+    earlier=lambda: (import_module("oxo.v1").GAME,),
 )
