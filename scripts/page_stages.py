@@ -21,7 +21,7 @@ PARTIES = ("anna", "bert", "carl", "dora", "host")
 WINDOW = (80, 60)
 """Columns and rows of the terminal in which the pages of docs/ are typed."""
 PROMPT = re.compile(r"[?:>\])] ?$")
-PATIENCE = 60
+PATIENCE = 30
 """Seconds after which a command that waits for an answer the page does not have is ended."""
 
 

@@ -154,7 +154,7 @@ def _line(context: Context, folder: str, report: Report) -> str:
     line = context.sentence(
         "audited-line",
         folder=folder,
-        steps=report.step,
+        steps=report.step or 0,
         depth=report.depth,
         words=words,
     )

@@ -71,7 +71,7 @@ def find(name: str, version: int | None = None) -> AnyGame:
 def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
     newest = _newest(name)
-    return (newest, *newest.earlier()) if newest.earlier is not None else (newest,)
+    return (newest, *(import_module(module).GAME for module in newest.earlier))
 
 
 def _newest(name: str) -> AnyGame:

@@ -20,6 +20,7 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.spelling import Spelled
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -170,6 +171,12 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
     words: tuple[Entry, ...] = ()
 
+    def said(self, orders: str, *, brief: bool = False) -> Spelled:
+        """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type
+        them.
+        """
+        return Spelled(orders, self.words, brief=brief)
+
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. Only `text` must be there; what a game leaves out is not shown.
@@ -271,8 +278,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
-    earlier     the game under its earlier rules versions, newest first, for the games that began under them; they are
-                made only when one is asked for
+    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+                it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
@@ -302,7 +309,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
-    earlier: Callable[[], tuple[Game[Any, Any], ...]] | None = None
+    earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

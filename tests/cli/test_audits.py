@@ -63,7 +63,7 @@ def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], j
     sound = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
     expected = {place.name: f"{place}: {sound}" for place in games}
     expected["broken"] = (
-        f"{games[5]}: 0 steps, depth 1 of 5: FAULT 0003.step: not now: "
+        f"{games[5]}: 2 steps, depth 1 of 5: FAULT 0003.step: not now: "
         "this step note is for another game, step or history"
     )
     expected["empty"] = f"{games[-1]}: there is no game here: no charter.note in the record"
@@ -106,7 +106,7 @@ def test_what_speaks_of_one_game_is_refused_for_several(games: list[Path]) -> No
 def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
     code, lines, _said = _audit(games[0])
 
-    assert (code, lines[0].split()[0], lines[-1].split(":")[0]) == (0, "game", "audit")
+    assert (code, lines[0].split()[0], lines[-1].split(":")[0]) == (0, "Tigris", "audit")
 
 
 def test_one_process_imports_no_machinery_for_many() -> None:

@@ -34,11 +34,12 @@ def audit(
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
-    paths = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
+    named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
+    paths = [_called(context, text) for text in named]
     if len(paths) > 1 or listed is not None:
-        raise typer.Exit(audit_all(checks, paths, jobs))
+        raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
 
-    path = Path(paths[0]) if paths else context.folder().path
+    path = paths[0] if paths else context.folder().path
     records = records_at(path)
     if len(records) > 1:
         raise typer.Exit(audit_all(checks, [str(path)], jobs))
@@ -49,6 +50,16 @@ def audit(
         raise typer.Exit(codes.NO_GAME) from None
     data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
+
+
+def _called(context: Context, text: str) -> Path:
+    """The folder that is named, by its path or by the title of a game of this home."""
+    try:
+        return context.folder_called(text)
+    except Unreadable as unknown:
+        if unknown.code != "no-game-is-called":
+            raise
+        return Path(text)  # of which the audit tells that no game is there
 
 
 def _pinned(expect: Sequence[str]) -> dict[str, str]:

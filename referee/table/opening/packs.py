@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.games import find
-from referee.kernel.errors import Unreadable
+from referee.games import find, names
+from referee.kernel.errors import Unreadable, Unsupported
 from referee.kernel.game import AnyGame
-from referee.kernel.packs import canonical_pack, pack_hash
+from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import PACK
 from referee.record.notes import Rules
 
-OPTION = "pack"
-"""The option of the table that names the pack of a game."""
+OPTION = PACK_OPTION
 
 
 def shipped(game: AnyGame) -> dict[str, bytes]:
@@ -44,8 +43,12 @@ def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None
     one that comes with the game. Of a rules version that is not here it is the newest one, whose digest is another.
 
     Raises:
-        Unreadable: no such game; no pack of the hash that the offer names; or a pack that does not hold.
+        Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
+            that the offer names; or a pack that does not hold.
     """
+    if rules.game not in names():
+        hint = Sentence("ask-host-for-package")
+        raise Unsupported("machine-lacks-game", name=rules.game, known=", ".join(names()), hint=hint)
     game, wanted = find(rules.game, rules.version), dict(options).get(OPTION)
     if not game.info.pack:
         return packed(game, pack)

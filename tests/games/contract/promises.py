@@ -25,6 +25,7 @@ from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
+from referee.words.catalogue import languages
 from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
 from tests.games.contract.public_facts import depends_on_public_facts_only
@@ -208,7 +209,9 @@ def turns_away_other_seats(table: Table, words: Iterator[int]) -> None:
 
 
 def spells_moves_back(table: Table, words: Iterator[int]) -> None:
-    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order."""
+    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order, in every language in
+    which it is printed.
+    """
     notation = table.game.notation
     for seat in table.asked:
         for move in sample(table.superset(seat), CANDIDATES, words):
@@ -219,7 +222,15 @@ def spells_moves_back(table: Table, words: Iterator[int]) -> None:
                 raise Broken("spelling and parsing round-trip", table, repr(notation.parse_order(text)), text)
             if not table.game.answers(move):
                 raise Broken("every order answers a question", table, "none", text)
-            _check_read(table, seat, move, text)
+            for printed in _printed(table, text):
+                _check_read(table, seat, move, printed)
+
+
+def _printed(table: Table, text: str) -> tuple[str, ...]:
+    """An order as people are told it: in every language, and as briefly as examples are."""
+    said = table.game.notation.said
+    told = (said(text, brief=brief).told(lang) for lang in languages() for brief in (False, True))
+    return tuple(dict.fromkeys(told))
 
 
 def _check_read(table: Table, seat: Seat, move: Any, text: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 
 import msgspec
 
@@ -111,9 +110,8 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[Lay], ...]:
 
 def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Three rows with their numbers, and the letters of the columns below."""
-    signs = ["." if not mark else WORDS[mark][0] for mark in state.board]
-    rows = [f"{row + 1} {' '.join(signs[3 * row : 3 * row + 3])}" for row in range(3)]
-    return tuple(((line, ""),) for line in (*rows, "  a b c"))
+    rows = [[str(at // 3 + 1), *(WORDS.get(mark, ".")[0] for mark in state.board[at : at + 3])] for at in (0, 3, 6)]
+    return tuple(((line, ""),) for line in (*map(" ".join, rows), "  a b c"))
 
 
 GAME: Game[State, Lay] = Game(
@@ -128,5 +126,5 @@ GAME: Game[State, Lay] = Game(
     state_type=State,
     notation=Notation(format_order=str, parse_order=parse_order, read=read),
     faces=Faces(text=text),
-    earlier=lambda: (import_module("oxo.v1").GAME,),
+    earlier=("oxo.v1",),
 )

@@ -33,5 +33,5 @@ GAME: Game[State, oxo.Lay] = msgspec.structs.replace(
     setup=set_up,
     state_type=State,
     from_json=partial(msgspec.convert, type=State),
-    earlier=None,
+    earlier=(),
 )
