@@ -284,6 +284,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+                it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
@@ -314,6 +316,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:
