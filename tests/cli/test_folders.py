@@ -225,5 +225,5 @@ def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Calla
     anna.types("words", *words, "--from", "bert", at=game)
 
     assert different[0] == 4
-    assert "the four words, heard as different: bert" in status
-    assert "heard as different" not in anna.types("status", at=game)[1]
+    assert "  the four words  different: bert\n" in status
+    assert "different: bert" not in anna.types("status", at=game)[1]

@@ -64,7 +64,7 @@ class Status(msgspec.Struct, frozen=True):
     of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
     seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
-    test key.
+    test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     """
 
     stage: str
@@ -90,6 +90,7 @@ class Status(msgspec.Struct, frozen=True):
     mails: tuple[str, ...] = ()
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
+    since: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.games import find, names
+from referee.games import built_in, find, names
 from referee.kernel.errors import Unreadable, Unsupported
 from referee.kernel.game import AnyGame
 from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
@@ -46,7 +46,7 @@ def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None
         Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
             that the offer names; or a pack that does not hold.
     """
-    if rules.game not in names():
+    if rules.game not in built_in() and rules.game not in names():
         hint = Sentence("ask-host-for-package")
         raise Unsupported("machine-lacks-game", name=rules.game, known=", ".join(names()), hint=hint)
     game, wanted = find(rules.game, rules.version), dict(options).get(OPTION)
