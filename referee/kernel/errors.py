@@ -91,6 +91,12 @@ class NotAuthentic(RefereeError):
     exit_code = 4
 
 
+class WrongRuling(NotAuthentic):
+    """Layer 2 as well: everything is signed by the key it must be by, and what it says does not follow."""
+
+    layer = "wrong ruling"
+
+
 class OutOfOrder(RefereeError):
     """Layer 3: the input is not for this game, this step or this seat now."""
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -35,10 +36,11 @@ effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
 
 
-def read(path: Path, limit: int, *, follow: bool = False, private: bool = False) -> bytes:
+def read(path: Path, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
     """The bytes of a regular file of at most `limit` bytes.
 
-    Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read.
+    Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read. With `cut`
+    the first `limit + 1` bytes of a longer file are given.
     Raises FileTrouble.
     """
     with _trouble(path):
@@ -50,15 +52,22 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False)
             data = _read_up_to(descriptor, limit + 1, status.st_size + 1)
         finally:
             os.close(descriptor)
-    if len(data) > limit:
+    if len(data) > limit and not cut:
         raise FileTrouble("more-bytes", path=str(path), limit=limit)
     return data
 
 
-def lines(path: Path) -> Generator[bytes, None, None]:
-    """The lines of a regular file of any size, one after another; of a very long one parts. Raises FileTrouble."""
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
     with _trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
         _check_status(path, os.fstat(file.fileno()), private=False)
+        yield file
+
+
+def lines(path: Path) -> Generator[bytes, None, None]:
+    """The lines of a regular file of any size, one after another; of a very long one parts. Raises FileTrouble."""
+    with opened(path) as file:
         yield from iter(lambda: file.readline(_LINE), b"")
 
 
