@@ -18,8 +18,9 @@ import msgspec
 from referee.drawing.safe import safe_text
 
 _DOMAIN = "referee.pbem"
+_ENOUGH = 22  # of the 43 characters of an id: 132 bits, in a header of one line
 _PICTURE = f"board@{_DOMAIN}"
-_LONGEST_SUBJECT = 200
+_LONGEST = 200
 _LONGEST_LINK = 1900
 
 
@@ -46,22 +47,21 @@ class Draft(msgspec.Struct, frozen=True):
 
 def message_id(kind: str, note: str, sender: str, to: str) -> str:
     """The id of the mail with which one party tells another of a note: the same whenever it is written."""
-    return f"<{kind}.{note}.{sender}.{to}@{_DOMAIN}>"
+    return f"<{kind}.{note[:_ENOUGH]}.{sender}.{to}@{_DOMAIN}>"
 
 
 def message(draft: Draft) -> EmailMessage:
     """The mail as the standard library holds it."""
     mail = EmailMessage(policy=SMTP)
     if draft.sender:
-        mail["From"] = Address(safe_text(draft.sender_name), addr_spec=draft.sender)
+        mail["From"] = Address(_in_header(draft.sender_name), addr_spec=draft.sender)
     if draft.to:
-        mail["To"] = Address(safe_text(draft.name), addr_spec=draft.to)
-    mail["Subject"] = safe_text(draft.subject)[:_LONGEST_SUBJECT]
+        mail["To"] = Address(_in_header(draft.name), addr_spec=draft.to)
+    mail["Subject"] = _in_header(draft.subject)
     mail["Message-ID"] = draft.message_id
     if draft.answers:
         mail["In-Reply-To"] = draft.answers[-1]
         mail["References"] = " ".join(draft.answers)
-    mail["Content-Language"] = draft.lang
     whole = f"{draft.text}{draft.notes}"
     mail.set_content(whole, cte="7bit" if whole.isascii() else "quoted-printable")
     mail.add_alternative(_page(draft), subtype="html", cte="quoted-printable")
@@ -78,6 +78,7 @@ def message(draft: Draft) -> EmailMessage:
         )
     if draft.notes:
         mail.add_attachment(draft.notes, filename=draft.file, cte="base64")  # what is coded, no mail program wraps
+    mail["Content-Language"] = draft.lang
     tag = sha256(draft.message_id.encode() + whole.encode()).hexdigest()[:24]
     for number, part in enumerate(mail.walk()):
         if part.is_multipart():
@@ -90,6 +91,13 @@ def eml(draft: Draft) -> bytes:
     mail = message(draft)
     mail["X-Unsent"] = "1"
     return mail.as_bytes()
+
+
+def _in_header(text: str) -> str:
+    """What somebody wrote, as it may stand in a header. The standard library decodes `=?utf-8?q?=0A?=` and writes what
+    comes out, a line end as well, so no text may look coded.
+    """
+    return safe_text(text).replace("=?", "= ?")[:_LONGEST]
 
 
 def _page(draft: Draft) -> str:

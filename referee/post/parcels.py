@@ -70,7 +70,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
     game = desk.table.game
 
     def told(role: str, lang: str) -> tuple[str, str]:
-        return _subject(position, role, lang), human(letter(position, signed_notes, lang))
+        return _subject(position, role, lang), _first_line(letter(position, signed_notes, lang))[1]
 
     def picture(lang: str) -> str:
         assert game.faces.svg is not None
@@ -198,9 +198,9 @@ def _others(desk: Desk) -> tuple[str, ...]:
 
 
 def _first_line(letter_bytes: bytes) -> tuple[str, str]:
-    """Subject and words of a letter that begins with its subject."""
-    subject, _, words = human(letter_bytes).partition("\n")
-    return subject, words.lstrip("\n")
+    """Subject and words of a letter that begins with its subject, such as `Subject: [Friday tigris] ..`."""
+    first, _, words = human(letter_bytes).partition("\n")
+    return first[max(first.find("["), 0) :], words.lstrip("\n")
 
 
 def _subject(position: Position, role: str, lang: str) -> str:
