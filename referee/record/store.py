@@ -261,6 +261,16 @@ class Home(msgspec.Struct, frozen=True):
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
 
+    def own(self, name: str) -> bytes | None:
+        """What was kept in the home itself under `name`, of no single game, or None."""
+        return files.read_if_there(self.path / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+
+    def write_own(self, name: str, data: bytes) -> None:
+        """Keep `data` in the home itself under `name`, in place of what was there, at once or not at all."""
+        self._check_private()
+        self._make_private(self.path)
+        files.replace(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
+
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.
 
