@@ -1,23 +1,30 @@
-"""Run the console blocks of a page as a person would: `python scripts/transcripts.py PAGE.md [--update]`.
+"""Run the console blocks of a page as a person would: `python scripts/transcripts.py PAGE.md.. [--update]`.
 
-In a block marked ```console, a line that begins with `$ ` is a command, run with bash in a copy of `examples/`; the
-lines below it are what it prints (stdout and stderr). A line `...` stands for any number of lines. With `--update` the
-printed lines are written into the page.
+In a block marked ```console, a line that begins with `$ ` is a command, run with bash; the lines below it are what it
+prints (stdout and stderr). `...` stands for any text in a line, and alone for any number of lines. A command that fails
+says so on the page: `; echo $?`. A block inside an HTML comment is run, and what it prints is nobody's business: there
+the others of a game do their part.
+
+A page of docs/ is typed by a person at a terminal, who begins with an empty home; the answers are what the page shows
+behind the questions. Any other page runs in a copy of `examples/`. With `--update` the printed lines are written into
+the page.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PARTIES = ("anna", "bert", "carl", "dora", "host")
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.page_stages import ROOT, stage_of
+
+__all__ = ["ROOT", "Command", "commands", "fits", "play", "wrong"]
 
 
 @dataclass
@@ -26,95 +33,81 @@ class Command:
 
     line: int
     text: str
+    hidden: bool = False
     expected: list[str] = field(default_factory=list)
 
 
 def commands(page: str) -> list[Command]:
     """The commands of all console blocks, in order."""
     found: list[Command] = []
-    inside = False
+    inside = hidden = False
     for number, line in enumerate(page.splitlines()):
         if line.startswith("```"):
             inside = line == "```console"
         elif inside and line.startswith("$ "):
-            found.append(Command(number, line[2:]))
+            found.append(Command(number, line[2:], hidden))
         elif inside and found:
             found[-1].expected.append(line)
+        elif not inside:
+            hidden = (hidden or line.startswith("<!--")) and not line.endswith("-->")
     return found
 
 
-class Stage:
-    """A place to run commands in: a copy of the examples, with a home for each party that holds its TEST key."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
-        for name in PARTIES:
-            keys = folder / "homes" / name / "keys"
-            keys.mkdir(parents=True)
-            shutil.copy(ROOT / "examples" / "keys" / name, keys / name)
-            (keys / name).chmod(0o600)
-
-    def run(self, command: str) -> tuple[int, list[str]]:
-        """The exit code and the printed lines of a command."""
-        bin_folder = str(Path(sys.executable).parent)
-        environment = {
-            "PATH": os.pathsep.join([bin_folder, os.environ.get("PATH", "")]),
-            "HOME": str(self.folder / "homes"),
-            "REFEREE_LANG": "en",
-            "COLUMNS": "100",
-        }
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=self.folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        lines = done.stdout.replace(f"{self.folder}{os.sep}", "").splitlines()
-        return done.returncode, [line.rstrip() for line in lines]
-
-
 def fits(expected: list[str], found: list[str]) -> bool:
-    """Whether the printed lines are the expected ones; `...` stands for any number of lines."""
+    """Whether the printed lines are the expected ones; `...` stands for any text in a line, alone for any lines."""
     if not expected:
         return not found
     if expected[0] == "...":
         return any(fits(expected[1:], found[at:]) for at in range(len(found) + 1))
-    return bool(found) and expected[0].rstrip() == found[0] and fits(expected[1:], found[1:])
+    return bool(found) and _fits_line(expected[0].rstrip(), found[0]) and fits(expected[1:], found[1:])
+
+
+def _fits_line(expected: str, found: str) -> bool:
+    parts = expected.split("...")
+    return re.fullmatch(".*".join(map(re.escape, parts)), found) is not None
+
+
+def wrong(command: Command, code: int, found: list[str]) -> str:
+    """What is wrong with a command that was run; nothing if it did what the page says."""
+    printed = "\n".join([*found, f"(exit {code})"])
+    if code != 0:
+        return f"line {command.line + 1}: {command.text}\nfails; a page says so with: echo $?\n{printed}"
+    if not command.hidden and not fits(command.expected, found):
+        return f"line {command.line + 1}: {command.text}\nprints\n{printed}"
+    return ""
 
 
 def play(page: Path) -> Iterator[tuple[Command, int, list[str]]]:
     """Run a page: each command, its exit code, and what it printed."""
     with tempfile.TemporaryDirectory(prefix="referee-page-") as folder:
-        stage = Stage(Path(folder))
-        for command in commands(page.read_text()):
-            code, found = stage.run(command.text)
+        stage = stage_of(page, Path(folder).resolve())
+        for command in commands(page.read_text("utf-8")):
+            code, found = stage.run(command.text, command.expected)
             yield command, code, found
 
 
 def update(page: Path) -> None:
     """Write what the commands print into the page; expectations with `...` stay as they are."""
-    lines = page.read_text().splitlines()
-    for command, _, found in sorted(play(page), key=lambda played: -played[0].line):
-        if "..." not in command.expected:
+    lines = page.read_text("utf-8").splitlines()
+    for command, code, found in sorted(play(page), key=lambda played: -played[0].line):
+        kept = command.hidden or any("..." in line for line in command.expected)
+        if not kept:
             lines[command.line + 1 : command.line + 1 + len(command.expected)] = found
-    page.write_text("\n".join(lines) + "\n")
+        if code or (kept and wrong(command, code, found)):
+            print(f"{page}: {wrong(command, code, found)}")
+    page.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def main() -> None:
-    """Check or update one page."""
-    page = Path(sys.argv[1])
+    """Check or update pages."""
+    pages = [Path(word) for word in sys.argv[1:] if not word.startswith("--")]
     if "--update" in sys.argv[2:]:
-        update(page)
+        for page in pages:
+            update(page)
         return
-    wrong = [command for command, _, found in play(page) if not fits(command.expected, found)]
-    for command in wrong:
-        print(f"{page}:{command.line + 1}: {command.text}")
-    raise SystemExit(1 if wrong else 0)
+    complaints = [f"{page}: {said}" for page in pages for played in play(page) if (said := wrong(*played))]
+    print(*complaints, sep="\n\n")
+    raise SystemExit(1 if complaints else 0)
 
 
 if __name__ == "__main__":

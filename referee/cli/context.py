@@ -54,12 +54,20 @@ class Context(NamedTuple):
 
     def _named(self) -> Path | None:
         """The folder that was named, by its path or by the title of its game."""
-        if self.game is None or Path(self.game).is_dir():
-            return None if self.game is None else Path(self.game)
+        return None if self.game is None else self.folder_called(self.game)
+
+    def folder_called(self, text: str) -> Path:
+        """The folder that somebody names, by its path or by the title of its game.
+
+        Raises:
+            Unreadable: it is neither a folder nor the title of a game of this home. FileTrouble: that game is gone.
+        """
+        if Path(text).is_dir():
+            return Path(text)
         from referee.table.desk.places import found, places, titled  # who stands in a folder needs no list of them
 
         home = Home(home_path())
-        place = titled(places(home), self.game)
+        place = titled(places(home), text)
         folder = found(home, place)
         if folder is None:
             raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))

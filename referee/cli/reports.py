@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.printing.facts import Row, as_rows, called_of, fact_rows
 from referee.cli.printing.lines import test_keys_told
 from referee.cli.printing.output import as_builtin
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
+from referee.games import find
 from referee.kernel.errors import NotAuthentic
-from referee.record.store import Folder
+from referee.record.elsewhere import Found
 from referee.table.desk.desk import find_key
 from referee.table.reading.audit import DEPTHS, Finding, Report
 from referee.table.reading.audit import audit as recompute
@@ -39,19 +40,20 @@ class Checks(NamedTuple):
     ask: bool = False
 
 
-def report_on(checks: Checks, folder: Path, progress: Callable[[int], Progress | None] = lambda steps: None) -> Report:
-    """The report on the game in a folder; `progress` gives, for a number of files, what is told of every step.
+def report_on(checks: Checks, found: Found, progress: Callable[[int], Progress | None] = lambda steps: None) -> Report:
+    """The report on a record; `progress` gives, for a number of files, what is told of every step.
 
     Raises:
-        NoGame: there is none. FileTrouble, NotAuthentic: the record or the key that is named cannot be read.
+        NoGame: there is none. NotAuthentic: the key that is named cannot be read.
     """
-    place = Folder(folder.parent if folder.name == "record" else folder)
-    files = place.record()
+    files = found.files
     key, remarks = _reader(checks, files)
+    if found.loose:
+        remarks = (*remarks, remarked("mailbox", "notes-beside-chain", count=len(found.loose)))
     report = recompute(
         files,
         key,
-        strangers=place.unknown(),
+        strangers=found.foreign,
         expect=checks.expect,
         game_id=checks.game_id,
         head=checks.head,
@@ -82,28 +84,92 @@ def as_json(report: Report) -> dict[str, Any]:
 
 def as_text(context: Context, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
-    page: list[tuple[str, str]] = [(context.sentence("game"), report.game_id)]
-    if report.words:
-        page.append((context.sentence("words"), " ".join(report.words)))
-    page.append((context.sentence("rules"), report.rules))
-    page += [(context.sentence("referee") if role == "referee" else role, key) for role, key in report.parties]
-    if report.test_keys:
-        page.append((context.sentence("warning"), test_keys_told(context, report.test_keys)))
-    counted = context.sentence("notes-and-steps", notes=report.notes, steps=report.step)
-    page.append((context.sentence("record"), counted))
+    rows = [*_record_rows(context, report), *_party_rows(context, report), *_remark_rows(context, report)]
+    for finding in report.findings:
+        rows += _fault_rows(context, report, finding)
+    if report.kept_shut is not None:
+        rows += fact_rows(context, report.kept_shut, names_of(report))
+    if report.findings and report.after:
+        rows.append(("row-after", context.sentence("page-after", count=len(report.after))))
+    return [*_heading(context, report), "", *as_rows(context, rows), "", _verdict_line(context, report)]
+
+
+def names_of(report: Report) -> dict[str, str]:
+    """What people call the seats, by role."""
+    return dict(report.called)
+
+
+def _heading(context: Context, report: Report) -> list[str]:
+    if not report.rules:
+        return [report.title] if report.title else []
+    names, game = names_of(report), find(report.rules.split()[0]).info.title
+    title = game if report.title == game else context.sentence("page-title", title=report.title, game=game)
+    values = {"title": title, "count": len(report.called), "step": report.step}
+    if report.findings:
+        return [context.sentence("page-players", **values)]
+    if report.reason:
+        return [context.sentence("page-ended", **values)]
+    if report.step is None:
+        return [context.sentence("page-players", **values)]
+    asked = ", ".join(names[seat] for seat in report.asked)
+    return [context.sentence("page-running", **values, asked=asked)]
+
+
+def _record_rows(context: Context, report: Report) -> list[Row]:
+    game = context.sentence("page-game", id=report.game_id, rules=report.rules)
+    rows = [("row-game", game)] if report.game_id else []
+    rows.append(_checked_row(context, report))
     reached = context.sentence(DEPTHS[report.depth])
-    page.append((context.sentence("depth"), context.sentence("depth-of-five", depth=report.depth, reached=reached)))
-    page += [("", context.sentence("not-checked", what=what)) for what in report.unchecked]
+    rows.append(("row-depth", context.sentence("page-depth", depth=report.depth, reached=reached)))
+    told_below = "unchecked-after-fault" if report.after else ""
+    rows += [("row-not-yet", what.told(context.lang)) for what in report.unchecked if what.code != told_below]
+    if report.words:
+        rows.append(("row-words", " ".join(report.words)))
+    return rows
+
+
+def _checked_row(context: Context, report: Report) -> Row:
+    if not report.findings:
+        return "row-checked", context.sentence("page-checked", notes=report.notes, steps=report.step or 0)
+    if report.step is None:
+        return "row-sound", context.sentence("page-sound-none")
+    return "row-sound", context.sentence("page-sound", step=report.step, notes=report.notes)
+
+
+def _party_rows(context: Context, report: Report) -> list[Row]:
+    names, rows = names_of(report), list[Row]()
     if report.result:
-        places = ", ".join(f"{place}. {seat}" for seat, place in report.result)
-        page.append((context.sentence("result"), f"{places} ({report.reason})"))
-        seats = len(report.parties) - 1
-        closed = context.sentence("by-seats", count=len(report.acked), seats=seats)
-        page.append((context.sentence("closed"), closed))
-    page += [(context.sentence("noted"), f"{remark.at}: {remark.told(context.lang)}") for remark in report.remarks]
-    page += [(context.sentence("fault-label"), finding_told(context, finding)) for finding in report.findings]
-    width = max(8, *(len(label) for label, _ in page))
-    return [*(f"{label:<{width}} {text}" for label, text in page), f"audit: {verdict_of(context, report)}"]
+        places = "   ".join(
+            context.sentence("page-result", place=place, name=names[seat]) for seat, place in report.result
+        )
+        rows.append(("row-result", f"{places}   ({report.reason})"))
+        acked = [name for seat, name in report.called if seat in report.acked]
+        rows.append(("row-closed", ", ".join(acked) or context.sentence("nobody")))
+    width = max((len(called_of(context, role, names)) for role, _ in report.parties), default=0)
+    rows += [("row-keys", f"{called_of(context, role, names):<{width}}  {key}") for role, key in report.parties]
+    if report.test_keys:
+        rows.append(("row-warning", test_keys_told(context, report.test_keys)))
+    return rows
+
+
+def _remark_rows(context: Context, report: Report) -> list[Row]:
+    return [("row-noted", f"{remark.at}: {remark.told(context.lang)}") for remark in report.remarks]
+
+
+def _fault_rows(context: Context, report: Report, finding: Finding) -> list[Row]:
+    return [
+        ("row-fault", finding_told(context, finding)),
+        *fact_rows(context, finding.fact, names_of(report), finding.at),
+    ]
+
+
+def _verdict_line(context: Context, report: Report) -> str:
+    if report.findings:
+        step = report.findings[0].fact.step
+        return context.sentence("audit-fault") if step is None else context.sentence("audit-fault-step", step=step)
+    if report.verdict == "in progress":
+        return context.sentence("audit-in-progress")
+    return context.sentence("audit-clean" if report.verdict == "clean" else "audit-not-opened")
 
 
 def finding_told(context: Context, finding: Finding) -> str:

@@ -21,6 +21,7 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.spelling import Spelled
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -175,6 +176,12 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     cut: Callable[[str, S, Seat], tuple[str, str]] = one_order
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
     words: tuple[Entry, ...] = ()
+
+    def said(self, orders: str, *, brief: bool = False) -> Spelled:
+        """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type
+        them.
+        """
+        return Spelled(orders, self.words, brief=brief)
 
 
 class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

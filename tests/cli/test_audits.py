@@ -15,6 +15,7 @@ import pytest
 from referee.cli import audits
 from referee.cli.reports import Checks
 from referee.kernel.errors import BrokenState
+from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import Report
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
@@ -62,7 +63,7 @@ def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], j
     sound = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
     expected = {place.name: f"{place}: {sound}" for place in games}
     expected["broken"] = (
-        f"{games[5]}: 0 steps, depth 1 of 5: FAULT 0003.step: not now: "
+        f"{games[5]}: 2 steps, depth 1 of 5: FAULT 0003.step: not now: "
         "this step note is for another game, step or history"
     )
     expected["empty"] = f"{games[-1]}: there is no game here: no charter.note in the record"
@@ -105,7 +106,7 @@ def test_what_speaks_of_one_game_is_refused_for_several(games: list[Path]) -> No
 def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
     code, lines, _said = _audit(games[0])
 
-    assert (code, lines[0].split()[0], lines[-1].split(":")[0]) == (0, "game", "audit")
+    assert (code, lines[0].split()[0], lines[-1].split(":")[0]) == (0, "Tigris", "audit")
 
 
 def test_one_process_imports_no_machinery_for_many() -> None:
@@ -126,10 +127,10 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
     """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
     whole = audits.report_on
 
-    def fails_once(checks: Checks, folder: Path) -> Report:
-        if folder == games[1]:
+    def fails_once(checks: Checks, found: Found) -> Report:
+        if found in records_at(games[1]):
             raise IndexError("a secret value")
-        return whole(checks, folder)
+        return whole(checks, found)
 
     monkeypatch.setattr(audits, "report_on", fails_once)
     code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
@@ -149,7 +150,7 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
 def test_a_failure_on_one_folder_is_an_object_with_json(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(checks: Checks, folder: Path) -> Report:
+    def fails(checks: Checks, found: Found) -> Report:
         raise BrokenState("a tile lies on two spaces")
 
     monkeypatch.setattr(audits, "report_on", fails)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -93,9 +94,43 @@ def test_moves_tell_the_price_of_each_order(game: Path) -> None:
 
     assert len(found["prices"]) == len(found["orders"])
     assert any("credits" in price for price in found["prices"])
-    assert told == [
-        f"{order:<40}  {price}".rstrip() for order, price in zip(found["orders"], found["prices"], strict=True)
+    cells = [re.split("  +", line) for line in told]
+    assert [(cell[0], cell[1] if price else "") for cell, price in zip(cells, found["prices"], strict=True)] == [
+        *zip(found["orders"], found["prices"], strict=True)
     ]
+
+
+@cache
+def begun() -> Match:
+    """A game in which somebody takes a first card."""
+    return open_match("civilization", 2, "names")
+
+
+def told_at_the_start(tmp_path: Path, *arguments: str) -> list[str]:
+    folder = lay(tmp_path / "begun", begun().files)
+    code, out, errors = inside(arguments, home_of(tmp_path, asked(begun())), folder)
+
+    assert (code, errors) == (0, "")
+    return out.splitlines()
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Army, ancient; c105 Levy"), ("it", "Esercito, antico; c105 Leva")])
+def test_moves_name_the_codes_that_end_an_order(tmp_path: Path, lang: str, name: str) -> None:
+    groups = " ".join(line.strip() for line in told_at_the_start(tmp_path, "moves", "--lang", lang))
+
+    assert f"c104 {name}" in groups
+
+
+def test_moves_with_a_word_name_every_code_of_an_order(tmp_path: Path) -> None:
+    assert told_at_the_start(tmp_path, "moves", "take")[:2] == ["take c101  Splendour", "take c102  Genius"]
+
+
+def test_moves_do_not_speak_of_a_hand_where_cards_lie_open(tmp_path: Path) -> None:
+    assert [line for line in told_at_the_start(tmp_path, "moves") if "hand" in line] == []
+
+
+def test_who_has_seen_no_covered_marker_is_told_so_instead_of_an_empty_hand(tmp_path: Path) -> None:
+    assert told_at_the_start(tmp_path, "hand") == ["you have seen nothing hidden; all else lies open: referee show"]
 
 
 def test_the_picture_of_civilization_is_printed_as_one_document(game: Path) -> None:

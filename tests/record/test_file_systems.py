@@ -18,7 +18,7 @@ import pytest
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.record.store import Folder, Home, effects
 from tests.record.racing import FILES, race
-from tests.record.test_store import ANNA, GAME, OTHER, STEP, everything
+from tests.record.store.disk import ANNA, GAME, OTHER, STEP, everything
 from tests.tools import need
 
 REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)

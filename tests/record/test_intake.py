@@ -17,7 +17,7 @@ from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.note import unwrap
 from referee.record.signed import BEGIN, END, FILE_LIMIT
-from tests.record import mangled
+from tests.record import make_vectors, mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
 from tests.record.vectors_of import vectors
 
@@ -68,7 +68,7 @@ def test_the_published_mails_come_out_as_published(case: Any) -> None:
 
 
 def test_the_published_mails_are_those_made_here() -> None:
-    assert mangled.mails() == vectors("mails")
+    assert make_vectors.mails() == vectors("mails")
     assert len(vectors("mails")) > 90
 
 

@@ -20,7 +20,7 @@ from referee.table.step.draft import draft
 from referee.table.step.enter import after_step
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import HOST, changed, copy_of, key_of, order, with_notes
-from tests.table.test_leaks import masked
+from tests.table.worlds import masked
 
 HIDING = "claims"
 SEATS = ("anna", "bert", "carl")

@@ -30,7 +30,7 @@ from tests.table import second_checker
 from tests.table.matches import HOST, asked, copy_of, order
 from tests.table.people import Person, materialize, snapshot
 from tests.table.test_crash import KILLED, dies_at, run_in_a_child, whole_files
-from tests.table.test_leaks import masked
+from tests.table.worlds import masked
 
 FINISHED = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
 

@@ -2,142 +2,40 @@
 
 from __future__ import annotations
 
-import base64
-import re
-import traceback
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
 
 import pytest
 from msgspec.structs import replace
 
-from referee.crypto import boxes, joint, sealed
-from referee.kernel.dice import below, shuffle, stream
+from referee.crypto import sealed
+from referee.kernel.dice import shuffle, stream
 from referee.kernel.errors import IllegalMove, RefereeError
-from referee.kernel.goods import Dealer, Own, Supply
+from referee.kernel.goods import Dealer, Supply
 from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
-from referee.table.desk.close import close_step
 from referee.table.reading.audit import audit
-from referee.table.seating import own_secret
 from referee.table.step.draft import draft, move_note
 from referee.table.step.position import Position
 from referee.table.step.produce import produce
 from referee.table.telling.letters import letter
-from scripts.rehearse import Match, open_match
+from scripts.rehearse import Match
 from tests.table.matches import (
-    DEAL,
-    HOST,
     asked,
     copy_of,
     dealt_to,
     four,
     fresh_kinds,
     hand,
-    key_of,
     order,
     running,
     sealed_note,
-    small,
     steps_of,
     swap_all,
     with_fresh_draw,
 )
-
-# Two worlds: another r_0 and so another bag and other hands, the same public orders
-
-
-def masked(data: bytes) -> str:
-    """A published file in which every value that must differ, or is sealed, is replaced by its length.
-
-    What stays is what everybody may read: orders, events, questions, the state's digest, the faces of all lines.
-    """
-    lines, inside = [], False
-    for line in data.decode().split("\n"):
-        if line.startswith("-----"):
-            inside = "BEGIN SSH" in line
-            lines.append(line)
-            continue
-        key, _, value = line.partition(" ")
-        if inside:
-            lines.append(f"armour {len(line)}")
-        elif key in ("opened", "order"):
-            seat, step, _number, rest = value.split(" ", 3)  # the number of a pin is drawn from the texts and the key
-            lines.append(f"{key} {seat} {step} # {len(rest) if key == 'opened' else rest}")
-        elif key in HIDDEN:
-            *words, last = value.split(" ")
-            lines.append(" ".join((key, *words, str(len(last)))))
-        else:
-            lines.append(line)
-    return "\n".join(lines)
-
-
-HIDDEN = {"bag", "hand", "pin", "seal", "head", "note", "game", "toss", "accept", "opened", "open", "standing"}
-"""Values behind these words are locks, seals, keys or ids; what stands before them in a line (pile, seat) is public."""
-
-
-class Worlds:
-    """One game in two worlds that nobody at the table but the referee can tell apart, seat by seat."""
-
-    def __init__(self, one: Match, other: Match) -> None:
-        self.matches = (one, other)
-
-    def play(self, words: Iterator[int], steps: int) -> None:
-        """The same public orders in both; secret kinds and unused plans as each world gives them."""
-        for _ in range(steps):
-            if self.matches[0].host.over:
-                return
-            seat = asked(self.matches[0])
-            chosen = self._common_order(seat, words)
-            for match in self.matches:
-                typed = _with_secret(match, seat, chosen, words)
-                drafted = draft(match.players[seat], match.eyes[seat], typed)
-                plans = ("then war green", "then colour red", "win war red")[: below(words, 4)]
-                if drafted.covered:
-                    drafted = draft(match.players[seat], match.eyes[seat], [*typed, *plans])
-                match.enter(move_note(match.players[seat], match.keys[seat], drafted))
-
-    def _common_order(self, seat: str, words: Iterator[int]) -> str:
-        games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]
-        legal = [{game.table.game.notation.format_order(move) for move in _moves(game, index)} for game, index in games]
-        common = sorted(legal[0] & legal[1])
-        loud = [text for text in common if text.startswith(("leader", "swap", "commit"))]
-        return _draw(loud, words) if loud and below(words, 3) else _draw(common, words)
-
-
-def _draw(values: list[str], words: Iterator[int]) -> str:
-    return values[below(words, len(values))]
-
-
-def _moves(position: Position, seat: int) -> Iterator[object]:
-    own = position.knowledge.own(seat)
-    assert isinstance(own, Own)
-    return position.table.game.legal_orders(position.state, seat, own)
-
-
-def _with_secret(match: Match, seat: str, text: str, words: Iterator[int]) -> list[str]:
-    if not text.startswith("swap"):
-        return [text]
-    held = list(hand(match, seat))
-    kinds = [held.pop(below(words, len(held))) for _ in range(int(text.split()[1]))]
-    return [" ".join(("swap", *kinds))]
-
-
-@cache
-def worlds() -> Worlds:
-    """Four seats, sixty steps, with conflicts, swaps and plans; first seat and orders are the same, the bag is not."""
-    one = open_match("tigris", 4, "world 0")
-    other = next(
-        match
-        for match in (open_match("tigris", 4, f"world {number}") for number in count(1))
-        if asked(match) == asked(one)
-    )
-    both = Worlds(one, other)
-    both.play(stream(sha256(b"worlds").digest(), "orders"), 60)
-    return both
+from tests.table.worlds import attempts, masked, worlds
 
 
 def test_the_two_worlds_differ_in_everything_hidden() -> None:
@@ -251,6 +149,21 @@ def test_a_hand_line_takes_the_same_room_for_one_tile_and_for_twelve() -> None:
     assert {sealed.blocks_for(number) for number in range(1, 13)} == {1}
 
 
+def test_every_covered_note_of_a_whole_game_has_the_games_one_size_of_cover() -> None:
+    """Over every note of a game of random players, with and without plans behind them."""
+    moves = [
+        note
+        for data in four().files.values()
+        for note in (signed.note() for signed in read_bundle(data))
+        if isinstance(note, Move) and note.seal is not None
+    ]
+
+    info = four().table.game.info
+    assert len(moves) > 10
+    assert {len(note.pin) for note in moves} == {info.pins}
+    assert {len(note.seal) for note in moves if note.seal} == {sealed.sealed_size(info.seal_blocks)}
+
+
 # Refusals
 
 
@@ -278,22 +191,6 @@ def verdict(position: Position, match: Match, note: Move) -> tuple[object, ...]:
     except RefereeError as error:
         return type(error), str(error), error.at, error.hint, error.rule
     return tuple(run.orders[: len(note.do)])
-
-
-def attempts(match: Match, seat: str) -> Iterator[SignedNote]:
-    """Notes of a seat, good and bad: some that the public superset of orders allows, and some that it does not."""
-    position, index = match.players[seat], match.table.seat(seat)
-    game = position.table.game
-    texts = [game.notation.format_order(move) for move in game.legal_orders(position.state, index, None)]
-    for number, text in enumerate(
-        [*texts[:: max(1, len(texts) // 12)], "place temple A1", "commit 6", "withdraw king"]
-    ):
-        kinds = hand(match, seat)
-        lines: tuple[str, ...] | None = ("pass",) if number % 2 else ()
-        if text.startswith("swap"):
-            lines = (f"swap: {' '.join(kinds[: int(text.split()[1])])}", "place temple A1")
-        yield sealed_note(match, seat, (text,), lines)
-        yield sealed_note(match, seat, (text,), None)
 
 
 def test_whether_a_note_is_refused_depends_on_nothing_its_author_does_not_know() -> None:
@@ -345,145 +242,3 @@ def test_no_refusal_says_what_a_hand_holds() -> None:
                 said.add((str(refusal.value), refusal.value.hint, refusal.value.at))
 
     assert said == {("[TE 3.5] your hand does not hold this", None, None)}
-
-
-# Canaries
-
-
-def spellings(secret: bytes) -> set[bytes]:
-    """The ways in which a secret could slip into a text or a file."""
-    plain = base64.b64encode(secret)
-    return {
-        secret,
-        secret.hex().encode(),
-        secret.hex().upper().encode(),
-        plain.rstrip(b"="),
-        base64.urlsafe_b64encode(secret).rstrip(b"="),
-        repr(secret)[2:-1].encode(),
-    }
-
-
-def secrets_of(match: Match) -> dict[str, bytes]:
-    """Everything that must stay secret while this game runs: keys, boxes, shares not yet open, seeds, salts."""
-    table = match.table
-    found: dict[str, bytes] = {}
-    for name, key in match.keys.items():
-        secret = own_secret(table, key)
-        found |= {
-            f"identity of {name}": key._seed,
-            f"secret of {name}": secret,
-            f"box of {name}": boxes.box_private(secret),
-        }
-        if name == HOST:
-            found["r_0"] = joint.r_of(secret)
-    seed = match.host_eyes.hidden_seed
-    assert seed is not None
-    found["hidden seed"] = seed
-    for seat, (orders, hands) in enumerate(zip(match.host_eyes.order_keys, match.host_eyes.hand_keys, strict=True)):
-        assert orders is not None
-        assert hands is not None
-        found |= {f"seal key {seat}": orders, f"hand key {seat}": hands}
-    for pile in table.piles:
-        found |= {f"salt {at}": joint.pile_salt(seed, pile.name, at) for at in range(pile.size)}
-    for plan in match.host.plans:
-        if plan is not None:
-            found |= {f"pin salt {plan.step} {line}": salt for line, salt in enumerate(plan.salts)}
-    return found
-
-
-def assert_no_canary(match: Match, texts: Mapping[str, bytes]) -> None:
-    everything = b"\n".join(texts.values())
-    joined = re.sub(rb"\s", b"", everything)
-    for name, secret in secrets_of(match).items():
-        for spelling in spellings(secret):
-            assert spelling not in everything, name
-            assert spelling not in joined, name
-
-
-def test_no_secret_stands_in_any_file_or_letter_while_the_game_runs() -> None:
-    """Attack 72, over all that a running game has published."""
-    match = running()
-    letters = {
-        f"{position.table.names} {lang}": letter(position, match.signed_notes[step_name(position.step)], lang)
-        for position in (match.host, *match.players.values())
-        for lang in ("en", "it")
-    }
-
-    assert_no_canary(match, {**match.files, **letters})
-
-
-def test_no_secret_stands_in_any_report_of_a_running_game() -> None:
-    """Attack 72: with every key at the table, the referee's included."""
-    match = running()
-    keys = (None, *match.keys.values())
-
-    assert_no_canary(match, {str(at): repr(audit(match.files, key)).encode() for at, key in enumerate(keys)})
-
-
-def test_no_secret_stands_in_the_printed_form_of_anything_at_the_table() -> None:
-    """Attack 71: what a debugger, a log or a failing test would print."""
-    match = running()
-    values = [match.keys, match.host_eyes, match.eyes, match.host, match.players, match.host.plans, match.table]
-    values += [signed for signed_notes in match.signed_notes.values() for signed in signed_notes]
-
-    assert_no_canary(match, {str(at): repr(value).encode() for at, value in enumerate(values)})
-
-
-def refusals(match: Match) -> Iterator[RefereeError]:
-    """Refusals of every layer, at the host's and at a player's."""
-    seat = asked(match)
-    for signed in attempts(match, seat):
-        try:
-            close_step(match.host, signed, match.host_eyes, key_of(HOST))
-        except RefereeError as error:
-            yield error
-    for name, data in match.files.items():
-        for at in range(40, len(data), 997):
-            files = {**match.files, name: data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]}
-            yield from _findings(files)
-
-
-def _findings(files: Mapping[str, bytes]) -> Iterator[RefereeError]:
-    from referee.table.reading.history import read_history
-
-    try:
-        read_history(files, key_of(HOST), all_signatures=True)
-    except RefereeError as error:
-        yield error
-
-
-def test_no_secret_stands_in_any_refusal_or_traceback() -> None:
-    """Attacks 71 and 72: the sentence, its values, its hint, and the traceback as Python prints it."""
-    match = running()
-    told = {}
-    for number, error in enumerate(refusals(match)):
-        shown = [str(error), repr(error), repr(error.values), str(error.hint), *traceback.format_exception(error)]
-        told[str(number)] = "\n".join(shown).encode()
-
-    assert len(told) > 60
-    assert_no_canary(match, told)
-
-
-def test_the_canaries_would_be_seen() -> None:
-    """After the end share and box are open: then the same search finds them."""
-    match = small()
-    files = b"\n".join(match.files.values())
-    found = [name for name, secret in secrets_of(match).items() if any(s in files for s in spellings(secret))]
-
-    assert found == ["box of host", "r_0"]
-    assert DEAL in match.files
-
-
-def test_every_covered_note_of_a_whole_game_has_the_games_one_size_of_cover() -> None:
-    """Over every note of a game of random players, with and without plans behind them."""
-    moves = [
-        note
-        for data in four().files.values()
-        for note in (signed.note() for signed in read_bundle(data))
-        if isinstance(note, Move) and note.seal is not None
-    ]
-
-    info = four().table.game.info
-    assert len(moves) > 10
-    assert {len(note.pin) for note in moves} == {info.pins}
-    assert {len(note.seal) for note in moves if note.seal} == {sealed.sealed_size(info.seal_blocks)}

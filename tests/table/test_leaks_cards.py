@@ -15,7 +15,7 @@ from referee.record.notes import Standing
 from referee.table.step.draft import draft, move_note
 from scripts.rehearse import Match, open_match
 from tests.table.matches import asked, hand, steps_of
-from tests.table.test_leaks import Worlds, _draw, _moves, masked
+from tests.table.worlds import Worlds, draw, masked, orders_of
 
 STEPS = 90
 SILENT = ("score never", "defend min 0", "convert no", "swap none")
@@ -37,12 +37,12 @@ class CardWorlds(Worlds):
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]
-        one, other = ({g.table.game.notation.format_order(m) for m in _moves(g, index)} for g, index in games)
+        one, other = ({g.table.game.notation.format_order(m) for m in orders_of(g, index)} for g, index in games)
         shared = sorted(set(hand(self.matches[0], seat)) & set(hand(self.matches[1], seat)))
         common = [text for text in sorted(one & other) if not text.startswith("connect") or shared]
         loud = [text for text in common if text.startswith(("connect", "card", "leader", "score yes", "commit"))]
-        chosen = _draw(loud or common, words)
-        return f"{chosen} {_draw(shared, words)}" if chosen.startswith("connect") else chosen
+        chosen = draw(loud or common, words)
+        return f"{chosen} {draw(shared, words)}" if chosen.startswith("connect") else chosen
 
 
 @cache

@@ -19,10 +19,10 @@ from referee.table.step.enter import split_step
 from scripts.make_example import ROOT
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.table.intake.mails import evidence
 from tests.table.matches import HOST, four, key_of, signed_again, small, step_name
 from tests.table.people import Person, materialize
 from tests.table.signatures import second_signature
-from tests.table.test_receive import evidence
 
 SALT = bytes(16)
 

@@ -29,7 +29,17 @@ BOOKS = ("", *names())
 ALL = (*BOOKS, HELP)
 OTHERS = [lang for lang in languages() if lang != "en"]
 
-SAID = {"Notice": 0, "Sentence": 0, "illegal": 1, "sentence": 0, "_found": 2, "_no": 2, "_do": 1, "Kind": 1}
+SAID = {
+    "Notice": 0,
+    "Sentence": 0,
+    "illegal": 1,
+    "sentence": 0,
+    "found": 2,
+    "Unproven": 0,
+    "_no": 2,
+    "_do": 1,
+    "Kind": 1,
+}
 """Calls beside the refusals themselves that take a code, and which argument it is."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -25,8 +25,9 @@ from referee.kernel.vocabulary import healed
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
+from referee.table.step.sealed_lines import line_told
 from referee.table.telling.choices import choices
-from referee.table.telling.coming import FEW, answers, coming
+from referee.table.telling.coming import FEW, answers, coming, few_told
 from referee.table.telling.refusals import refusal_lines
 from referee.words.prose import events_prose, prompt_prose, question_prose
 
@@ -80,7 +81,7 @@ class Dialogue:
         few = answers(self._position, self.seat)
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
-        return ", ".join(few)
+        return few_told(self._position, few).told(self.context.lang)
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
@@ -120,8 +121,8 @@ class Dialogue:
         self.is_done = not run.turn_runs or full
 
     def _refused(self, refused: RefereeError) -> None:
-        for told in refusal_lines(refused, self.context.lang):
-            for part in fitted(told, sys.stderr):
+        for text in refusal_lines(refused, self.context.lang):
+            for part in fitted(text, sys.stderr):
                 print(part, file=sys.stderr)
         meant = getattr(refused, "meant", None)
         if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
@@ -130,10 +131,10 @@ class Dialogue:
     def _tell(self, before: Draft | None, now: Draft) -> None:
         """What the line has led to: what is new since the one before it, and what is asked next."""
         old = len(before.run.events) if before is not None else 0
-        for told in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
-            note(f"  {told}")
+        for text in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
+            note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
-            note("  " + self.context.sentence("show-sealed", line=sealed))
+            note("  " + self.context.sentence("show-sealed", line=line_told(self.game, sealed)))
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
             if prompt_prose(self.game, request, self.context.lang) == "":
@@ -152,7 +153,11 @@ class Dialogue:
     def _moves(self, rest: str) -> None:
         position = self._position
         found = choices(position, self.seat, self.context.lang)
-        lines = matching(position, found, rest) if rest else group_lines(self.context, found)
+        lines = (
+            order_lines(self.context, self.game, found, matching(position, found, rest))
+            if rest
+            else list(group_lines(self.context, self.game, found))
+        )
         for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
             note(line)
 
@@ -171,7 +176,7 @@ class Dialogue:
         asked = request.question if request is not None and request.seat == self.seat else None
         examples = [entry.example for entry in self.game.notation.words if asked in entry.answers]
         if examples:
-            note("  " + ", ".join(examples))
+            note("  " + spoken(self.game, ", ".join(examples), self.context.lang))
         note("  " + self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:

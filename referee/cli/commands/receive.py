@@ -283,11 +283,12 @@ class _Tray:
             return
         context, eyes = self.context, self.desk.history.eyes
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
-        data(context, None, [*head, *(line for step in received.news for line in step_lines(context, step))])
+        news = (line for step in received.news for line in step_lines(context, self.desk.table.game, step))
+        data(context, None, [*head, *news])
         if eyes is not None and self.desk.history.position is not None:
             now = self.desk.position.step if received.status is not None else None  # which the status tells itself
             new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
-            data(context, None, failed_lines(context, new, eyes.seat))
+            data(context, None, failed_lines(context, self.desk.table.game, new, eyes.seat))
         if received.status is None:
             return
         if received.status.stage == "playing" and is_asked(self.desk):

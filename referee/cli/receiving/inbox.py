@@ -1,22 +1,21 @@
-"""Mails as a person names them: files, patterns, folders, a mailbox folder, standard input."""
+"""Mails as a person names them: files, patterns, folders, mailboxes of either form, standard input."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.record.store import read_input
+from referee.record.mbox import POSTMARK, messages_of_lines
+from referee.record.signed import FILE_LIMIT
+from referee.record.store import read_mails
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
-
 _MAILDIR = ("new", "cur")
-
-
-_LIMIT = 2**20
 
 
 class Mail(NamedTuple):
@@ -35,15 +34,19 @@ def mails_in(paths: list[Path]) -> Iterator[Mail]:
     """The mails that were named, in that order; those of a folder by name. Nothing is read twice or changed."""
     for path in paths:
         if str(path) == "-":
-            yield Mail("-", _standard_input())
+            yield from _standard_input()
         elif path.is_dir():
             yield from _of_folder(path)
         else:
-            yield from (_read(file) for file in _matching(path))
+            yield from (mail for file in _matching(path) for mail in _read(file))
 
 
-def _standard_input() -> bytes:
-    return sys.stdin.buffer.read(_LIMIT + 1)
+def _standard_input() -> Iterator[Mail]:
+    first = sys.stdin.buffer.readline(FILE_LIMIT)
+    if first.startswith(POSTMARK):
+        yield from _numbered("-", messages_of_lines(chain((first,), sys.stdin.buffer), FILE_LIMIT), named=True)
+    else:
+        yield Mail("-", first + sys.stdin.buffer.read(FILE_LIMIT + 1 - len(first)))
 
 
 def _matching(path: Path) -> list[Path]:
@@ -66,11 +69,23 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             continue
         for entry in entries:
             if not (entry.name.startswith(".") or entry.name.endswith(_UNFINISHED) or entry.is_dir()):
-                yield _read(entry, named=False)
+                yield from _read(entry, named=False)
 
 
-def _read(path: Path, *, named: bool = True) -> Mail:
+def _read(path: Path, *, named: bool = True) -> Iterator[Mail]:
     try:
-        return Mail(str(path), read_input(path), named)
+        yield from _numbered(str(path), read_mails(path), named=named)
     except RefereeError as trouble:
-        return Mail(str(path), named=named, trouble=trouble)
+        yield Mail(str(path), named=named, trouble=trouble)
+
+
+def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[Mail]:
+    """The mails of a file: its name alone if it holds one, else a number behind it: `inbox (3)`."""
+    last: bytes | None = None
+    number = 0
+    for number, data in enumerate(mails, 1):
+        if last is not None:
+            yield Mail(f"{name} ({number - 1})", last, named)
+        last = data
+    if last is not None:
+        yield Mail(f"{name} ({number})" if number > 1 else name, last, named)

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
-from referee.games.civilization.faces import FACES
+from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import Order
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
@@ -75,7 +75,7 @@ def _game(components: Components) -> Game[State, Order]:
             complete=typed.complete,
             words=grammar_of(world).page(),
         ),
-        faces=FACES,
+        faces=faces_of(components),
         cases=_cases,
         neutral=neutral,
         with_pack=with_pack,

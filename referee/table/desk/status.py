@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import Spelled
 from referee.record.names import CHARTER
 from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import unanswered
@@ -93,11 +94,12 @@ class Status(msgspec.Struct, frozen=True):
 
 class Task(msgspec.Struct, frozen=True):
     """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does.
+    shorten. `command` is what does it, if one does; `order` stands behind it.
     """
 
     notice: Notice
     command: str = ""
+    order: Spelled | None = None
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -108,7 +110,8 @@ def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Stat
 
 def _told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
-    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), task.command)
+    order = f" {task.order.told(lang)}" if task.order is not None else ""
+    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), f"{task.command}{order}")
 
 
 def _status(desk: Desk, lang: str) -> Status:
@@ -304,7 +307,7 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         yield Task(Notice("your-plan-answers"))
         return
     yield Task(Notice("answer-in-order"), "referee move")
-    yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
+    yield Task(Notice("you-answer-example"), "referee move", desk.table.game.notation.said(asked.example, brief=True))
 
 
 def plan_answers(desk: Desk) -> bool:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.games import find
-from referee.kernel.errors import Unreadable
+from referee.games import find, names
+from referee.kernel.errors import Unreadable, Unsupported
 from referee.kernel.game import AnyGame
-from referee.kernel.packs import canonical_pack, pack_hash
+from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import PACK
 
-OPTION = "pack"
-"""The option of the table that names the pack of a game."""
+OPTION = PACK_OPTION
 
 
 def shipped(game: AnyGame) -> dict[str, bytes]:
@@ -43,8 +42,12 @@ def game_of(name: str, options: Sequence[tuple[str, str]], pack: bytes | None) -
     that comes with the game.
 
     Raises:
-        Unreadable: no such game; no pack of the hash that the offer names; or a pack that does not hold.
+        Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
+            that the offer names; or a pack that does not hold.
     """
+    if name not in names():
+        hint = Sentence("ask-host-for-package")
+        raise Unsupported("machine-lacks-game", name=name, known=", ".join(names()), hint=hint)
     game, wanted = find(name), dict(options).get(OPTION)
     if not game.info.pack:
         return packed(game, pack)

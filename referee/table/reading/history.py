@@ -54,6 +54,13 @@ class History(msgspec.Struct, frozen=True):
 
 Progress = Callable[[int, int], None]
 
+Reached = Callable[[History], None]
+"""Is shown a history each time that more of its record has been found to hold."""
+
+
+def _nobody(_: History) -> None:
+    return None
+
 
 def read_history(
     files: Mapping[str, bytes],
@@ -63,13 +70,14 @@ def read_history(
     eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
+    reached: Reached = _nobody,
 ) -> History:
     """Read a record from its first note to its last.
 
     Every hash and every rule is checked. Of the signatures all are checked with `all_signatures`, else those of offer,
     joins, charter, accepts and deal and the last one of each party, which countersigns everything before it.
     `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game). `watch`
-    sees the position after every step.
+    sees the position after every step, `reached` the history with the charter, the deal and every step and ack read.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
@@ -84,16 +92,18 @@ def read_history(
         _nothing_after(signed_notes, (OFFER,))
         return history
     history = _charter(history)
+    reached(history)
     table = history.table
     assert table is not None
     if DEAL not in signed_notes:
         _nothing_after(signed_notes, (OFFER, CHARTER))
         return replace(history, eyes=eyes_of(table, key, {}))
     history = _deal(history, key, eyes_for)
+    reached(history)
     if watch is not None and history.position is not None:
         watch(history.position)
-    history = _steps(history, all_signatures, progress, watch)
-    return _acks(history)
+    history = _steps(history, all_signatures, progress, watch, reached)
+    return _acks(history, reached)
 
 
 def read_on(
@@ -207,7 +217,11 @@ def _deal(
 
 
 def _steps(
-    history: History, all_signatures: bool, progress: Progress | None, watch: Callable[[Position], None] | None
+    history: History,
+    all_signatures: bool,
+    progress: Progress | None,
+    watch: Callable[[Position], None] | None,
+    reached: Reached = _nobody,
 ) -> History:
     position, end = history.position, history.end
     assert position is not None and history.eyes is not None
@@ -222,11 +236,12 @@ def _steps(
         with at_file(name):
             if end is not None:
                 raise NotAuthentic("step-after-end")
-            position, end = enter(position, signed_notes, history.eyes)
             for signed in signed_notes:
-                if all_signatures:
+                if all_signatures:  # first: of a text that was changed on the way nothing else is worth saying
                     signed.check()
                 last[signed.key] = (name, signed)
+            position, end = enter(position, signed_notes, history.eyes)
+        reached(replace(history, position=position, end=end))
         if watch is not None:
             watch(position)
         if progress is not None:
@@ -238,7 +253,7 @@ def _steps(
     return replace(history, position=position, end=end)
 
 
-def _acks(history: History) -> History:
+def _acks(history: History, reached: Reached = _nobody) -> History:
     acks: dict[str, SignedNote] = {}
     table = history.table
     assert table is not None
@@ -252,4 +267,5 @@ def _acks(history: History) -> History:
             if name != f"ack-{ack.seat}.note":
                 raise NotAuthentic("file-holds-ack", seat=ack.seat)
             acks[ack.seat] = signed_notes[0]
+        reached(replace(history, acks=dict(acks)))
     return replace(history, acks=acks)

@@ -7,11 +7,13 @@ is tried on the seat's own knowledge, so that nothing is told but what the seat 
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.events import Event
-from referee.kernel.game import HiddenFace
+from referee.kernel.game import AnyGame, HiddenFace
 from referee.kernel.goods import Hand, Own
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
@@ -23,13 +25,14 @@ class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
     `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
-    game with prices.
+    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`.
     """
 
     order: str
     marks: tuple[str, ...] = ()
     gains: bool = False
     price: str = ""
+    names: str = ""
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
@@ -47,7 +50,17 @@ def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang:
         if field is not None and (not field or getattr(event, field) == seat):
             found[mark_prose(game, event, names, lang)] = is_gain(game, event)
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
-    return Choice(game.notation.format_order(move), tuple(found), bool(found) and all(found.values()), price)
+    order = game.notation.format_order(move)
+    called = names_in(game, order, lang)
+    return Choice(order, tuple(found), bool(found) and all(found.values()), price, called)
+
+
+def names_in(game: AnyGame, text: str, lang: str) -> str:
+    """What the codes in an order, or in a part of one, are called; empty for a game without names."""
+    if game.named is None:
+        return ""
+    told = [(word, game.named(word, lang)) for word in re.findall("[a-z0-9-]+", text)]
+    return ", ".join(name.removesuffix(f" ({word})") for word, name in told if name)
 
 
 def example(position: Position, request: Request) -> str:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import Spelled
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.telling.choices import choices
@@ -35,13 +36,20 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         left = left_prose(table.game, request, lang)
         return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
-    return Sentence("next-you-are-asked", question=question, orders=", ".join(answers(_after(position, drafted), seat)))
+    return Sentence(
+        "next-you-are-asked", question=question, orders=few_told(position, answers(_after(position, drafted), seat))
+    )
 
 
 def answers(position: Position, seat: Seat) -> tuple[str, ...]:
     """The orders a seat may give, if they are few; of many the first and the last."""
     found = tuple(choice.order for choice in choices(position, seat))
     return found if len(found) <= FEW else (found[0], "..", found[-1])
+
+
+def few_told(position: Position, orders: tuple[str, ...]) -> Spelled:
+    """A few orders for a sentence."""
+    return position.table.game.notation.said(", ".join(orders))
 
 
 def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:

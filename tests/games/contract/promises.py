@@ -15,21 +15,22 @@ from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import msgspec
-from msgspec.structs import replace
 
 from referee.drawing.document import document
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
-from referee.kernel.dice import below, shuffle
+from referee.kernel.dice import below
 from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Typed, View
-from referee.kernel.goods import Dealer, Stranger, Supply
-from referee.kernel.play import Played, play, state_digest
+from referee.kernel.goods import Stranger
+from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
+from referee.words.catalogue import languages
 from tests.games.contract.at_once import AT_ONCE
-from tests.games.contract.playout import Broken, Order, Playout, Table, attempt, secrets
+from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
+from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import rules
 
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
@@ -210,7 +211,9 @@ def turns_away_other_seats(table: Table, words: Iterator[int]) -> None:
 
 
 def spells_moves_back(table: Table, words: Iterator[int]) -> None:
-    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order."""
+    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order, in every language in
+    which it is printed.
+    """
     notation = table.game.notation
     for seat in table.asked:
         for move in sample(table.superset(seat), CANDIDATES, words):
@@ -221,7 +224,15 @@ def spells_moves_back(table: Table, words: Iterator[int]) -> None:
                 raise Broken("spelling and parsing round-trip", table, repr(notation.parse_order(text)), text)
             if not table.game.answers(move):
                 raise Broken("every order answers a question", table, "none", text)
-            _check_read(table, seat, move, text)
+            for printed in _printed(table, text):
+                _check_read(table, seat, move, printed)
+
+
+def _printed(table: Table, text: str) -> tuple[str, ...]:
+    """An order as people are told it: in every language, and as briefly as examples are."""
+    said = table.game.notation.said
+    told = (said(text, brief=brief).told(lang) for lang in languages() for brief in (False, True))
+    return tuple(dict.fromkeys(told))
 
 
 def _check_read(table: Table, seat: Seat, move: Any, text: str) -> None:
@@ -316,61 +327,6 @@ def _check_picture(table: Table, view: View) -> None:
             raise Broken("a picture has one line a line", table, repr(line))
         if unknown := {style for _, style in line} - set(STYLES):
             raise Broken("a picture uses the listed styles", table, min(unknown))
-
-
-def depends_on_public_facts_only(table: Table, words: Iterator[int], future: tuple[Order, ...] = ()) -> None:
-    """With other goods where nobody looks, the same public orders lead to the same states while hands cover them."""
-    if not table.dealer.piles:
-        return
-    here, there = table.dealer, elsewhere(table, words)
-    state = table.state
-    for seat, move, secret in future:
-        ours = play(table.game, state, seat, move, here, secret=secret)
-        theirs = _covered(table, state, (seat, move, secret), there, words)
-        if theirs is None or theirs.reveals != ours.reveals:
-            return
-        if theirs.state != ours.state or theirs.events != ours.events:
-            spelling = table.game.notation.format_order(move)
-            raise Broken("a state depends on public facts only", table, "another deal leads elsewhere", spelling)
-        assert isinstance(ours.knowledge, Dealer) and isinstance(theirs.knowledge, Dealer)
-        here, there, state = ours.knowledge, theirs.knowledge, ours.state
-
-
-def _covered(table: Table, state: Any, order: Order, dealer: Dealer, words: Iterator[int]) -> Played[Any] | None:
-    seat, move, secret = order
-    choices = [secret, *secrets(dealer.hands[seat], table.game.secret(move), words)]
-    for choice in choices:
-        try:
-            return play(table.game, state, seat, move, dealer, secret=choice)
-        except IllegalMove:
-            continue
-    return None
-
-
-def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
-    """The referee's knowledge in another world with the same public facts: what nobody has seen is dealt anew.
-
-    With one pile the hands and what lies face down are dealt anew too, with several only what is still undrawn.
-    """
-    dealer = table.dealer
-    key = next(words).to_bytes(8, "big")
-    rest = [_reordered(list(pile.kinds[pile.drawn :]), key, pile.name) for pile in dealer.piles]
-    hands, covered = dealer.hands, dealer.covered
-    if len(dealer.piles) == 1:
-        pool = [*rest[0], *(kind for hand in hands for kind in hand), *(kind for _, kind in covered)]
-        pool = _reordered(pool, key, "everything")
-        hands = tuple(tuple(sorted(pool.pop() for _ in hand)) for hand in hands)
-        covered = tuple((place, pool.pop()) for place, _ in covered)
-        rest = [pool]
-    piles = tuple(
-        Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
-        for pile, undrawn in zip(dealer.piles, rest, strict=True)
-    )
-    return replace(dealer, hands=hands, piles=piles, covered=covered)
-
-
-def _reordered(kinds: list[str], key: bytes, label: str) -> list[str]:
-    return [kinds[place] for place in shuffle(key, label, len(kinds))]
 
 
 def ends_properly(table: Table, words: Iterator[int]) -> None:

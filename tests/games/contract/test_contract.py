@@ -14,6 +14,7 @@ from referee.games import find
 from referee.kernel.dice import stream
 from tests.games.contract import promises
 from tests.games.contract.playout import GAMES_PER_OPTION_SET, Playout, Table, option_sets, playout, tables
+from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
 
 POSITIONS_PER_GAME = 8
@@ -78,7 +79,7 @@ def test_another_deal_of_what_nobody_sees_changes_no_public_fact(name: str) -> N
 
     for game in finished(name):
         for table in (game.first, *game.kept):
-            promises.depends_on_public_facts_only(table, words, game.last.orders[len(table.orders) :])
+            depends_on_public_facts_only(table, words, game.last.orders[len(table.orders) :])
 
 
 @pytest.mark.parametrize("seats_index", (0, -1), ids=("fewest seats", "most seats"))

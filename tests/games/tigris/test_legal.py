@@ -17,7 +17,7 @@ from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.state import State
 from referee.kernel.dice import stream
 from referee.kernel.goods import Own
-from tests.games.tigris import reference as ref
+from tests.games.tigris import reference_table
 from tests.games.tigris.playing import options, random_game, start
 
 POSITIONS = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))["positions"]
@@ -35,19 +35,23 @@ def counts(state: State) -> dict[str, int]:
     return {**dict(sorted(found.items())), "two orders": two}
 
 
-def table_of(plain: dict[str, Any]) -> ref.Table:
+def table_of(plain: dict[str, Any]) -> reference_table.Table:
     """A published position as a table of the slow reference."""
     kinds = {"T": "temple", "S": "settlement", "M": "market", "F": "farm", "#": "covered"}
     spots = [((r, c), sign) for r, row in enumerate(plain["rows"]) for c, sign in enumerate(row)]
-    return ref.Table(
+    return reference_table.Table(
         seats=len(plain["hands"]),
         options=plain["setting"],
         river={place for place, sign in spots if sign in "~F"},
         tiles={place: kinds[sign] for place, sign in spots if sign in kinds},
         destroyed={place for place, sign in spots if sign == "x"},
-        leaders={ref.spot(cell): (seat, role) for seat, of in enumerate(plain["leaders"]) for role, cell in of.items()},
-        treasures=set(map(ref.spot, plain["treasures"])),
-        buildings={colour: ref.spot(cell) for colour, cell in plain["buildings"].items()},
+        leaders={
+            reference_table.spot(cell): (seat, role)
+            for seat, of in enumerate(plain["leaders"])
+            for role, cell in of.items()
+        },
+        treasures=set(map(reference_table.spot, plain["treasures"])),
+        buildings={colour: reference_table.spot(cell) for colour, cell in plain["buildings"].items()},
         hands=list(plain["hands"]),
         catastrophes=list(plain["catastrophes_left"]),
         active=plain["active"],
@@ -64,7 +68,7 @@ def test_the_orders_of_a_published_position_are_those_of_the_reference(position:
     state = from_json(position["state"])
     spelled = [GAME.notation.format_order(move) for move in legal_orders(state, state.active, None)]
 
-    assert spelled == ref.actions(table_of(position["state"]))
+    assert spelled == reference_table.actions(table_of(position["state"]))
 
 
 def test_spaces_as_sets_are_the_spaces_of_the_list() -> None:

@@ -12,6 +12,7 @@ from referee.games.tigris.data import COLOURS
 from referee.games.tigris.plain import to_json
 from referee.games.tigris.state import State
 from tests.games.tigris import reference as ref
+from tests.games.tigris import reference_table
 from tests.games.tigris.playing import OPTION_SETS, options, random_game, start
 
 GAMES = 96
@@ -20,11 +21,11 @@ KEENNESS = (0, 4, 12)
 """Players at random make swaps, players keen on few choices wars, on many monuments and the ziggurat."""
 
 
-def table_of(state: State) -> ref.Table:
+def table_of(state: State) -> reference_table.Table:
     """The reference table of a game that has not begun."""
     setting = state.setting
     chosen = {key: getattr(setting, key) for key in ("board", "buildings", "ziggurat", "english", "agreement")}
-    return ref.lay_out(state.seat_count, chosen, state.active)
+    return reference_table.lay_out(state.seat_count, chosen, state.active)
 
 
 def ours(state: State) -> dict[str, Any]:
@@ -49,14 +50,14 @@ def ours(state: State) -> dict[str, Any]:
     }
 
 
-def theirs(table: ref.Table) -> dict[str, Any]:
+def theirs(table: reference_table.Table) -> dict[str, Any]:
     return {
         "pieces": {**table.tiles, **dict.fromkeys(table.destroyed, "destroyed")},
-        "leaders": {who: ref.name(where) for where, who in table.leaders.items()},
-        "treasures": sorted(map(ref.name, table.treasures)),
-        "monuments": {monument: ref.name(where) for monument, where in table.monuments.items()},
-        "ziggurat": ref.name(table.ziggurat) if table.ziggurat else None,
-        "buildings": {colour: ref.name(where) for colour, where in table.buildings.items()},
+        "leaders": {who: reference_table.name(where) for where, who in table.leaders.items()},
+        "treasures": sorted(map(reference_table.name, table.treasures)),
+        "monuments": {monument: reference_table.name(where) for monument, where in table.monuments.items()},
+        "ziggurat": reference_table.name(table.ziggurat) if table.ziggurat else None,
+        "buildings": {colour: reference_table.name(where) for colour, where in table.buildings.items()},
         "points": table.points,
         "counts": (tuple(table.won), tuple(table.hands), tuple(table.catastrophes), table.bag),
         "turn": None if table.ended else (table.active, table.action),
@@ -96,7 +97,10 @@ def test_every_step_of_random_games_agrees_with_the_reference(chosen: tuple[str,
             assert question(turned.before) == asked, (seed, number)
             if asked[1] == "turn" and number % ALL_ACTIONS_EVERY == seed % ALL_ACTIONS_EVERY:
                 legal = GAME.legal_orders(turned.before, turned.seat, None)
-                assert [GAME.notation.format_order(move) for move in legal] == ref.actions(table), (seed, number)
+                assert [GAME.notation.format_order(move) for move in legal] == reference_table.actions(table), (
+                    seed,
+                    number,
+                )
             try:
                 asked = talk.send(GAME.notation.format_order(turned.move).split())
             except StopIteration:

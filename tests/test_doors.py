@@ -1,4 +1,4 @@
-"""The page for somebody who was invited: every command on it exists, in both languages, and names what is installed."""
+"""The doors into the documentation: what they name exists, in both languages, and each README leads to them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ import pytest
 from referee.cli.registry import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md")
+PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md", "docs/it/leggimi.md")
+DOORS = (
+    ("docs/invited.md", "docs/it/invitato.md"),
+    ("docs/host.md", "docs/it/ospite.md"),
+    ("docs/judge.md", "docs/it/giudice.md"),
+)
+"""The pages with which a player, a host and a judge begin, each in both languages."""
 COMMAND = re.compile(r"(?:^    |`)referee ([a-z]+(?: [a-z]+)?)", re.MULTILINE)
 
 
@@ -19,6 +25,11 @@ def commands_on(page: str) -> list[str]:
     """What is called on a page: `key new`, `move`."""
     found = COMMAND.findall((ROOT / page).read_text("utf-8"))
     return [words if words in COMMANDS else words.partition(" ")[0] for words in found]
+
+
+def program(command: str) -> list[str]:
+    """The commands of ours in a line of a page: `receive`, `move`."""
+    return re.findall(r"\breferee ([a-z]+)", command)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -41,3 +52,10 @@ def test_what_is_installed_has_the_name_of_the_distribution(page: str) -> None:
 
 def test_the_pages_in_both_languages_call_the_same_commands() -> None:
     assert commands_on("docs/invited.md") == commands_on("docs/it/invitato.md")
+
+
+DOORS = [
+    ("docs/invited.md", "docs/it/invitato.md"),
+    ("docs/host.md", "docs/it/ospite.md"),
+    ("docs/judge.md", "docs/it/giudice.md"),
+]

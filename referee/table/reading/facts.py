@@ -1,0 +1,217 @@
+"""What is found in a game as facts: a stable code, the step, whose key it speaks of, the notes, what stays open.
+
+An audit and a judge say the same things in the same shape, and every face of them is made from it. The first letter of
+a code says whose fact it is (`docs/disputes.md` lists them with their rows of the fault table):
+
+    R  the referee's key has signed something that does not follow, or two things that exclude each other
+    P  so has the key of a player
+    N  nobody's: a file is damaged, missing or mixed up, and whoever had the folder may have done it, or a disk
+    E  the reader expected another game, key or history than this one
+    O  something is shown that convicts nobody, and why
+    U  nothing is shown, and why
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.crypto.keys import format_public
+from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote, namespace_of
+from referee.record.notes import Move, Step
+from referee.table.seating import REFEREE, Table
+
+NOW, END, LINE, NEVER = "now", "end", "line", "never"
+"""When something that is not proven can be decided: now, after the end, by opening a line; never means that no
+signature tells it.
+"""
+
+
+class Kind(NamedTuple):
+    """A kind of fact: its row of the fault table in `docs/disputes.md`, and the code of the words for it."""
+
+    row: str
+    title: str
+
+
+KINDS: dict[str, Kind] = {
+    "R-TWO-NOTES": Kind("referee-equivocates", "fact-r-two-notes"),
+    "R-TWO-CHARTERS": Kind("charter-substituted", "fact-r-two-charters"),
+    "R-CHARTER": Kind("charter-substituted", "fact-r-charter"),
+    "R-DEAL": Kind("wrong-ruling", "fact-r-deal"),
+    "R-RULING": Kind("wrong-ruling", "fact-r-ruling"),
+    "R-REFUSED-NOTE": Kind("wrong-ruling", "fact-r-refused-note"),
+    "R-RESULT": Kind("wrong-ruling", "fact-r-result"),
+    "R-HAND": Kind("wrong-hand", "fact-r-hand"),
+    "R-NOT-HELD": Kind("not-held", "fact-r-not-held"),
+    "R-BAG": Kind("bag", "fact-r-bag"),
+    "R-OPENING": Kind("bag", "fact-r-opening"),
+    "R-SHUT": Kind("bag", "fact-r-shut"),
+    "R-PLAN": Kind("sealed-line", "fact-r-plan"),
+    "P-TWO-NOTES": Kind("two-moves", "fact-p-two-notes"),
+    "P-TWO-ACCEPTS": Kind("charter-substituted", "fact-p-two-accepts"),
+    "N-SIGNATURE": Kind("damage", "fact-n-signature"),
+    "N-FILE": Kind("damage", "fact-n-file"),
+    "N-MISSING": Kind("damage", "fact-n-missing"),
+    "N-MIXED": Kind("damage", "fact-n-mixed"),
+    "N-VERSION": Kind("damage", "fact-n-version"),
+    "E-KEY": Kind("expected", "fact-e-key"),
+    "E-GAME": Kind("expected", "fact-e-game"),
+    "E-HEAD": Kind("expected", "fact-e-head"),
+    "O-LINE": Kind("sealed-line", "fact-o-line"),
+    "O-POSITION": Kind("wrong-hand", "fact-o-position"),
+    "O-SEEN": Kind("move-ignored", "fact-o-seen"),
+    "O-REPLACED": Kind("two-moves", "fact-o-replaced"),
+    "U-STANDS": Kind("unfounded", "fact-u-stands"),
+    "U-FOLLOWS": Kind("unfounded", "fact-u-follows"),
+    "U-NOTHING": Kind("unfounded", "fact-u-nothing"),
+    "U-REFUSED": Kind("unfounded", "fact-u-refused"),
+    "U-STRANGER": Kind("unfounded", "fact-u-stranger"),
+    "U-OPENING": Kind("unfounded", "fact-u-opening"),
+    "U-WORDS": Kind("unfounded", "fact-u-words"),
+    "U-MISSING": Kind("undecided", "fact-u-missing"),
+    "U-LATER": Kind("undecided", "fact-u-later"),
+}
+"""Every kind of fact, by its code."""
+
+
+class Cited(msgspec.Struct, frozen=True):
+    """A signed note that a fact rests on.
+
+    `type` is that of the note, `party` the role whose key has signed it, "" for a key of nobody at the table, and `key`
+    that key as one line of OpenSSH. `file` is where it stands, as the reader can reach it, as number `place` from 1.
+    `says` are the orders in it, if it is a note of orders. `check` are the commands with which a stranger checks its
+    signature by the stock `ssh-keygen`; none where no file is known, or where the signature does not fit.
+    """
+
+    id: str
+    type: str
+    party: str
+    key: str
+    file: str = ""
+    place: int = 1
+    says: tuple[str, ...] = ()
+    check: tuple[str, ...] = ()
+
+
+class Unproven(msgspec.Struct, frozen=True):
+    """Something that a fact leaves open: a sentence as `code` and `values`, and `when` it can be decided."""
+
+    code: str
+    when: str
+    values: dict[str, Any] = {}
+
+    def told(self, lang: str) -> str:
+        """What is open, in the reader's language."""
+        return Sentence(self.code, **self.values).told(lang)
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One fact. `step` is the one it is about, None for the opening or the whole game. `party` is the role whose key it
+    speaks against, "" for nobody.
+    """
+
+    code: str
+    row: str
+    step: int | None = None
+    party: str = ""
+    notes: tuple[Cited, ...] = ()
+    unproven: tuple[Unproven, ...] = ()
+
+    @property
+    def title(self) -> Sentence:
+        """What the code means, in a few words."""
+        return Sentence(KINDS[self.code].title)
+
+
+def fact(
+    code: str,
+    step: int | None = None,
+    notes: Iterable[Cited] = (),
+    *,
+    party: str = "",
+    closed: bool = True,
+    unproven: Iterable[Unproven] = (),
+) -> Fact:
+    """The fact of a code. A fact of the referee's key is against the referee; `party` names the player of another one.
+
+    `closed` says that hands and sealed lines cannot be opened, so that some things wait for the end.
+    """
+    against = REFEREE if code.startswith("R-") else party if code.startswith("P-") else ""
+    return Fact(code, KINDS[code].row, step, against, tuple(notes), (*unproven, *_left_open(code, closed)))
+
+
+_OPEN: Mapping[str, tuple[Unproven, ...]] = {
+    "N": (Unproven("unproven-true-text", NOW),),
+    "R": (Unproven("unproven-who-typed", NEVER),),
+    "P": (Unproven("unproven-who-typed", NEVER),),
+}
+"""What facts leave open by the first letter of their code."""
+
+_OPEN_OF_CODE: Mapping[str, tuple[Unproven, ...]] = {
+    "N-VERSION": (Unproven("unproven-other-version", NOW),),
+    "O-LINE": (Unproven("unproven-other-lines", LINE), Unproven("unproven-plan-order", END)),
+    "O-SEEN": (Unproven("unproven-time", NEVER),),
+    "U-MISSING": (Unproven("unproven-listed-notes", NOW),),
+    "U-LATER": (Unproven("unproven-longer-record", NOW),),
+    "R-SHUT": (Unproven("unproven-bag-of-seed", NEVER),),
+}
+"""The same for single codes, in place of that."""
+
+_OPEN_WHILE_CLOSED: Mapping[str, tuple[Unproven, ...]] = {
+    "U-FOLLOWS": (Unproven("unproven-hidden-part", END),),
+    "O-POSITION": (Unproven("unproven-hand-line", END),),
+}
+"""What hands that cannot be opened leave open besides."""
+
+
+def _left_open(code: str, closed: bool) -> tuple[Unproven, ...]:
+    found = _OPEN_OF_CODE.get(code, _OPEN.get(code[0], ()))
+    return (*found, *_OPEN_WHILE_CLOSED.get(code, ())) if closed else found
+
+
+def cited(table: Table | None, signed: SignedNote, file: str = "", place: int = 1) -> Cited:
+    """A note as a fact names it. `file` is seen from the folder in which its commands are to be run."""
+    party = table.party(signed.key) if table is not None else None
+    role = party.role if party is not None else ""
+    key = format_public(signed.key, "")
+    return Cited(
+        signed.id, signed.type, role, key, file, place, _says(signed), _checking(signed, role, key, file, place)
+    )
+
+
+def _holds(signed: SignedNote) -> bool:
+    try:
+        signed.check()
+    except RefereeError:
+        return False
+    return True
+
+
+def _says(signed: SignedNote) -> tuple[str, ...]:
+    try:
+        note = signed.note()
+    except RefereeError:
+        return ()
+    if isinstance(note, Step):
+        return tuple(did.order for did in note.did)
+    return note.do if isinstance(note, Move) else ()
+
+
+def _checking(signed: SignedNote, role: str, key: str, file: str, place: int) -> tuple[str, ...]:
+    """An editor's tools cut the note out of its file, and the stock `ssh-keygen` checks it."""
+    if not file or not _holds(signed):
+        return ()
+    who = role or "nobody"
+    return (
+        f"echo '{who} {key}' > allowed",
+        f"awk -v n={place} '/^-----BEGIN REFEREE/{{k++}} k==n' {shlex.quote(file)} > note",
+        "sed -n '/^referee\\/1 /,/^-----BEGIN SSH/{/^-----/!p;}' note > body",
+        "sed -n '/^-----BEGIN SSH/,/^-----END SSH/p' note > sig",
+        f"ssh-keygen -Y verify -f allowed -I {who} -n {namespace_of(signed.type)} -s sig < body",
+    )

@@ -1,0 +1,246 @@
+"""One fault of a record, told by the refusal that met it and by the fact it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.kernel.errors import BrokenState, FileTrouble, NotAuthentic, RefereeError, Unreadable, WrongRuling
+from referee.kernel.sentence import Sentence
+from referee.record.names import DEAL, is_step_name
+from referee.record.note import SignedNote
+from referee.record.notes import Deal, Step
+from referee.table.reading.facts import Fact, cited, fact
+from referee.table.reading.history import bundle_of
+from referee.table.reading.sound import Sound, notes_in
+from referee.table.seating import Table
+
+PART = "record/"
+"""What the names of the files of a record are told with, seen from the folder of the game."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One fault: the file, the layer that speaks, a sentence, the rule if one does; and what it comes to, as a fact.
+
+    `code` and `values` make the sentence in any language, `place` is where in the file. `damaged` says that a
+    signature in this copy of the file does not fit: it may have happened on the way, and nobody is accused.
+    """
+
+    at: str
+    layer: str
+    sentence: str
+    fact: Fact
+    rule: str | None = None
+    code: str = ""
+    values: dict[str, Any] = {}
+    place: Sentence | None = None
+    damaged: bool = False
+
+    def told(self, lang: str) -> str:
+        """The sentence in the reader's language."""
+        text = Sentence(self.code, **self.values).told(lang)
+        if self.place:
+            text = f"{self.place.told(lang)}: {text}"
+        return Sentence("copy-signature-broken", sentence=text).told(lang) if self.damaged else text
+
+
+def found(at: str, layer: str, code: str, of: Fact, **values: object) -> Finding:
+    """A fault that no refusal tells."""
+    return Finding(at, layer, str(Sentence(code, **values)), of, code=code, values=values)
+
+
+def found_in(error: RefereeError, files: Mapping[str, bytes], sound: Sound) -> Finding:
+    """The fault of a record that was read as far as it holds."""
+    name, rest = _placed(error.at)
+    # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
+    damaged = _is_damaged(name, files)
+    of = _fact(error, name, files, sound)
+    bare = Finding(name, _layer(error, of), "", of, error.rule, error.code, dict(error.values), rest, damaged)
+    return replace(bare, sentence=bare.told("en"))
+
+
+RULING = WrongRuling.layer
+"""The layer of what a key has signed and what does not follow: everything about it is authentic."""
+
+
+def _layer(error: RefereeError, of: Fact) -> str:
+    return RULING if of.party and isinstance(error, NotAuthentic) else error.layer
+
+
+def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
+    """The file that a refusal names, and where in it."""
+    if not isinstance(at, Sentence):
+        return at or "record", None
+    if "file" in at.values:
+        rest = at.values["rest"]
+        return at.values["file"], rest if isinstance(rest, Sentence) else Sentence("bare", text=rest)
+    return str(at), None
+
+
+def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
+    """Whether a signature in a file cannot be read or does not fit."""
+    try:
+        for signed in bundle_of(name, files.get(name, b"")):
+            signed.check()
+    except NotAuthentic:
+        return True
+    except Unreadable:
+        return False
+    return False
+
+
+def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], sound: Sound) -> Fact:
+    notes, table = notes_in(name, files), sound.table
+    code = _code(error, name, files, notes, table)
+    step = (0 if name == DEAL else int(name[:4])) if is_step_name(name) else None
+    rests_on = [(place, signed) for place, signed in enumerate(notes, 1) if _bears(code, signed)]
+    cites = [cited(table, signed, f"{PART}{name}", place) for place, signed in rests_on]
+    eyes = sound.history.eyes
+    return fact(code, step, cites, closed=eyes is None or not eyes.see_all)
+
+
+def _bears(code: str, signed: SignedNote) -> bool:
+    """Whether a fact rests on a note of the file it was found in: damage on the notes that are damaged."""
+    if code != "N-SIGNATURE":
+        return True
+    try:
+        signed.check()
+    except RefereeError:
+        return True
+    return False
+
+
+_MIXED = frozenset(
+    (
+        "accept-of-other-game",
+        "accept-other-key",
+        "ack-of-other-game",
+        "ack-other-key",
+        "acknowledged-end-missing",
+        "bad-ack-file",
+        "bad-charter-file",
+        "bad-deal-file",
+        "bad-offer-file",
+        "bad-step-file",
+        "charter-other-key",
+        "charter-other-offer",
+        "charter-seats-differ",
+        "deal-accept-missing",
+        "deal-accepts-order",
+        "deal-other-key",
+        "end-beside-last-step",
+        "end-other-key",
+        "end-other-step",
+        "file-holds-ack",
+        "join-other-key",
+        "join-other-offer",
+        "no-such-seat",
+        "offer-misquoted",
+        "offer-other-key",
+        "other-end-acknowledged",
+        "other-note-type",
+        "pack-is-another",
+        "pack-not-here",
+        "seat-other-key",
+        "standing-other-key",
+        "step-after-end",
+        "step-note-elsewhere",
+        "step-notes-differ",
+        "step-other-key",
+    )
+)
+"""Refusals of files that hold other notes than they should, or copies that others have signed: whoever puts files
+together can have done it, so they say nothing of a key."""
+
+_CODES: Mapping[str, str] = {
+    "bag-differs": "R-BAG",
+    "dealt-hand-differs": "R-HAND",
+    "earlier-notes-missing": "N-MISSING",
+    "end-share-differs": "R-OPENING",
+    "end-box-key-differs": "R-OPENING",
+    "hand-line-differs": "R-HAND",
+    "hand-positions-differ": "R-HAND",
+    "hand-record-pile": "R-HAND",
+    "hand-record-size": "R-HAND",
+    "hand-record-unopened": "R-HAND",
+    "nothing-to-open": "R-RESULT",
+    "played-never-dealt": "R-NOT-HELD",
+    "public-share-differs": "R-OPENING",
+    "record-lacks": "N-MISSING",
+    "refusable-entered": "R-REFUSED-NOTE",
+    "result-differs": "R-RESULT",
+    "rules-unknown": "N-VERSION",
+    "sealed-blocks": "R-HAND",
+    "sealed-for-another": "R-HAND",
+    "sealed-line-not-due": "R-PLAN",
+    "sealed-order-skipped": "R-PLAN",
+    "sealed-padding": "R-HAND",
+    "standing-order-differs": "R-PLAN",
+    "step-missing": "N-MISSING",
+    "accept-lock-unopened": "R-REFUSED-NOTE",
+    "game-over": "R-REFUSED-NOTE",
+    "move-of-other-game": "R-REFUSED-NOTE",
+    "not-asked": "R-REFUSED-NOTE",
+    "other-history-here": "R-REFUSED-NOTE",
+    "stale-step": "R-REFUSED-NOTE",
+    "too-many-steps": "R-REFUSED-NOTE",
+}
+"""What single refusals come to, wherever the key of the referee has truly signed what they are about."""
+
+
+def ruling_code(error: RefereeError) -> str:
+    """The code of a note that the referee has truly signed and that does not follow, by the refusal that it met."""
+    reason = error.values.get("why")
+    if (isinstance(reason, Sentence) and reason.code in _MIXED) or error.code in _MIXED:
+        return "N-MIXED"
+    return _CODES.get(error.code, "R-RULING")
+
+
+def _code(
+    error: RefereeError, name: str, files: Mapping[str, bytes], notes: tuple[SignedNote, ...], table: Table | None
+) -> str:
+    if _is_damaged(name, files):
+        return "N-SIGNATURE"
+    if not notes or any(not _is_note(signed) for signed in notes):
+        return "N-MISSING" if _CODES.get(error.code) == "N-MISSING" else "N-FILE"
+    if isinstance(error, BrokenState | FileTrouble):
+        return "N-VERSION"
+    code = ruling_code(error)
+    if code[0] == "N":
+        return code
+    if name not in files or not is_step_name(name):
+        return "R-CHARTER" if name.startswith(("charter", "offer")) else "N-MIXED"
+    if table is None or not _signed_by_host(notes, table):
+        return "N-MIXED"
+    if name == DEAL:
+        return _deal_code(error, code, notes)
+    return code
+
+
+def _is_note(signed: SignedNote) -> bool:
+    try:
+        signed.note()
+    except RefereeError:
+        return False
+    return True
+
+
+def _signed_by_host(notes: tuple[SignedNote, ...], table: Table) -> bool:
+    ruling = [signed for signed in notes if isinstance(signed.note(), Step | Deal)]
+    return bool(ruling) and all(signed.key == table.host.key for signed in ruling)
+
+
+def _deal_code(error: RefereeError, code: str, notes: tuple[SignedNote, ...]) -> str:
+    """What is wrong with a deal: a copy of other accepts or of another charter is nobody's, its own words are the
+    referee's.
+    """
+    deal = notes[-1].note()
+    listed = set(deal.accept.values()) if isinstance(deal, Deal) else set()
+    if error.code == "deal-line-differs" and error.values.get("word") in ("game", "head", "step", "accept"):
+        return "N-MIXED"
+    if not {signed.id for signed in notes[:-1]} <= listed:
+        return "N-MIXED"
+    return "R-DEAL" if code == "R-RULING" else code

@@ -1,0 +1,123 @@
+"""A record read as far as it holds: everything up to the last sound step, then the fault, then what lies behind it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.kernel.errors import RefereeError, Unsupported
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, ack_name, is_step_name, step_name
+from referee.record.note import SignedNote
+from referee.table.opening.charter import read_charter
+from referee.table.reading.history import History, Progress, Reached, bundle_of, read_history
+from referee.table.seating import Eyes, Table
+from referee.table.step.position import Position
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """What of a record holds. `history` has only what was found to hold, whole if `fault` is None.
+
+    `fault` is the first thing that does not hold, with `at` naming its file. `table` is that of the charter also where
+    the history does not reach it. `after` are the names of the files of the record that the fault keeps from being
+    checked, its own left out.
+    """
+
+    history: History
+    fault: RefereeError | None
+    table: Table | None
+    after: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> int | None:
+        """The last step that holds; None where not even the deal does."""
+        return self.history.position.step if self.history.position is not None else None
+
+
+def read_sound(
+    files: Mapping[str, bytes],
+    *,
+    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
+    all_signatures: bool = True,
+    progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Sound:
+    """Read a record as far as it holds. `watch` sees the position after every step of that part.
+
+    Raises:
+        Unsupported: this machine lacks something; that is no fault of the record.
+    """
+    readable, unreadable = _readable(files)
+    seen: deque[History] = deque(maxlen=1)
+    reached: Reached = seen.append
+    try:
+        whole = read_history(
+            readable,
+            all_signatures=all_signatures,
+            eyes_for=eyes_for,
+            progress=progress,
+            watch=watch,
+            reached=reached,
+        )
+    except Unsupported:  # that is for this machine to answer for, and not for the record
+        raise
+    except RefereeError as error:
+        return _up_to(error, files, seen[-1] if seen else None)
+    if unreadable is not None:
+        return _up_to(unreadable, files, whole)
+    return Sound(whole, None, whole.table)
+
+
+def in_order(names: Mapping[str, object]) -> tuple[str, ...]:
+    """The names of files of a record as they are read: offer, charter, deal, steps, acks."""
+    first = {OFFER: 0, PACK: 1, CHARTER: 2}
+    return tuple(sorted(names, key=lambda name: (first.get(name, 3 if is_step_name(name) else 4), name)))
+
+
+def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], RefereeError | None]:
+    """The files in front of the first one that is no file of signed notes, and why that one is none."""
+    found: dict[str, bytes] = {}
+    for name in in_order(files):
+        try:
+            if name != PACK:
+                bundle_of(name, files[name])
+        except RefereeError as error:
+            return found, error
+        found[name] = files[name]
+    return found, None
+
+
+def _up_to(fault: RefereeError, files: Mapping[str, bytes], reached: History | None) -> Sound:
+    history = reached or History({}, pack=files.get(PACK))
+    kept = _sound_names(history)
+    signed_notes = {name: notes for name, notes in history.signed_notes.items() if name in kept}
+    history = replace(history, signed_notes=signed_notes)
+    left = [name for name in in_order(files) if name not in kept and name != PACK]
+    return Sound(history, fault, history.table or _table_of(files), tuple(left[1:]))
+
+
+def _sound_names(history: History) -> set[str]:
+    if history.table is None:
+        return set()
+    if history.position is None:
+        return {OFFER, CHARTER}
+    steps = {step_name(step) for step in range(history.position.step + 1)}
+    return {OFFER, CHARTER, DEAL, *steps, *map(ack_name, history.acks)}
+
+
+def _table_of(files: Mapping[str, bytes]) -> Table | None:
+    """The table of a record in which something is wrong, if its charter is not."""
+    try:
+        return read_charter(bundle_of(CHARTER, files[CHARTER]), files.get(PACK)) if CHARTER in files else None
+    except RefereeError:
+        return None
+
+
+def notes_in(name: str, files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+    """The notes of a file of the record, `()` for one that is none or is not there."""
+    try:
+        return bundle_of(name, files[name]) if name in files else ()
+    except RefereeError:
+        return ()

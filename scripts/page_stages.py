@@ -1,0 +1,166 @@
+"""Where the commands of a page run: among the examples, or as a person at home who has nothing yet."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTIES = ("anna", "bert", "carl", "dora", "host")
+WINDOW = (80, 60)
+"""Columns and rows of the terminal in which the pages of docs/ are typed."""
+PROMPT = re.compile(r"[?:>\])] ?$")
+PATIENCE = 30
+"""Seconds after which a command that waits for an answer the page does not have is ended."""
+
+
+class Stage(Protocol):
+    """A place to run commands in."""
+
+    folder: Path
+
+    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+        """The exit code and the printed lines of a command; what is typed stands in the expected lines."""
+        ...
+
+
+def stage_of(page: Path, folder: Path) -> Stage:
+    """A page of docs/ is read by a person, in the language of the page; any other looks at the examples."""
+    place = page.resolve().relative_to(ROOT) if page.resolve().is_relative_to(ROOT) else page
+    if place.parts[0] != "docs":
+        return Examples(folder)
+    return Person(folder, "it_IT.UTF-8" if "it" in place.parts else "en_GB.UTF-8")
+
+
+def _path() -> str:
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+
+
+class Examples:
+    """A copy of the examples, with a home for each party that holds its TEST key. Nobody can be asked anything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
+        for name in PARTIES:
+            keys = folder / "homes" / name / "keys"
+            keys.mkdir(parents=True)
+            shutil.copy(ROOT / "examples" / "keys" / name, keys / name)
+            (keys / name).chmod(0o600)
+
+    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+        """The exit code and the printed lines of a command, which starts in the copy of the examples each time."""
+        environment = {
+            "PATH": _path(),
+            "HOME": str(self.folder / "homes"),
+            "REFEREE_LANG": "en",
+            "COLUMNS": "100",
+        }
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        lines = done.stdout.replace(f"{self.folder}{os.sep}", "").splitlines()
+        return done.returncode, [line.rstrip() for line in lines]
+
+
+class Person:
+    """A terminal of somebody who has nothing yet; whoever else plays lives in a folder beside.
+
+    A command starts in the folder in which the one before it ended. `as NAME COMMAND..` runs a command as somebody
+    else; `$STAGE/NAME` is that person's home, `$ROOT` the source. The dice are loaded (scripts/dice).
+    """
+
+    def __init__(self, folder: Path, locale: str) -> None:
+        self.folder, self.home = folder, folder / "you"
+        self.home.mkdir()
+        self.here = str(self.home)
+        self._ended = folder / "ended"
+        self.environment = {
+            "PATH": _path(),
+            "HOME": str(self.home),
+            "LANG": locale,
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "STAGE": str(folder),
+            "ROOT": str(ROOT),
+            "BASH_ENV": str(ROOT / "scripts" / "page_stage.sh"),
+            "PYTHONPATH": str(ROOT / "scripts" / "dice"),
+            "REFEREE_PAGE_DICE": str(folder / "dice"),
+        }
+
+    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+        """The exit code and what is seen in the terminal, what is typed included."""
+        script = f"{command}\ncode=$?; pwd > {self._ended}; exit $code"
+        code, seen = self._talk(["bash", "-c", script], expected)
+        self.here = self._ended.read_text().rstrip("\n") if self._ended.exists() else self.here
+        seen = seen.replace("\r\n", "\n").replace(f"{self.home}{os.sep}", "~/").replace(f"{self.folder}{os.sep}", "")
+        return code, [line.rstrip() for line in seen.splitlines()]
+
+    def _talk(self, words: list[str], expected: list[str]) -> tuple[int, str]:
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", WINDOW[1], WINDOW[0], 0, 0))
+        process = subprocess.Popen(
+            words,
+            cwd=self.here,
+            env=self.environment,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
+        os.close(slave)
+        seen, heard = "", time.monotonic()
+        while time.monotonic() < heard + PATIENCE:
+            part = _read(master) if select.select([master], [], [], 0.1)[0] else b""
+            if part:
+                seen, heard = seen + part.decode("utf-8", "replace"), time.monotonic()
+            elif process.poll() is not None:
+                break
+            elif (answer := answer_to(seen, expected)) is not None:
+                os.write(master, f"{answer}\n".encode())
+                heard = time.monotonic()
+        else:
+            process.kill()
+            seen += "\n(still waiting)"
+        os.close(master)
+        return process.wait(), seen
+
+
+def answer_to(seen: str, expected: list[str]) -> str | None:
+    """What the page types where a terminal has stopped: the rest of the line of the page that begins like the last one
+    that is seen. None where the terminal does not ask.
+
+    A question that comes again is answered by the line that comes again.
+    """
+    lines = seen.replace("\r\n", "\n").split("\n")
+    asked = lines[-1]
+    if not PROMPT.search(asked):
+        return None
+    before = sum(line.startswith(asked) for line in lines[:-1])
+    fitting = [line for line in expected if line.startswith(asked.rstrip())]
+    return fitting[before][len(asked) :].strip() if before < len(fitting) else None
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # Linux says so when the other end has gone
+        return b""

@@ -1,0 +1,313 @@
+"""A game gets a title and a folder, is offered by an invitation, and is joined by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee import games
+from referee.games import find
+from referee.record.names import CHARTER, OFFER
+from referee.record.note import SignedNote, read_bundle
+from referee.table.opening.charter import make_join, make_offer, title_of
+from scripts.rehearse import test_key, test_nonce
+from tests.cli.folders import home_of, lay, mail_with, running
+from tests.cli.players import Player, joined, offered
+from tests.cli.terminal import converse, inside, posix
+
+MATCH = running()
+LAST = MATCH.host.step
+
+
+def test_an_offer_and_a_join_make_a_folder_named_after_the_game(people: Callable[[str], Player]) -> None:
+    joined(people, offered(people))
+
+    for name in ("host", "anna", "bert"):
+        assert [path.name for path in people(name).place.iterdir()] == ["friday-tigris"]
+        assert (people(name).place / "friday-tigris" / "record" / OFFER).is_file()
+
+
+@pytest.mark.parametrize(
+    ("title", "folder"),
+    [
+        (None, "ur"),
+        ("Venerdì à quattro", "venerdi-a-quattro"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("con", "g-con"),
+        ("\u4e2d\u6587", "ur"),
+        ("x" * 60, "x" * 40),
+    ],
+)
+def test_no_title_leads_outside_of_the_current_folder(
+    people: Callable[[str], Player], title: str | None, folder: str
+) -> None:
+    host = people("host")
+    code, _, errors = host.types("offer", "ur", "--seats", "3", *(("--title", title) if title else ()))
+
+    assert code == 0, errors
+    assert [path.name for path in host.place.iterdir()] == [folder]
+
+
+def test_a_folder_may_be_named_and_may_be_the_current_one(people: Callable[[str], Player]) -> None:
+    host, anna = people("host"), people("anna")
+    host.types("offer", "ur", "--seats", "3", "--folder", "autumn/first")
+    offer = host.place / "autumn" / "first" / "record" / OFFER
+    code, _, _ = anna.types("join", offer, "--name", "Anna", "--folder", ".")
+
+    assert code == 0
+    assert (anna.place / "record" / OFFER).read_bytes() == offer.read_bytes()
+
+
+def test_a_second_game_of_the_same_title_needs_another_name(people: Callable[[str], Player]) -> None:
+    offered(people)
+    again = people("host").types("offer", "tigris", "--seats", "2", "--title", "Friday tigris")
+
+    assert again == (
+        5,
+        "",
+        "referee: friday-tigris holds a game already\nhint: choose another one: --folder friday-tigris-2\n",
+    )
+
+
+def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]) -> None:
+    joins = joined(people, offered(people))
+    host, anna = people("host"), people("anna")
+    host.types("receive", *joins)
+    host.types("charter", "--game", "friday")
+    charter = host.place / "friday-tigris" / "letters" / "charter.txt"
+    anna.types("receive", charter)
+    status = anna.types("status", "--game", "friday")[1]
+    listed = anna.types("games")[1]
+
+    assert status.splitlines()[0] == "Friday tigris for anna, bert; you are anna; accepted so far: nobody"
+    assert charter.read_text().startswith("Subject: [Friday tigris] All are here: please accept\n")
+    assert "Friday tigris  tigris" in listed
+
+
+def test_an_offer_without_a_title_is_called_as_its_rules() -> None:
+    offer = make_offer(test_key("host"), find("ur"), 3, (), test_nonce("untitled"))
+
+    assert b"\ntitle " not in offer.body
+    assert title_of(offer.note()) == "Ur"  # type: ignore[arg-type]
+
+
+def test_a_hostile_title_is_harmless_in_every_letter_and_line(people: Callable[[str], Player]) -> None:
+    title = "\u202etigris [red] referee/1 offer \u200b"
+    host = people("host")
+    invitation = offered(people, title=title)
+    letter = invitation.read_text("utf-8")
+    shown = "".join(host.types(*words)[1] for words in (("games",), ("games", "--lang", "it"), ("status",)))
+
+    assert read_bundle(letter[letter.index("-----BEGIN REFEREE") :].encode())[0].note().title == title.strip()  # type: ignore[union-attr]
+    assert "\u202e" not in letter + shown and "\u200b" not in letter + shown
+    assert [line for line in letter.splitlines()[:25] if line.startswith("referee/")] == []
+    assert people("anna").types("join", invitation, "--name", "Anna")[0] == 0
+
+
+def test_a_title_of_two_lines_or_of_none_is_refused(people: Callable[[str], Player]) -> None:
+    for title in ("", "a\nb", "x" * 80):
+        assert people("host").types("offer", "ur", "--seats", "3", "--title", title)[0] == 3
+    assert list(people("host").place.iterdir()) == []
+
+
+# The invitation
+
+
+def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
+    people: Callable[[str], Player],
+) -> None:
+    """Finding 1: a stranger understands it without the program."""
+    text = offered(people, "--name", "Hanna").read_text("utf-8")
+    flat = " ".join(text.split())
+
+    assert text.startswith("Subject: [Friday tigris] Hanna invites you to Tigris & Euphrates by mail\n")
+    assert "Hanna hosts and does not play." in flat
+    assert "pipx install pbem-referee" in text and "py -m pip install --user pbem-referee" in text
+    assert "referee join invitation.eml" in text
+    assert max(map(len, text.splitlines())) <= 76
+
+
+def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
+    text = offered(people, "--name", "Hanna", "--lang", "it").read_text("utf-8")
+
+    assert text.startswith("Oggetto: [Friday tigris] Hanna ti invita a Tigris & Euphrates per posta\n")
+    assert "PRENDI IL PROGRAMMA" in text and "giochi" not in text.partition("-----BEGIN")[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Noughts and Crosses comes in a package of its own, oxo; Hanna can send it as a file as well:"),
+        ("it", "Noughts and Crosses sta in un pacchetto a parte, oxo; Hanna può mandarti anche questo in un file:"),
+    ],
+)
+def test_the_invitation_to_a_game_of_a_package_tells_how_to_get_it(
+    people: Callable[[str], Player], lang: str, sentence: str
+) -> None:
+    told = people("host").types("offer", "oxo", "--seats", "2", "--title", "Noon", "--name", "Hanna", "--lang", lang)
+    (letter,) = people("host").place.glob("*/letters/invitation.txt")
+    flat = " ".join(letter.read_text("utf-8").split())
+
+    assert told[0] == 0
+    assert f"{sentence} Linux, macOS: pipx inject pbem-referee oxo Windows: py -m pip install --user oxo" in flat
+
+
+def test_an_invitation_to_an_unknown_game_tells_that_it_may_be_a_package(
+    people: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people("host").types("offer", "oxo", "--seats", "2", "--title", "Noon")
+    (letter,) = people("host").place.glob("*/letters/invitation.txt")
+    monkeypatch.setattr(games, "packages", dict)
+    code, _, errors = people("anna").types("join", letter, "--name", "Anna")
+
+    assert (code, errors) == (
+        3,
+        "referee: there is no game called oxo; there are cards, civilization, tigris, ur\n"
+        "hint: a game that does not come with referee is a package: ask the host for it, "
+        "then pipx inject pbem-referee PACKAGE\n",
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_letter_tells_how_to_get_the_program(tmp_path: Path, lang: str) -> None:
+    game = lay(tmp_path / "game", MATCH.files)
+    for step in range(LAST + 1):
+        letter = inside(["letter", str(step), "--lang", lang], home_of(tmp_path, "anna"), game)[1]
+
+        assert "pipx install pbem-referee" in letter.partition("-----BEGIN")[0]
+
+
+# Joining
+
+
+def test_the_host_cannot_join_the_own_game(people: Callable[[str], Player]) -> None:
+    """Finding 17: refused at once, not when the host has waited for it."""
+    invitation = offered(people)
+    found = people("host").types("join", invitation, "--name", "Hanna")
+
+    assert found == (
+        5,
+        "",
+        "referee: this is your own offer; its host cannot play in it, because the host sees all hands\n"
+        "hint: find one more player, or let somebody else host\n",
+    )
+    with pytest.raises(Exception, match="this is your own offer"):
+        make_join(test_key("host"), read_offer(invitation), "hanna", "Hanna", test_nonce("own"))
+
+
+def read_offer(path: Path) -> SignedNote:
+    text = path.read_bytes()
+    return read_bundle(text[text.index(b"-----BEGIN REFEREE") :])[0]
+
+
+def test_heads_are_counted_in_the_offer(people: Callable[[str], Player]) -> None:
+    out = people("host").types("offer", "tigris", "--seats", "4", "--name", "Hanna")[1]
+
+    assert "4 players and you, Hanna, who do not play" in out
+
+
+def test_a_charter_is_not_joined(people: Callable[[str], Player]) -> None:
+    """Finding 22."""
+    charter = mail_with(people("anna").root / "charter.eml", *MATCH.signed_notes[CHARTER])
+    found = people("anna").types("join", charter, "--name", "Anna")
+
+    assert found == (
+        5,
+        "",
+        "referee: this is no invitation but the charter of a game that has its players: "
+        f"{', '.join(MATCH.table.names)}\n"
+        f"hint: take it in: referee receive {charter}\n",
+    )
+
+
+def test_a_second_join_names_the_file_that_waits(people: Callable[[str], Player]) -> None:
+    invitation = offered(people)
+    people("anna").types("join", invitation, "--name", "Anna")
+    again = people("anna").types("join", invitation, "--name", "Anna")
+
+    assert again == (
+        5,
+        "",
+        "referee: you have joined Friday tigris already, in friday-tigris\n"
+        "hint: send friday-tigris/outbox/join-anna.note again as it is\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "seat", "name"),
+    [
+        (("--seat", "Anna"), "anna", "Anna"),
+        (("--name", "Anna Böhm"), "anna", "Anna Böhm"),
+        (("--name", "Ånna"), "anna", "Ånna"),
+        (("--name", "Maria-Chiara della Valle"), "maria-chiara", "Maria-Chiara della Valle"),
+        (("--seat", "a2", "--name", "Anna"), "a2", "Anna"),
+        ((), "anna", "Anna"),
+    ],
+)
+def test_a_seat_is_made_of_a_name(
+    people: Callable[[str], Player], typed: tuple[str, ...], seat: str, name: str
+) -> None:
+    """Finding 35: `Anna` is lowered; what people call somebody is kept beside it."""
+    invitation = offered(people)
+    people("anna").types("join", invitation, *typed)
+    (file,) = (people("anna").place / "friday-tigris" / "outbox").iterdir()
+    join = read_bundle(file.read_bytes())[0].note()
+
+    assert (join.seat, join.name) == (seat, name)  # type: ignore[union-attr]
+
+
+@posix
+def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
+    """Finding 39: the evening's first three commands are one."""
+    invitation, home = offered(people), people("zoe").root / "home-of-zoe"
+    place = people("host").root / "zoe"
+    place.mkdir()
+    answers = {"Your name in this game: ": "Zoë", "Make one now? [Y/n]: ": ""}
+    code, seen = converse(["join", invitation], home, answers, cwd=place)
+
+    assert code == 0, seen
+    assert (home / "keys" / "zoe").is_file()
+    assert (place / "friday-tigris" / "outbox" / "join-zoe.note").is_file()
+    assert "Your folder: friday-tigris" in seen
+
+
+def test_without_a_terminal_the_missing_key_is_named(people: Callable[[str], Player]) -> None:
+    invitation, empty = offered(people), people("host").root / "empty"
+    found = inside(["join", invitation, "--name", "Zoë"], empty, people("anna").place)
+
+    assert (found[0], found[2]) == (4, "referee: you have no key yet\nhint: referee key new NAME\n")
+    assert list(people("anna").place.iterdir()) == []
+
+
+def test_another_open_game_with_the_same_host_is_named_with_its_folder(people: Callable[[str], Player]) -> None:
+    """Finding 37."""
+    player = people(MATCH.table.names[0])
+    game = lay(player.place / "first", MATCH.files)
+    player.types("words", *player.told("words", at=game)["words"], "--from", "all", at=game)
+    offer = people("host").types("offer", "tigris", "--seats", "2", "--title", "Another")
+    errors = player.types("join", people("host").place / "another" / "record" / OFFER, "--name", "Anna")[2]
+
+    assert offer[0] == 0
+    assert errors == ("you are in another game of this host that has not ended: Tigris & Euphrates, in first\n")
+
+
+def test_people_are_called_by_their_names_and_nobody_by_that_of_another() -> None:
+    """Finding 35: in letters. A name that is not plainly that of the seat stands aside."""
+    from msgspec.structs import replace
+
+    table = MATCH.table
+    seats = table.names
+    for display, called in (
+        (("Anna", "Bert", "Carl"), ("Anna", "Bert", "Carl")),
+        (("Anna Böhm", "bert", "Carl"), ("Anna Böhm", "bert", "Carl")),
+        (("Bert", "Bert", "the host"), ("anna", "Bert", "carl")),
+        (("\u0410nna", "Bert\u200b", "Carl\u202e"), ("anna", "bert", "carl")),
+        (("Anna referee/1 move", "Bert: pass", "Carl"), ("anna", "bert", "Carl")),
+    ):
+        by_seat = dict(zip(("anna", "bert", "carl"), display, strict=True))
+        expected = dict(zip(("anna", "bert", "carl"), called, strict=True))
+        renamed = replace(table, display=tuple(by_seat[seat] for seat in seats))
+
+        assert renamed.called == tuple(expected[seat] for seat in seats)

@@ -1,0 +1,1 @@
+"""The disk: folders of games and homes of people."""

@@ -1,0 +1,38 @@
+"""What is written in these tests, and what lies on the disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.crypto.keys import format_private, format_public
+from referee.record.signed import render_bundle
+from referee.record.store import effects
+from tests.record.examples import FULL, key_of, name, signed_example
+
+STEP = render_bundle([signed_example(FULL["move"]), signed_example(FULL["step"])])
+OTHER = render_bundle([signed_example(FULL["step"])])
+GAME = name("game")
+posix = pytest.mark.skipif(os.name != "posix", reason="this is about permissions and special files of POSIX systems")
+
+
+class PowerCut(BaseException):
+    """The machine stops here."""
+
+
+def everything(path: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
+
+
+def count_effects(work: Callable[[], object]) -> int:
+    seen: list[str] = []
+    effects[:] = [seen.append]
+    work()
+    effects.clear()
+    return len(seen)
+
+
+ANNA = format_private(key_of("anna"), "anna"), format_public(key_of("anna").public, "anna")

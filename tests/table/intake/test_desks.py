@@ -1,0 +1,47 @@
+"""At which desk somebody sits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.crypto.keys import format_private, format_public
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.table.desk.desk import sit_down
+from scripts.rehearse import test_key
+from tests.table.matches import STRANGER
+from tests.table.people import Person
+
+
+def test_a_key_that_is_not_in_the_home_is_named_with_those_that_are(table: dict[str, Person]) -> None:
+    with pytest.raises(NotAuthentic) as refusal:
+        sit_down(table["anna"].folder, table["anna"].home, as_name="zoe")
+
+    assert refusal.value.sentence() == "there is no key called zoe; there are: anna"
+
+
+def test_of_two_keys_with_a_part_in_a_game_one_must_be_named(table: dict[str, Person]) -> None:
+    anna = table["anna"]
+    key = test_key("bert")
+    anna.home.write_key("other", format_private(key, "other"), format_public(key.public, "other"))
+
+    with pytest.raises(NotAuthentic, match="several of your keys have a part in this game: anna, other"):
+        anna.desk()
+    assert sit_down(anna.folder, anna.home, as_name="other").role == "bert"
+
+
+def test_a_stranger_signs_nothing_and_a_player_is_no_host(table: dict[str, Person]) -> None:
+    with pytest.raises(NotAuthentic, match="no key of yours"):
+        table[STRANGER].desk().signer()
+    for name in (STRANGER, "anna"):
+        with pytest.raises(NotAuthentic, match="only the host"):
+            table[name].desk().host_key()
+
+
+def test_an_empty_folder_has_neither_table_nor_position(tmp_path: Path) -> None:
+    desk = Person(STRANGER, tmp_path, keyless=True).desk()
+
+    for ask in (lambda: desk.table, lambda: desk.position, lambda: desk.eyes):
+        with pytest.raises(OutOfOrder):
+            ask()

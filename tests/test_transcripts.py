@@ -1,0 +1,46 @@
+"""Every command on every page with a terminal in it prints what the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.cli import codes
+from referee.cli.registry import COMMANDS
+from referee.kernel.errors import RefereeError
+from scripts.transcripts import ROOT, Command, commands, fits, play, wrong
+from tests.cli.terminal import posix
+
+pytestmark = posix
+
+ALL = [page for folder in ("docs", "examples", "tests/cli/transcripts") for page in (ROOT / folder).rglob("*.md")]
+PAGES = sorted(page for page in ALL if commands(page.read_text("utf-8")))
+CODES = [value for name, value in vars(codes).items() if name.isupper()]
+KINDS = RefereeError.__subclasses__()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_page_prints_what_it_says(page: Path) -> None:
+    for played in play(page):
+        assert wrong(*played) == ""
+
+
+def test_the_pages_show_every_command_and_every_exit_code() -> None:
+    """What a page shows is what it prints: the test above holds every line of it."""
+    shown = "\n".join(page.read_text("utf-8") for page in PAGES)
+    printed = [line for line in shown.splitlines() if line.isdecimal()]
+
+    assert [command for command in COMMANDS if not re.search(rf"^\$ .*referee {command}\b", shown, re.MULTILINE)] == []
+    assert {*map(str, (*CODES, *(kind.exit_code for kind in KINDS)))} <= set(printed)
+
+
+def test_a_command_that_fails_without_saying_so_is_wrong() -> None:
+    assert wrong(Command(0, "referee audit nowhere", expected=["no game"]), 3, ["no game"]) != ""
+    assert wrong(Command(0, "referee audit nowhere; echo $?", expected=["3"]), 0, ["3"]) == ""
+
+
+def test_dots_on_a_page_stand_for_text_in_a_line_or_for_any_lines() -> None:
+    assert fits(["your words: ...", "...", "end"], ["your words: abc def", "1", "2", "end"])
+    assert not fits(["your words: ...", "end"], ["your word: abc", "end"])
