@@ -109,36 +109,50 @@ def asked(seat: int, y: Number, lang: str) -> Shape:
     return Shape(f"asked {seat}", "seats", drawn, Sentence("picture-asked").told(lang))
 
 
-def ring(number: int, place: str, at: Point, size: Size, lang: str) -> Shape:
-    """Where the last step was played: a double ring round `at`, with the order's number in the order of play."""
+def rings(places: Iterable[tuple[int, str, Point, Size]], lang: str) -> tuple[Shape, ...]:
+    """Where the last step was played: a double ring round each place, with the numbers of its orders.
+
+    `places` are (number of the order, from 1; name of the place; its upper left corner; its size).
+    """
+    numbers: dict[tuple[str, Point, Size], list[int]] = {}
+    for number, name, at, size in places:
+        found = numbers.setdefault((name, at, size), [])
+        if number not in found:
+            found.append(number)
+    return tuple(_ring(_joined(several), *place, lang) for place, several in numbers.items())
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    """`3`, `1,3`, and of more than two the first and the last: `1-6`."""
+    return ",".join(map(str, numbers)) if len(numbers) < 3 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _ring(numbers: str, place: str, at: Point, size: Size, lang: str) -> Shape:
     drawn = (
         rectangle(at, size, "halo none", radius=8, line=8),
         rectangle(at, size, "mark none", radius=8, line=4),
-        *_number(number, at),
+        *_numbered(numbers, at),
     )
-    return Shape(
-        f"mark {number} {place}", "marks", drawn, Sentence("picture-mark", number=number, place=place).told(lang)
-    )
+    said = Sentence("picture-mark", number=numbers, place=place).told(lang)
+    return Shape(f"mark {place} {size[0]}", "marks", drawn, said)
 
 
 def ghost(number: int, place: str, at: Point, size: Size, lang: str) -> Shape:
     """What left its place in the last step: a dashed ring with a cross."""
     (x, y), (width, height) = at, size
     dashed = rectangle((x + 6, y + 6), (width - 12, height - 12), "mark none", radius=8, line=3)
-    cross = path(
-        f"M{x + 16:g} {y + 16:g}l{width - 32:g} {height - 32:g}m0 {32 - height:g}l{32 - width:g} {height - 32:g}",
-        "mark none",
-        line=3,
-    )
-    drawn = (Element("rect", (*dashed.attributes, ("stroke-dasharray", "6 4"))), cross, *_number(number, at))
-    return Shape(
-        f"ghost {number} {place}", "marks", drawn, Sentence("picture-ghost", number=number, place=place).told(lang)
-    )
+    across, down = width - 32, height - 32
+    cross = path(f"M{x + 16:g} {y + 16:g}l{across:g} {down:g}m0 {-down:g}l{-across:g} {down:g}", "mark none", line=3)
+    drawn = (Element("rect", (*dashed.attributes, ("stroke-dasharray", "6 4"))), cross, *_numbered(str(number), at))
+    said = Sentence("picture-ghost", number=number, place=place).told(lang)
+    return Shape(f"ghost {number} {place}", "marks", drawn, said)
 
 
-def _number(number: int, at: Point) -> tuple[Element, ...]:
-    x, y = at[0] + 3, at[1] + 3
+def _numbered(numbers: str, at: Point) -> tuple[Element, ...]:
+    """The numbers on the upper left corner, larger on a phone."""
+    x, y, wide = at[0] + 3, at[1] + 3, 6 * len(numbers)
     return (
-        Element("circle", (("cx", x), ("cy", y), ("r", 11), ("stroke-width", 2), ("class", "markfill halo big"))),
-        words((x, y + 5), str(number), "tag m onmark"),
+        rectangle((x - 5 - wide, y - 11), (10 + 2 * wide, 22), "markfill halo wide", radius=11, line=2),
+        rectangle((x - 7 - 1.5 * wide, y - 15), (14 + 3 * wide, 30), "markfill halo narrow", radius=15, line=2),
+        words((x, y + 5), numbers, "tag m onmark"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.drawing.elements import path, rectangle, words
-from referee.drawing.frame import ghost, ring
+from referee.drawing.frame import ghost, rings
 from referee.drawing.outline import outline
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import LABEL, SPACE, Spaces
@@ -36,8 +36,9 @@ def borders(state: State, view: View) -> Iterator[Shape]:
         drawn = outline(cells_of(kingdom.spaces), CELL, _ORIGIN, 2, 9)
         x, y = corner(kingdom.spaces & -kingdom.spaces)
         tag = (
-            rectangle((x - 8, y - 7), (34, 19), "kpaper kingdom", radius=9, line=2),
-            words((x + 9, y + 7), kingdom.name, "tag m"),
+            rectangle((x - 9, y - 6), (36, 19), "kpaper kingdom wide", radius=9, line=2),
+            rectangle((x - 14, y - 9), (48, 27), "kpaper kingdom narrow", radius=13, line=2),
+            words((x + 9, y + 9), kingdom.name, "tag m"),
         )
         yield Shape(f"kingdom {kingdom.name}", "outlines", (path(drawn, "kingdom none", line=3),), unspoken=True)
         yield Shape(f"tag {kingdom.name}", "marks", tag, unspoken=True)
@@ -70,34 +71,29 @@ def marks(state: State, view: View) -> Iterator[Shape]:
         yield Shape(
             "joining", "marks", (dashed,), say("at", view.lang, what=say("joining", view.lang), cell=LABEL[space])
         )
-    for number, (seat, order) in enumerate(view.orders, 1):
-        yield from _played(state, view, number, seat, parse_order(order))
+    moves = [(number, seat, parse_order(order)) for number, (seat, order) in enumerate(view.orders, 1)]
+    played = [(n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _places(state, move)]
+    yield from rings(played, view.lang)
+    for number, seat, move in moves:
+        if isinstance(move, m.Leader | m.Withdraw):
+            yield from _left(state, view, number, 4 * seat + ROLES.index(move.role))
 
 
-def _played(state: State, view: View, number: int, seat: int, move: m.Move) -> Iterator[Shape]:
+def _places(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
+    """The spaces that an order names, each with the size of what it puts there."""
     match move:
-        case m.Place(_, cell) | m.Catastrophe(cell) | m.Building(cell) | m.Ziggurat(cell):
-            yield _ring(number, SPACE[cell], view)
-        case m.Leader(role, cell):
-            yield from _left(state, view, number, 4 * seat + ROLES.index(role), SPACE[cell])
-            yield _ring(number, SPACE[cell], view)
-        case m.Withdraw(role):
-            yield from _left(state, view, number, 4 * seat + ROLES.index(role), 0)
+        case m.Place(_, cell) | m.Leader(_, cell) | m.Catastrophe(cell) | m.Building(cell) | m.Ziggurat(cell):
+            yield SPACE[cell], CELL
         case m.Monument(name):
             space = state.monuments[MONUMENTS.index(name)]
             if space:
-                yield _ring(number, space, view, 2)
+                yield space, 2 * CELL
         case m.Treasure(cells):
-            for cell in cells:
-                yield _ring(number, SPACE[cell], view)
+            yield from ((SPACE[cell], CELL) for cell in cells)
 
 
-def _ring(number: int, space: Spaces, view: View, cells: int = 1) -> Shape:
-    return ring(number, LABEL[space], corner(space), (CELL * cells, CELL * cells), view.lang)
-
-
-def _left(state: State, view: View, number: int, leader: int, to: Spaces) -> Iterator[Shape]:
+def _left(state: State, view: View, number: int, leader: int) -> Iterator[Shape]:
     """The space from which a leader went, where nothing stands by now."""
     space = view.before.leaders[leader] if view.before is not None else 0
-    if space and space != to and not space & state.pieces:
+    if space and not space & state.pieces:
         yield ghost(number, LABEL[space], corner(space), (CELL, CELL), view.lang)
