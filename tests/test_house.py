@@ -25,6 +25,7 @@ LATER = {
     ("cli.bugs", "record.store"): "a storey that cannot be loaded must be told too",
     ("cli.commands.audit", "rich"): "for a person who waits at a terminal",
     ("cli.commands.move", "cli.asking.dialogue"): "orders in one line need no conversation",
+    ("cli.commands.show", "cli.printing.pictures"): "a board in letters needs no symbols",
     ("cli.commands.standing", "games"): "the help page alone lists the games",
     ("cli.completion.choices", "kernel.errors"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "record.store"): "the shell asks for one list, every command for none",
