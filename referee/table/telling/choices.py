@@ -18,7 +18,7 @@ from referee.kernel.goods import Hand, Own
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.table.step.position import Position
-from referee.words.prose import is_gain, mark_prose, marks_of, question_example
+from referee.words.prose import answering, is_gain, mark_prose, marks_of, question_example
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -70,8 +70,11 @@ def example(position: Position, request: Request) -> str:
     """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
     example of the game, and the first that is nothing but good for the seat, if there is one.
     """
-    found = [choice for choice in choices(position, request.seat) if not choice.free]
-    alike = [choice for choice in found if _is_like(choice.order, question_example(position.table.game, request))]
+    game, known = position.table.game, {choice.order: choice for choice in choices(position, request.seat)}
+    moves = game.legal_orders(position.state, request.seat, position.knowledge.own(request.seat))
+    found = [known[order] for order in answering(game, position.state, request.seat, moves)]
+    alike = [choice for choice in found if _is_like(choice.order, question_example(game, request))]
+    alike.sort(key=lambda choice: choice.order)
     plain = [choice for choice in alike if not choice.marks]
     (first, *_) = [choice for choice in alike if choice.gains] or plain or alike or found
     return first.order
