@@ -15,6 +15,7 @@ from msgspec.structs import force_setattr
 
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
+from referee.kernel.drawing import Drawing
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
@@ -110,6 +111,8 @@ class View(msgspec.Struct, frozen=True):
     """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it).
 
     `columns` is the width there is. What differs from the earlier state `since`, if there is one, is marked.
+    A picture rings where the last step was played: `orders` are its orders, canonical, in the order of play, and
+    `before` is the state they were given in. With `strengths` it shows on the board what a conflict would count.
     """
 
     names: tuple[str, ...]
@@ -118,6 +121,9 @@ class View(msgspec.Struct, frozen=True):
     lang: str = "en"
     columns: int = 80
     since: Any = None
+    before: Any = None
+    orders: tuple[tuple[Seat, str], ...] = ()
+    strengths: bool = False
 
 
 class HiddenFace(Exception):
@@ -189,6 +195,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
     svg        a whole SVG document
+    drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
     pages      further pages of text, each with its name, for what has no room beside the board
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
@@ -202,6 +209,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
     svg: Callable[[S, View], str] | None = None
+    drawing: Callable[[S, View], Drawing] | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
     least: int = 52
@@ -284,6 +292,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+                it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
@@ -314,6 +324,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

@@ -14,7 +14,7 @@ import msgspec
 from referee.kernel.errors import RefereeError
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame, HiddenFace
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.table.step.position import Position
@@ -40,17 +40,13 @@ class Choice(msgspec.Struct, frozen=True):
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
     """Every order that `seat` may give in a position as it is known, sorted by spelling."""
     game, state, own = position.table.game, position.state, position.knowledge.own(seat)
-    return tuple(_choice(position, seat, move, own, lang) for move in game.legal_orders(state, seat, own))
+    names = position.table.called
+    return tuple(_choice(position, seat, move, names, lang) for move in game.legal_orders(state, seat, own))
 
 
-def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang: str) -> Choice:
-    game, names = position.table.game, position.table.called
-    fields = marks_of(game)
-    found = dict[str, bool]()
-    for event in _events(position, seat, move, own) if fields else ():
-        field = fields.get(type(event).__name__.lower())
-        if field is not None and (not field or getattr(event, field) == seat):
-            found[mark_prose(game, event, names, lang)] = is_gain(game, event)
+def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...], lang: str) -> Choice:
+    game = position.table.game
+    found = {mark_prose(game, event, names, lang): is_gain(game, event) for event in _marked(position, seat, move)}
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
     called = names_in(game, order, lang)
@@ -70,25 +66,36 @@ def example(position: Position, request: Request) -> str:
     """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
     example of the game, and the first that is nothing but good for the seat, if there is one.
     """
-    game, known = position.table.game, {choice.order: choice for choice in choices(position, request.seat)}
-    moves = game.legal_orders(position.state, request.seat, position.knowledge.own(request.seat))
-    found = [known[order] for order in answering(game, position.state, request.seat, moves)]
-    alike = [choice for choice in found if _is_like(choice.order, question_example(game, request))]
-    alike.sort(key=lambda choice: choice.order)
-    plain = [choice for choice in alike if not choice.marks]
-    (first, *_) = [choice for choice in alike if choice.gains] or plain or alike or found
-    return first.order
+    game, seat = position.table.game, request.seat
+    spelled = game.notation.format_order
+    given = game.legal_orders(position.state, seat, position.knowledge.own(seat))
+    legal = [move for move in given if not game.free(move)]
+    pattern = question_example(game, request)
+    plain = None
+    alike = [move for move in legal if _is_like(spelled(move), pattern)]
+    for move in alike:  # no further than needed: trying out all of them takes as long as reading a hundred steps
+        marked = _marked(position, seat, move)
+        if marked and all(is_gain(game, event) for event in marked):
+            return spelled(move)
+        if plain is None and not marked:
+            plain = spelled(move)
+    return plain or (spelled(alike[0]) if alike else answering(game, position.state, seat, legal)[0])
 
 
 def _is_like(order: str, pattern: str) -> bool:
     return bool(pattern) and order.split(maxsplit=1)[0] == pattern.split(maxsplit=1)[0]
 
 
-def _events(position: Position, seat: Seat, move: object, own: Own | None) -> tuple[Event, ...]:
-    """What an order leads to; nothing where that is not known."""
-    game = position.table.game
+def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
+    """What an order leads to and is worth knowing; nothing where that is not known."""
+    game, own = position.table.game, position.knowledge.own(seat)
+    fields = marks_of(game)
+    if not fields:
+        return []
     secret: Hand = own.hand[: game.secret(move)] if own is not None else ()
     try:
-        return play(game, position.state, seat, move, position.knowledge, secret=secret).events
+        events = play(game, position.state, seat, move, position.knowledge, secret=secret).events
     except (RefereeError, HiddenFace):
-        return ()
+        return []
+    about = ((event, fields.get(type(event).__name__.lower())) for event in events)
+    return [event for event, field in about if field is not None and (not field or getattr(event, field) == seat)]

@@ -16,9 +16,11 @@ from xml.etree.ElementTree import fromstring
 
 import msgspec
 
+from referee.drawing.document import document
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below
+from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Typed, View
@@ -302,6 +304,21 @@ def shows_itself(table: Table, words: Iterator[int]) -> None:
             table.state, views[-1]
         ):
             raise Broken("a drawing is one SVG document, always the same", table, svg[:60])
+    if table.game.faces.drawing:
+        _check_drawing(table, table.game.faces.drawing, views[-1])
+
+
+def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: View) -> None:
+    drawing = draw(table.state, view)
+    if drawing != draw(table.state, view):
+        raise Broken("the same position is drawn the same", table, drawing.title)
+    keys = [shape.key for shape in drawing.shapes]
+    if len(set(keys)) != len(keys):
+        raise Broken("each shape has a key of its own", table, max(keys, key=keys.count))
+    if unknown := {shape.layer for shape in drawing.shapes} - set(LAYERS):
+        raise Broken("a shape lies in one of the layers", table, min(unknown))
+    if fromstring(document(drawing)).tag != "{http://www.w3.org/2000/svg}svg":
+        raise Broken("a drawing is one SVG document", table, drawing.title)
 
 
 def _check_picture(table: Table, view: View) -> None:
