@@ -73,7 +73,7 @@ LATER = {
     ("record.files", "filelock"): "who only reads takes no lock",
     ("record.intake", "record.mail"): "a plain file of notes is no mail",
     ("record.mail", "email"): "a plain mail is read without it",
-    ("record.mail", "html"): "for a mail in HTML",
+    ("record.mail", "record.page"): "for a mail in HTML",
     ("record.mail", "record.parts"): "for a mail of several parts",
     ("words.catalogue", "games"): "what the house says needs no game",
     ("words.prose", "tomllib"): "only what happened needs its facts",

@@ -243,6 +243,11 @@ def no_secret(move: Any) -> int:
     return 0
 
 
+def an_answer(move: Any) -> bool:
+    """Every order answers the question that is open."""
+    return False
+
+
 def field_turn(state: Any) -> int:
     """The field `turn` of the state."""
     number: int = state.turn
@@ -272,6 +277,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
+    free        whether an order leaves the question open that its seat is asked; without it all of them answer
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
@@ -284,6 +290,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+                it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
@@ -297,6 +305,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
+    free: Callable[[M], bool] = an_answer
     secret: Callable[[M], int] = no_secret
     turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]
@@ -313,6 +322,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

@@ -104,6 +104,13 @@ def test_orders_are_found_by_whole_words_first(game: Path) -> None:
     assert said(game, "moves", "xyz")[2] == f"no order with xyz among {len(every)}\n"
 
 
+LISTED = [
+    *("settlement", "market", "farm", "priest", "king", "trader", "farmer"),
+    *("catastrophe", "swap", "pass"),
+]
+"""What somebody whose hand holds these can do, in the order of the page of order words."""
+
+
 def test_the_list_of_orders_is_short_grouped_and_complete(game: Path) -> None:
     """Finding 12: 722 orders in one column."""
     orders = json.loads(said(game, "moves", "--json")[1])["orders"]
@@ -112,10 +119,8 @@ def test_the_list_of_orders_is_short_grouped_and_complete(game: Path) -> None:
 
     assert len(orders) > 500 and len(lines) < 40 and max(map(len, lines)) <= 80
     assert lines[0].startswith("Your hand: ")
-    assert {" ".join(order.split()[:-1]) or order for order in orders} == {
-        re.split(r" {2,}", line)[0] for line in heads
-    }
-    assert [line.split(":")[0].strip() for line in lines if line.startswith(" ")][:1] == ["revolt, Bert"]
+    assert [re.split(r" {2,}", line)[0] for line in heads] == LISTED
+    assert [line.split(":")[0].strip() for line in lines if line.startswith(" ")][:1] == ["revolt, Carl"]
 
 
 def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None:
