@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from referee.kernel.errors import Unreadable
 from referee.record.note import SignedNote, unwrap
+from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import close_if_answered
+from referee.table.intake.claims import take_claims
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.intake.opening import (
     deal_if_complete,
@@ -58,7 +60,8 @@ def receive(
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": str(remark)}) for remark in unwrapped.remarks]
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
-    for take in _IN_ORDER:
+    # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
+    for take in (take_claims,) if bag.of(*BESIDE) else _IN_ORDER:
         more = take(desk, bag)
         if more:
             notices += more

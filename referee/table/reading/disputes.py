@@ -8,7 +8,6 @@ against its author, nor does one that is merely missing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -17,61 +16,40 @@ from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, replaced_by, slot_of
 from referee.record.names import DEAL
 from referee.record.note import SignedNote
-from referee.record.notes import AnyNote, End, Standing, Step
+from referee.record.notes import BESIDE, AnyNote, End, Standing, Step
+from referee.table.reading.claim_verdicts import verdict_beside
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
-from referee.table.reading.facts import Fact, fact
 from referee.table.reading.finding import Finding, ruling_code
+from referee.table.reading.told import Reason, Told, Verdict
 from referee.table.seating import REFEREE
-from referee.table.step.ending import check_end
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """A refusal inside a verdict: its code with values, and the rule of the game it speaks of."""
-
-    code: str
-    values: dict[str, Any]
-    rule: str | None = None
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
-
-    `note` is its id, `against` the id of the note it contradicts. `code` and `values` make the sentence; its place
-    `why`, if it has one, is what `reason` says. `fact` is what the verdict comes to.
-    """
-
-    note: str
-    upheld: bool
-    party: str
-    code: str
-    values: dict[str, Any]
-    fact: Fact
-    against: str | None = None
-    reason: Reason | None = None
-
-    @property
-    def said(self) -> Sentence:
-        """What is said of the note."""
-        return Sentence(self.code, **self.values)
-
-    def sentence(self) -> str:
-        """The verdict in English."""
-        return str(self.said)
+from referee.table.step.ending import check_end, opened
 
 
 def judge(
-    files: Mapping[str, bytes], strays: Sequence[SignedNote], beside: Sequence[SignedNote] = ()
+    files: Mapping[str, bytes],
+    strays: Sequence[SignedNote],
+    beside: Sequence[SignedNote] = (),
+    *,
+    where: Mapping[str, tuple[str, int]] | None = None,
 ) -> tuple[Verdict, ...]:
     """A verdict on every stray note, in the order given. Every signature of the record is checked.
 
-    `beside` are notes that are not judged, but that a stray step note may list.
-
-    Of a record with a fault the part before it counts.
+    `beside` are notes that are not judged, but that a stray step note may list. `where` tells of notes beside the
+    record in which file they stand, as number from 1, for the facts to name. Of a record with a fault the part before
+    it counts.
 
     Raises:
         RefereeError: not even the charter holds.
     """
-    return judge_on(read_docket(files), strays, beside)
+    docket = read_docket(files)
+    docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
+    return judge_on(docket, strays, beside)
+
+
+def faulty_notes(files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+    """The notes of the file in which a record stops to hold, for a judge to look at; none if it holds to its end."""
+    docket = read_docket(files)
+    return tuple(docket.beside[note_id] for note_id in docket.faults if note_id in docket.beside)
 
 
 def judge_on(docket: Docket, strays: Sequence[SignedNote], beside: Sequence[SignedNote] = ()) -> tuple[Verdict, ...]:
@@ -90,9 +68,13 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     if party is None:
         return found.no("U-STRANGER", Sentence("key-of-nobody"))
     note = signed.note()
+    if signed.type in BESIDE:
+        return verdict_beside(found)
     faulty = docket.faults.get(signed.id)
     if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):
         return found.of_record(faulty)
+    if isinstance(note, End) and role == REFEREE and note.game == docket.table.game_id and _misopens(docket, note):
+        return found.yes("R-OPENING", Sentence("end-opens-otherwise"))
     if signed.id in docket.recorded:
         return found.no("U-STANDS", Sentence("stands-record"))
     if role == REFEREE:
@@ -106,6 +88,12 @@ def _is_about(faulty: Finding, signed: SignedNote) -> bool:
     """Whether it is this note of a file that the fault in it is about: its end, or what stands before it."""
     of_end = faulty.fact.code == "R-RESULT" or (faulty.fact.code == "R-OPENING" and faulty.at != DEAL)
     return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
+
+
+def _misopens(docket: Docket, end: End) -> bool:
+    """Whether an end opens something that is not what the offer and the charter bind."""
+    truly = opened(docket.table, end)
+    return (end.open is not None and truly.share is None) or (end.box is not None and truly.box is None)
 
 
 def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
@@ -191,47 +179,4 @@ def _nothing(found: Told, note: AnyNote) -> Verdict:
     return found.no("U-FOLLOWS", Sentence("step-follows"))
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A note that is judged, the docket, and whose key has signed it; what is found of it becomes a verdict."""
-
-    docket: Docket
-    signed: SignedNote
-    role: str
-
-    def yes(
-        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
-    ) -> Verdict:
-        """It proves something against the key that has signed it."""
-        return self._told(True, code, said, reason, rests_on)
-
-    def no(
-        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
-    ) -> Verdict:
-        """It proves nothing."""
-        return self._told(False, code, said, reason, rests_on)
-
-    def of_record(self, finding: Finding) -> Verdict:
-        """It stands in the record, and does not follow from what stands there before it."""
-        reason = Reason(finding.code, finding.values, finding.rule)
-        said = Sentence("recorded-not-following", why=Sentence(finding.code, **finding.values))
-        values = dict(said.values)
-        return Verdict(self.signed.id, True, self.role, said.code, values, finding.fact, reason=reason)
-
-    def _told(
-        self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]
-    ) -> Verdict:
-        cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
-        closed = self.docket.eyes is None
-        of = fact(code, _step_of(self.signed), cites, party=self.role, closed=closed)
-        if reason is None:
-            return Verdict(self.signed.id, upheld, self.role, said.code, dict(said.values), of)
-        why = Reason(reason.code, dict(reason.values), reason.rule)
-        values = {**said.values, "why": reason.said}
-        return Verdict(self.signed.id, upheld, self.role, said.code, values, of, reason=why)
-
-
-def _step_of(signed: SignedNote) -> int | None:
-    try:
-        return getattr(signed.note(), "step", None)
-    except RefereeError:
-        return None
+__all__ = ["Reason", "Verdict", "faulty_notes", "judge", "judge_on"]
