@@ -75,6 +75,7 @@ LATER = {
     ("games.civilization.faces", "games.civilization.faces.result"): "only once the game is over",
     ("games.tigris", "games.tigris.cases"): "cases are run by one command",
     ("games.ur", "games.ur.cases"): "cases are run by one command",
+    ("kernel.packs", "json"): "only who hands in a pack of his own needs its errors told by line and column",
     ("record.files", "filelock"): "who only reads takes no lock",
     ("record.intake", "record.mail"): "a plain file of notes is no mail",
     ("record.mail", "email"): "a plain mail is read without it",
