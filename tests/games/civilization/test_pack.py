@@ -508,10 +508,10 @@ def oddities() -> list[Broken]:
 
 
 def test_whatever_stands_in_a_field_the_checker_answers_with_sentences() -> None:
-    every_thirteenth = oddities()[::13]
-    said = {fault.said.told("en") for damage in every_thirteenth for fault in faults_of(broken(damage))}
+    some = oddities()[::31]
+    said = {fault.said.told("en") for damage in some for fault in faults_of(broken(damage))}
 
-    assert len(said) > 50
+    assert len(said) > 35
     assert [text for text in said if "civilization/" in text or "`" in text] == []
 
 
