@@ -16,7 +16,8 @@ from environment import LOWEST, ROOT, VENV, enter
 LOW = ("tests/kernel", "tests/crypto", "tests/record", "tests/table")
 FAST = ("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py")
 
-
+EVERY_CORE = ("--numprocesses", "auto", "--dist", "loadfile")
+"""Tests of one file stay together, for they share what was made once for all of them."""
 OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
 ALONE = {
     "--lowest": (LOW, "requirements-lowest.txt", LOWEST),
@@ -30,7 +31,7 @@ def alone(first: str, arguments: list[str]) -> int:
     """Pytest alone, in the environment that belongs to the first argument."""
     tests, lock, venv = ALONE[first]
     enter(lock, venv)
-    command = [sys.executable, "-m", "pytest", *(arguments or tests)]
+    command = [sys.executable, "-m", "pytest", *EVERY_CORE, *(arguments or tests)]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
@@ -44,7 +45,7 @@ if __name__ == "__main__":
         [*run, "ruff", "format", "--check", "."],
         [*run, "mypy"],
         [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"],
-        [*run, "pytest", *(FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:])],
+        [*run, "pytest", *EVERY_CORE, *(FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:])],
     )
     failed = [command for command in checks if subprocess.run(command, cwd=ROOT, check=False).returncode != 0]
     for command in failed:

@@ -16,6 +16,7 @@ from referee.cli.printing.output import json_line
 from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
 
 _FEW = 8
@@ -38,7 +39,7 @@ class Outcome(NamedTuple):
 
 
 def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -> int:
-    """Audit every folder and print a line for each; with `--json` its report as one object a line.
+    """Audit every record at these paths and print a line for each; with `--json` its report as one object a line.
 
     Gives the exit code: 70 if this program failed on any of them, else 1 if any game has a fault, else the highest
     that a single audit would have had.
@@ -50,10 +51,11 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
         raise OutOfOrder("one-game-only", count=len(folders))
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
-    for outcome in _audits(checks, folders, jobs or _default_jobs(len(folders))):
-        print(outcome.line)
+    for outcomes in _audits(checks, folders, jobs or _default_jobs(len(folders))):
+        for outcome in outcomes:
+            print(outcome.line)
+            exit_codes.add(outcome.code)
         bar.step()
-        exit_codes.add(outcome.code)
     bar.stop()
     if codes.BUG in exit_codes:
         return codes.BUG
@@ -67,7 +69,7 @@ def _default_jobs(count: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _audits(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[Outcome]:
+def _audits(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[tuple[Outcome, ...]]:
     audited = partial(_audited, checks)
     if jobs == 1:
         yield from map(audited, folders)
@@ -92,16 +94,28 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audited(checks: Checks, folder: str) -> Outcome:
+def _audited(checks: Checks, path: str) -> tuple[Outcome, ...]:
+    """What comes of every record at a path: one for a folder, any number for an archive or a mailbox."""
     try:
-        report = report_on(checks, Path(folder))
-    except NoGame as nothing:
-        return _trouble(checks.context, folder, codes.NO_GAME, nothing)
+        records = records_at(Path(path))
     except RefereeError as error:
-        return _trouble(checks.context, folder, error.exit_code, error)
+        return (_trouble(checks.context, path, error.exit_code, error),)
     except Exception as error:  # our failure on one record says nothing about the others
-        return _failed(checks.context, folder, error)
-    return Outcome(codes.DONE if report.faultless else codes.FAULT, _line(checks.context, folder, report))
+        return (_failed(checks.context, path, error),)
+    return tuple(_outcome(checks, path, found, several=len(records) > 1) for found in records)
+
+
+def _outcome(checks: Checks, path: str, found: Found, *, several: bool) -> Outcome:
+    name = f"{path}: {found.name}" if several else path
+    try:
+        report = report_on(checks, found)
+    except NoGame as nothing:
+        return _trouble(checks.context, name, codes.NO_GAME, nothing)
+    except RefereeError as error:
+        return _trouble(checks.context, name, error.exit_code, error)
+    except Exception as error:  # our failure on one record says nothing about the others
+        return _failed(checks.context, path, error)
+    return Outcome(codes.DONE if report.faultless else codes.FAULT, _line(checks.context, name, report))
 
 
 def _trouble(context: Context, folder: str, code: int, error: RefereeError) -> Outcome:

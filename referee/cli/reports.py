@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,7 +16,7 @@ from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
 from referee.games import find
 from referee.kernel.errors import NotAuthentic
-from referee.record.store import Folder
+from referee.record.elsewhere import Found
 from referee.table.desk.desk import find_key
 from referee.table.reading.audit import DEPTHS, Finding, Report
 from referee.table.reading.audit import audit as recompute
@@ -41,19 +40,20 @@ class Checks(NamedTuple):
     ask: bool = False
 
 
-def report_on(checks: Checks, folder: Path, progress: Callable[[int], Progress | None] = lambda steps: None) -> Report:
-    """The report on the game in a folder; `progress` gives, for a number of files, what is told of every step.
+def report_on(checks: Checks, found: Found, progress: Callable[[int], Progress | None] = lambda steps: None) -> Report:
+    """The report on a record; `progress` gives, for a number of files, what is told of every step.
 
     Raises:
-        NoGame: there is none. FileTrouble, NotAuthentic: the record or the key that is named cannot be read.
+        NoGame: there is none. NotAuthentic: the key that is named cannot be read.
     """
-    place = Folder(folder.parent if folder.name == "record" else folder)
-    files = place.record()
+    files = found.files
     key, remarks = _reader(checks, files)
+    if found.loose:
+        remarks = (*remarks, remarked("mailbox", "notes-beside-chain", count=len(found.loose)))
     report = recompute(
         files,
         key,
-        strangers=place.unknown(),
+        strangers=found.foreign,
         expect=checks.expect,
         game_id=checks.game_id,
         head=checks.head,

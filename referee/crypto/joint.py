@@ -110,7 +110,12 @@ def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...
     t_0 is the referee's, locked in the offer and opened in the deal. Without it a relay who plays the host to everybody
     knows all that goes in before he sends anything, and tries shares of his own until the words are those he needs.
     """
-    digest, words = tagged_hash("words", charter, t0, *rs), word_list()
+    return words_of(tagged_hash("words", charter, t0, *rs))
+
+
+def words_of(digest: bytes) -> tuple[str, ...]:
+    """The first 44 bits of a digest as four words, which people can compare aloud."""
+    words = word_list()
     number = int.from_bytes(digest, "big") >> 8 * len(digest) - _WORD_BITS * WORDS_SHOWN
     shifts = [_WORD_BITS * place for place in reversed(range(WORDS_SHOWN))]
     return tuple(words[number >> shift & (2**_WORD_BITS - 1)] for shift in shifts)

@@ -16,6 +16,7 @@ class RefereeError(Exception):
 
     `said` is the sentence, in English one, lower case, no full stop. `at` names the place in the input: a sentence
     (line 4) or a bare cell or file (`D7`). `hint` is a sentence, or an order or command to type as it stands.
+    `beside` are refusals of other things in the same input, which are told with it.
     """
 
     layer: ClassVar[str] = "referee"
@@ -35,6 +36,7 @@ class RefereeError(Exception):
         self.rule = rule
         self.at = at
         self.hint = hint
+        self.beside: tuple[RefereeError, ...] = ()
         super().__init__(code)
 
     @property

@@ -13,6 +13,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import said
 from referee.kernel.vocabulary import Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
@@ -33,7 +34,7 @@ def hear(grammar: Grammar, text: str, question: str | None = None) -> tuple[Orde
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
-        raise Unreadable("order-needs-word", hint=grammar.examples(question))
+        raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
     if len(tokens) > LONGEST:
         raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
     return Hearing(grammar, line, tokens).orders(question)
@@ -47,10 +48,10 @@ def cut(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, 
 
 
 def written_like(
-    example: str, found: str, *, hint: Sentence | str | None = None, meant: str | None = None
+    grammar: Grammar, example: str, found: str, *, hint: Sentence | str | None = None, meant: str | None = None
 ) -> Unreadable:
     """The refusal of an order that lacks something, with one that is whole."""
-    return Unreadable("order-form", example=example, found=found, hint=hint, meant=meant)
+    return Unreadable("order-form", example=said(grammar, example), found=found, hint=hint, meant=meant)
 
 
 Reading = tuple[int, tuple[Order, ...]]
@@ -279,7 +280,7 @@ class Hearing:
         """What is wrong at the token that nothing got beyond."""
         at, verb, parts, start, meanings = self.dead
         meant = self._meant(question)
-        hint: Sentence | str = self.grammar.examples(question)
+        hint: Sentence | str = said(self.grammar, self.grammar.examples(question))
         if meant is not None:
             hint = Sentence("did-you-mean", name=meant)
         word = self._word(at)
@@ -291,11 +292,11 @@ class Hearing:
         if verb is None:
             text = self.line[self.tokens[start].start :].strip()
             return Unreadable("no-order-called", text=text, hint=hint, meant=meant)
-        hint = hint if meant is not None else verb.example
+        hint = hint if meant is not None else said(self.grammar, verb.example)
         missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in parts) < part.least]
         if at == len(self.tokens):
             found = self.line[self.tokens[start].start :].strip()
-            return written_like(verb.example, found, hint=hint, meant=meant)
+            return written_like(self.grammar, verb.example, found, hint=hint, meant=meant)
         if missing or (verb.parts and not parts):
             sort = self.grammar.sorts[(missing or verb.parts)[0].sort]
             return Unreadable(sort.missing, text=word, hint=hint, meant=meant)

@@ -53,6 +53,10 @@ def pack_hash(data: bytes) -> str:
     return b64(tagged_hash("pack", data))
 
 
+PACK_OPTION = "pack"
+"""The option of a table that names the pack of its game, by this hash."""
+
+
 def canonical_pack(data: bytes) -> bytes:
     """The one spelling of the pack in `data`: canonical JSON.
 

@@ -67,5 +67,5 @@ def tell_with(teller: Teller) -> None:
 
 
 def told(said: Sentence | str, lang: str) -> str:
-    """A sentence in a language; what is no sentence (a cell, a name, an order) stays as it is."""
-    return said.told(lang) if isinstance(said, Sentence) else said
+    """A sentence in a language, and likewise `Spelled` orders; any other text (a cell, a name) stays as it is."""
+    return said.told(lang) if hasattr(said, "told") else said

@@ -11,16 +11,19 @@ import re
 import stat
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.signed import FILE_LIMIT, read_bundle
 
 _CHUNK = 4096
+_LINE = 65536
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 _TEMP = re.compile(r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z")
 _LEFT_BEHIND = 60
@@ -33,17 +36,15 @@ effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
 
 
-def read(path: Path, limit: int, *, follow: bool = False, private: bool = False) -> bytes:
+def read(path: Path, limit: int, *, follow: bool = False, private: bool = False, cut: bool = False) -> bytes:
     """The bytes of a regular file of at most `limit` bytes.
 
-    Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read.
+    Symbolic links are not followed unless `follow`; `private` refuses a file that others own or may read. With `cut`
+    the first `limit + 1` bytes of a longer file are given.
     Raises FileTrouble.
     """
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    if not follow:
-        flags |= getattr(os, "O_NOFOLLOW", 0)
     with _trouble(path):
-        descriptor = os.open(path, flags)
+        descriptor = os.open(path, _READ if follow else _READ | getattr(os, "O_NOFOLLOW", 0))
         try:
             # Looked at through the descriptor and read once: what was checked is what is used.
             status = os.fstat(descriptor)
@@ -51,9 +52,23 @@ def read(path: Path, limit: int, *, follow: bool = False, private: bool = False)
             data = _read_up_to(descriptor, limit + 1, status.st_size + 1)
         finally:
             os.close(descriptor)
-    if len(data) > limit:
+    if len(data) > limit and not cut:
         raise FileTrouble("more-bytes", path=str(path), limit=limit)
     return data
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
+    with _trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
+        _check_status(path, os.fstat(file.fileno()), private=False)
+        yield file
+
+
+def lines(path: Path) -> Generator[bytes, None, None]:
+    """The lines of a regular file of any size, one after another; of a very long one parts. Raises FileTrouble."""
+    with opened(path) as file:
+        yield from iter(lambda: file.readline(_LINE), b"")
 
 
 def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | None:

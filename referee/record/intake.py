@@ -16,6 +16,9 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.damage import cut_off, is_cut_begin, whose
+from referee.record.foreign import NoText
+from referee.record.mbox import messages
 from referee.record.rewrapped import bodies, is_other, is_rewrapped, marks_apart
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
@@ -23,6 +26,7 @@ _LINE_END = re.compile("\r\n|\r|\n")
 _NO_BREAK_SPACE = "\u00a0"
 _BLANKS = " \t"
 _QUOTES = _BLANKS + ">|"
+_DASHED = "- -"
 _BYTE_ORDER_MARK = "\ufeff"
 _GUESSES = 240  # of all notes of a mail: each costs as much as a signature
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
@@ -47,24 +51,45 @@ def unwrap(mail: bytes) -> Unwrapped:
     """
     if len(mail) > FILE_LIMIT:
         raise Unreadable("mail-too-long", limit=FILE_LIMIT)
-    from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
-
     scan = _Scan()
-    for text in texts_of(mail):
-        if isinstance(text, Unreadable):
-            scan.remarks.append(text)
-        else:
-            scan.take(text)
+    mails = messages(mail)
+    for message in mails:
+        try:
+            scan.take_mail(message)
+        except Unreadable as refusal:  # of one mail; those beside it in a mailbox file are none the worse
+            if len(mails) == 1:
+                raise
+            scan.remarks.append(refusal)
     signed_notes = _distinct(scan.signed_notes)
     if not signed_notes:
-        raise scan.remarks[0] if scan.remarks else Unreadable("no-note-text")
-    return Unwrapped(signed_notes, tuple(scan.remarks))
+        raise scan.why_nothing()
+    return Unwrapped(signed_notes, (*scan.remarks, *(other.refusal for other in scan.others if other.hides)))
 
 
 class _Scan(msgspec.Struct):
     signed_notes: list[SignedNote] = []
     remarks: list[RefereeError] = []
+    others: list[NoText] = []
     guesses: int = 0
+
+    def take_mail(self, mail: bytes) -> None:
+        """Read every text of a mail. Raises Unreadable for a mail of which nothing is taken."""
+        from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
+
+        for text in texts_of(mail):
+            if isinstance(text, NoText):
+                self.others.append(text)
+            elif isinstance(text, Unreadable):
+                self.remarks.append(text)
+            else:
+                self.take(text)
+
+    def why_nothing(self) -> RefereeError:
+        """Why there is no note: what stands in for it, the first that is damaged, what may hold one, in this order."""
+        others = sorted(self.others, key=lambda other: other.place)
+        instead = (other.refusal for other in others if other.hides)
+        reasons = (*instead, *self.remarks, *(other.refusal for other in others))
+        return next(iter(reasons), Unreadable("no-note-text"))
 
     def take(self, text: str) -> None:
         """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""
@@ -93,6 +118,8 @@ class _Scan(msgspec.Struct):
         plain = text.replace(_NO_BREAK_SPACE, " ").replace(_BYTE_ORDER_MARK, "")
         for number, raw in enumerate(_LINE_END.split(plain), 1):
             line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
+            if line.startswith(_DASHED):  # as a text that is signed in the clear by OpenPGP escapes its hyphens
+                line = line[2:]
             if line == BEGIN:
                 self._drop(inside, begun_at)
                 inside, begun_at = [], number
@@ -103,7 +130,10 @@ class _Scan(msgspec.Struct):
                 inside = None
             elif line:
                 inside.append(line)
-        self._drop(inside, begun_at)
+        if inside is not None:
+            self.remarks.append(cut_off(inside, begun_at))
+        elif is_cut_begin(line):
+            self.remarks.append(cut_off((), number))
 
     def _drop(self, unfinished: list[str] | None, begun_at: int) -> None:
         if unfinished is not None:
@@ -126,7 +156,7 @@ class _Scan(msgspec.Struct):
             return
         if is_rewrapped(body):
             error = Unreadable("note-rewrapped", hint=Sentence("ask-attachment"))
-        error.at = at
+        error.at = whose(lines, at)
         self.remarks.append(error)
 
     def _healed(self, body: list[str], lines: list[str]) -> SignedNote | None:

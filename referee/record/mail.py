@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
 from referee.record import rtf
+from referee.record.foreign import NoText, no_text
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -22,10 +23,12 @@ _PARTS_LIMIT = 64
 _BOUNDARIES_LIMIT = 8
 _DELIMITERS_LIMIT = 2000
 _CONTENT_HEADER_LIMIT = 2000
-_FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*\r?\n)?[!-9;-~]{1,76}:")
+_FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*(?:\r?\n|\r))?[!-9;-~]{1,76}:")
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
 _MIME_HEADER = re.compile(rb"(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):", re.IGNORECASE)
 _CONTENT_HEADER = re.compile(rb"^content-[a-z-]+:[^\n]*+(?:\n{1,2}[ \t][^\n]*+)*+", re.MULTILINE)
+_NAME_LIMIT = 60
+_WRAPPERS = ("message/partial", "message/external-body", "multipart/encrypted")
 # Character sets of mail. Others are read as Latin-1: some codecs take quadratic time, and some give no text.
 _CHARSETS = (
     "utf-8",
@@ -41,13 +44,8 @@ _CHARSETS = (
     "euc-",
 )
 
-_PREFORMATTED = re.compile(r"</?pre(?:[ \t\r\n][^<>]*)?>", re.IGNORECASE)
-_LINE_TAG = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|table|blockquote|hr|h[1-6])(?:[ \t\r\n/][^<>]*)?>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
-_SPACE = re.compile(r"[ \t\r\n]+")
 
-
-def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
+def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
     """Every text in a mail: the whole of it, or the parts of a MIME message; for a part that cannot be read, why.
 
     Raises:
@@ -58,7 +56,7 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
         yield rtf.text_of_rtf(_decoded(mail, None))
         return
     if not _is_mime(mail):
-        yield _decoded(mail, None)
+        yield no_text(mail) or _decoded(mail, None)
         return
     _check_effort(mail)
     from email import message_from_bytes
@@ -68,6 +66,8 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable]:
     for part in message_from_bytes(mail, Part).walk():
         if not part.is_multipart():
             yield _part_text(part)
+        elif part.get_content_type() in _WRAPPERS:
+            yield no_text(b"", part.get_content_type()) or ""
 
 
 def _in_utf8(mail: bytes) -> bytes:
@@ -101,26 +101,28 @@ def _is_mime(mail: bytes) -> bool:
     return end is not None and _MIME_HEADER.search(mail, 0, end.start()) is not None
 
 
-def _part_text(part: Message) -> str | Unreadable:
+def _part_text(part: Message) -> str | Unreadable | NoText:
     try:
         payload = part.get_payload(decode=True)
-        text = _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+        data = payload if isinstance(payload, bytes) else b""
+        other = no_text(data, part.get_content_type(), _name_of(part))
+        if other is not None:
+            return other
+        text = _decoded(data, part.get_content_charset())
         if text.startswith(rtf.BEGIN.decode()):
             return rtf.text_of_rtf(text)
-        return text_of_html(text) if part.get_content_type() == "text/html" else text
+        if part.get_content_type() == "text/html":
+            from referee.record.page import text_of_html  # it holds a table of two thousand entities
+
+            return text_of_html(text)
+        return text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")
 
 
-def text_of_html(source: str) -> str:
-    """What a reader of an HTML part sees, line by line; enough to find notes in it."""
-    from html import unescape  # it holds a table of two thousand entities
-
-    pieces = _PREFORMATTED.split(source)
-    # A line end in the source is a blank to the reader, except in preformatted text: every second piece.
-    pieces[::2] = [_SPACE.sub(" ", piece) for piece in pieces[::2]]
-    text = _LINE_TAG.sub("\n", "\n".join(pieces))
-    return unescape(_TAG.sub("", text))
+def _name_of(part: Message) -> str | None:
+    name = part.get_filename()
+    return name[:_NAME_LIMIT] if isinstance(name, str) else None
 
 
 def _decoded(data: bytes, charset: str | None) -> str:

@@ -24,3 +24,10 @@ class Part(Message):
             return super().get_content_charset(failobj)
         except (ValueError, TypeError):
             return failobj
+
+    def get_filename(self, failobj: Any = None) -> Any:
+        """The name of the attachment, or `failobj`."""
+        try:
+            return super().get_filename(failobj)
+        except (ValueError, TypeError):
+            return failobj

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ import msgspec
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 from referee.record import files
+from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import is_record_name
 from referee.record.signed import FILE_LIMIT
 
@@ -39,6 +41,18 @@ _KEY_LIMIT = 65536
 def read_input(path: Path | str) -> bytes:
     """The bytes of a mail or note file that somebody names, at most 1 MiB. Raises FileTrouble."""
     return files.read(Path(path), FILE_LIMIT, follow=True)
+
+
+def read_mails(path: Path | str) -> Iterator[bytes]:
+    """The mail in a file that somebody names, at most 1 MiB; or those of a mailbox file, each at most that long and one
+    byte more, so that a longer one is refused by itself. Raises FileTrouble.
+    """
+    with closing(files.lines(Path(path))) as lines:
+        first = next(lines, b"")
+        if first.startswith(POSTMARK):
+            yield from messages_of_lines(chain((first,), lines), FILE_LIMIT)
+            return
+    yield read_input(path)
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -246,6 +260,16 @@ class Home(msgspec.Struct, frozen=True):
         path = self._game_path(game_id, name)
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
+
+    def own(self, name: str) -> bytes | None:
+        """What was kept in the home itself under `name`, of no single game, or None."""
+        return files.read_if_there(self.path / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+
+    def write_own(self, name: str, data: bytes) -> None:
+        """Keep `data` in the home itself under `name`, in place of what was there, at once or not at all."""
+        self._check_private()
+        self._make_private(self.path)
+        files.replace(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
 
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.

@@ -15,6 +15,7 @@ import pytest
 from referee.cli import audits
 from referee.cli.reports import Checks
 from referee.kernel.errors import BrokenState
+from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import Report
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
@@ -126,10 +127,10 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
     """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
     whole = audits.report_on
 
-    def fails_once(checks: Checks, folder: Path) -> Report:
-        if folder == games[1]:
+    def fails_once(checks: Checks, found: Found) -> Report:
+        if found in records_at(games[1]):
             raise IndexError("a secret value")
-        return whole(checks, folder)
+        return whole(checks, found)
 
     monkeypatch.setattr(audits, "report_on", fails_once)
     code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
@@ -149,7 +150,7 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
 def test_a_failure_on_one_folder_is_an_object_with_json(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(checks: Checks, folder: Path) -> Report:
+    def fails(checks: Checks, found: Found) -> Report:
         raise BrokenState("a tile lies on two spaces")
 
     monkeypatch.setattr(audits, "report_on", fails)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -87,15 +88,53 @@ def test_a_game_without_pages_says_so(tmp_path: Path) -> None:
     assert (code, out, errors.splitlines()[0]) == (5, "", "referee: Ur has no pages beside its board")
 
 
-def test_moves_tell_the_price_of_each_order(game: Path) -> None:
-    told = said(game, "moves")[1].splitlines()
+def test_moves_of_one_sort_tell_the_price_of_each_order(game: Path) -> None:
     found = json.loads(said(game, "moves", "--json")[1])
+    cost = dict(zip(found["orders"], found["prices"], strict=True))
+    verb = next(order for order, price in cost.items() if "credits" in price).split()[0]
+    cells = [re.split("  +", line) for line in said(game, "moves", verb)[1].splitlines()]
 
-    assert len(found["prices"]) == len(found["orders"])
-    assert any("credits" in price for price in found["prices"])
-    assert told == [
-        f"{order:<40}  {price}".rstrip() for order, price in zip(found["orders"], found["prices"], strict=True)
-    ]
+    assert {cell[0]: cell[1] for cell in cells} == {order: cost[order] for order in cost if order.split()[0] == verb}
+
+
+def test_moves_are_one_screen_even_where_each_order_has_a_price(game: Path) -> None:
+    lines = said(game, "moves")[1].splitlines()
+
+    assert len(lines) < 24
+    assert any("credits)" in line for line in lines)
+
+
+@cache
+def begun() -> Match:
+    """A game in which somebody takes a first card."""
+    return open_match("civilization", 2, "names")
+
+
+def told_at_the_start(tmp_path: Path, *arguments: str) -> list[str]:
+    folder = lay(tmp_path / "begun", begun().files)
+    code, out, errors = inside(arguments, home_of(tmp_path, asked(begun())), folder)
+
+    assert (code, errors) == (0, "")
+    return out.splitlines()
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Army, ancient; c105 Levy"), ("it", "Esercito, antico; c105 Leva")])
+def test_moves_name_the_codes_that_end_an_order(tmp_path: Path, lang: str, name: str) -> None:
+    groups = " ".join(line.strip() for line in told_at_the_start(tmp_path, "moves", "--lang", lang))
+
+    assert f"c104 {name}" in groups
+
+
+def test_moves_with_a_word_name_every_code_of_an_order(tmp_path: Path) -> None:
+    assert told_at_the_start(tmp_path, "moves", "take")[:2] == ["take c101  Splendour", "take c102  Genius"]
+
+
+def test_moves_do_not_speak_of_a_hand_where_cards_lie_open(tmp_path: Path) -> None:
+    assert [line for line in told_at_the_start(tmp_path, "moves") if "hand" in line] == []
+
+
+def test_who_has_seen_no_covered_marker_is_told_so_instead_of_an_empty_hand(tmp_path: Path) -> None:
+    assert told_at_the_start(tmp_path, "hand") == ["you have seen nothing hidden; all else lies open: referee show"]
 
 
 def test_the_picture_of_civilization_is_printed_as_one_document(game: Path) -> None:

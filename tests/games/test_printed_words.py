@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import View
 from referee.kernel.goods import Own
+from referee.kernel.spelling import spoken
 from referee.table.telling.boards import hand_lines
 from referee.words.catalogue import languages
 from tests.games.typed_positions import POSITIONS
@@ -117,12 +119,29 @@ def test_every_word_of_prose_is_tried_or_known_to_be_no_word_of_orders(game: str
     assert {key for key in keys if with_word(game, key)} | SPELLED_OTHERWISE[game] == keys
 
 
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", GAMES)
-def test_every_order_that_is_printed_can_be_typed(game: str) -> None:
-    """`moves`, examples and echoes print the canonical spelling; a policy or a letter may end it with a full stop."""
-    unread = [text for text, _, state in orders(game) if read(game, f"{text}.", state) != text]
+def test_every_order_that_is_printed_can_be_typed(game: str, lang: str) -> None:
+    """`moves`, examples and echoes print orders in the reader's words; a letter may end them with a full stop."""
+    said = GAMES[game].notation.said
+    unread = [
+        (text, printed)
+        for text, _, state in orders(game)
+        for printed in (said(text).told(lang), said(text, brief=True).told(lang))
+        if read(game, f"{printed}.", state) != text
+    ]
 
     assert unread == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_order_is_printed_in_italian_words_but_for_places_and_codes(game: str) -> None:
+    page = GAMES[game].notation.words
+    english = {word for entry in page for lang, words in entry.words if lang == "en" for word in words}
+    italian = {word for entry in page for lang, words in entry.words if lang == "it" for word in words}
+    printed = {word for text, _, _ in orders(game) for word in re.findall(r"[a-z]{2,}", spoken(text, page, "it"))}
+
+    assert printed & (english - italian) == set()
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

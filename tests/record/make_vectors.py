@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.record.note import SignedNote, render
 from referee.record.notes import BESIDE, Move
+from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
-from tests.record.mangled import mails
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -40,6 +41,26 @@ def additions() -> dict[str, Any]:
 
 def _published(signed: SignedNote) -> dict[str, Any]:
     return {"body": signed.body.decode().split("\n")[:-1], "id": signed.id, "file": signed.armoured()}
+
+
+def mails() -> list[dict[str, Any]]:
+    """Every mail: why, its bytes in base64, and the ids of its notes with the number of remarks, or the refusal."""
+    ids = {name: note_id for note_id, name in mangled.NAMES.items()}
+    found: list[dict[str, Any]] = []
+    for why, mangle in mangled.HEALED.items():
+        found.append({"why": why, "mail": _in_base64(mangle()), "notes": [mangled.MOVE.id], "remarks": 0})
+    for why, (mangle, names, remarks) in mangled.SEVERAL.items():
+        found.append(
+            {"why": why, "mail": _in_base64(mangle()), "notes": [ids[name] for name in names], "remarks": remarks}
+        )
+    for why, (mangle, error, says) in mangled.REFUSED.items():
+        found.append({"why": why, "mail": _in_base64(mangle()), "error": error, "says": says})
+    return [mail for mail in found if len(mail["mail"]) < 20_000]
+
+
+def _in_base64(mail: str | bytes) -> str:
+    data = mail if isinstance(mail, bytes) else mail.encode("utf-8")
+    return base64.b64encode(data).decode()
 
 
 def corrections() -> list[dict[str, Any]]:

@@ -379,23 +379,3 @@ def _nested(depth: int) -> str:
 
 
 NAMES = {signed.id: name for name, signed in (("MOVE", MOVE), ("OLD", OLD), ("ACK", ACK))}
-
-
-def mails() -> list[dict[str, Any]]:
-    """Every mail: why, its bytes in base64, and the ids of its notes with the number of remarks, or the refusal."""
-    ids = {name: note_id for note_id, name in NAMES.items()}
-    found: list[dict[str, Any]] = []
-    for why, mangle in HEALED.items():
-        found.append({"why": why, "mail": _packed(mangle()), "notes": [MOVE.id], "remarks": 0})
-    for why, (mangle, names, remarks) in SEVERAL.items():
-        found.append(
-            {"why": why, "mail": _packed(mangle()), "notes": [ids[name] for name in names], "remarks": remarks}
-        )
-    for why, (mangle, error, says) in REFUSED.items():
-        found.append({"why": why, "mail": _packed(mangle()), "error": error, "says": says})
-    return [mail for mail in found if len(mail["mail"]) < 20_000]
-
-
-def _packed(mail: str | bytes) -> str:
-    data = mail if isinstance(mail, bytes) else mail.encode("utf-8")
-    return base64.b64encode(data).decode()

@@ -17,7 +17,7 @@ from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.note import unwrap
 from referee.record.signed import BEGIN, END, FILE_LIMIT
-from tests.record import mangled
+from tests.record import make_vectors, mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
 from tests.record.vectors_of import vectors
 
@@ -68,7 +68,7 @@ def test_the_published_mails_come_out_as_published(case: Any) -> None:
 
 
 def test_the_published_mails_are_those_made_here() -> None:
-    assert mangled.mails() == vectors("mails")
+    assert make_vectors.mails() == vectors("mails")
     assert len(vectors("mails")) > 90
 
 
@@ -175,6 +175,11 @@ SLOW = {
     "tags": b"Content-Type: text/html\n\n" + b"<a" * (FILE_LIMIT // 2 - 20),
     "open tags": b"Content-Type: text/html\n\n" + b"<" * (FILE_LIMIT - 40),
     "comments": b"Content-Type: text/html\n\n" + b"<!--" * (FILE_LIMIT // 4 - 20),
+    "marked sections": b"Content-Type: text/html\n\n" + b"<![" * (FILE_LIMIT // 3 - 20),
+    "attributes": b"Content-Type: text/html\n\n<a " + b"=\"='" * (FILE_LIMIT // 4 - 20),
+    "open attributes": b"Content-Type: text/html\n\n" + b'<a b="c' * (FILE_LIMIT // 7 - 20),
+    "scripts": b"Content-Type: text/html\n\n" + b"<script></" * (FILE_LIMIT // 10 - 20),
+    "end tags": b"Content-Type: text/html\n\n" + b"</a" * (FILE_LIMIT // 3 - 20),
     "entities": b"Content-Type: text/html\n\n" + b"&" * (FILE_LIMIT - 40),
     "boundaries": PARTS + b"--x\n\n" * (FILE_LIMIT // 6 - 20),
     "a charset that takes quadratic time": TEXT_PART

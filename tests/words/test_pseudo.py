@@ -121,13 +121,15 @@ def _named_in_packs(game: AnyGame) -> Iterator[str]:
 
 
 def _orders(game: str) -> Iterator[str]:
-    """Orders of every sort that comes up in a random game, and the examples of its questions."""
+    """Orders of every sort that comes up in a random game, whole and brief, and the examples of its questions."""
     yield from (question["example"] for question in prose_of(game)["questions"].values())
     match = open_match(game, min(3, find(game).info.seats[-1]), "verbs")
     for _ in range(12):
         seat = match.host.request.seat if match.host.request is not None else 0
         legal = match.host.table.game.legal_orders(match.host.state, seat, None)
-        yield from (match.host.table.game.notation.format_order(move) for move in legal)
+        notation = match.host.table.game.notation
+        for order in map(notation.format_order, legal):
+            yield from (order, notation.said(order, brief=True).told("en"))
         play_out(match, "verbs", steps=1)
 
 
@@ -169,7 +171,7 @@ def test_every_word_of_a_command_comes_from_the_catalogues(command: str, door: D
     assert left_over(out + errors) == []
 
 
-@pytest.mark.parametrize("page", ["", *GROUPS, *COMMANDS])
+@pytest.mark.parametrize("page", ["", *sorted(GROUPS), *COMMANDS])
 def test_every_word_of_a_help_page_comes_from_the_catalogues(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run([*page.split(), "--help", "--lang", LANG])
     told = capsys.readouterr()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
@@ -25,8 +25,9 @@ from referee.kernel.vocabulary import healed
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
+from referee.table.step.sealed_lines import line_told
 from referee.table.telling.choices import choices
-from referee.table.telling.coming import FEW, answers, coming
+from referee.table.telling.coming import FEW, answers, coming, few_told
 from referee.table.telling.refusals import refusal_lines
 from referee.words.prose import events_prose, prompt_prose, question_prose
 
@@ -40,6 +41,7 @@ def compose(context: Context, desk: Desk) -> Draft:
     talk = Dialogue(context, desk)
     if is_terminal():
         note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+        talk.ask_in_words()
     while not talk.is_done:
         try:
             line = ask(talk.label(), "> ") if is_terminal() else _piped()
@@ -80,7 +82,14 @@ class Dialogue:
         few = answers(self._position, self.seat)
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
-        return ", ".join(few)
+        return few_told(self._position, few).told(self.context.lang)
+
+    def ask_in_words(self) -> None:
+        """The own question in a sentence, where the prompt itself is too short for it."""
+        request = self._request
+        if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
+            return
+        note("  " + question_prose(self.game, request, self.names, self.context.lang))
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
@@ -120,8 +129,8 @@ class Dialogue:
         self.is_done = not run.turn_runs or full
 
     def _refused(self, refused: RefereeError) -> None:
-        for told in refusal_lines(refused, self.context.lang):
-            for part in fitted(told, sys.stderr):
+        for text in refusal_lines(refused, self.context.lang):
+            for part in fitted(text, sys.stderr):
                 print(part, file=sys.stderr)
         meant = getattr(refused, "meant", None)
         if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
@@ -130,14 +139,13 @@ class Dialogue:
     def _tell(self, before: Draft | None, now: Draft) -> None:
         """What the line has led to: what is new since the one before it, and what is asked next."""
         old = len(before.run.events) if before is not None else 0
-        for told in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
-            note(f"  {told}")
+        for text in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
+            note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
-            note("  " + self.context.sentence("show-sealed", line=sealed))
+            note("  " + self.context.sentence("show-sealed", line=line_told(self.game, sealed)))
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
-            if prompt_prose(self.game, request, self.context.lang) == "":
-                note("  " + question_prose(self.game, request, self.names, self.context.lang))
+            self.ask_in_words()
         elif now.run.turn_runs:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
 
@@ -152,7 +160,11 @@ class Dialogue:
     def _moves(self, rest: str) -> None:
         position = self._position
         found = choices(position, self.seat, self.context.lang)
-        lines = matching(position, found, rest) if rest else group_lines(self.context, found)
+        lines = (
+            order_lines(self.context, self.game, found, matching(position, found, rest))
+            if rest
+            else list(group_lines(self.context, self.game, found))
+        )
         for line in lines or (self.context.sentence("no-order-among", word=rest, count=len(found)),):
             note(line)
 
@@ -171,7 +183,7 @@ class Dialogue:
         asked = request.question if request is not None and request.seat == self.seat else None
         examples = [entry.example for entry in self.game.notation.words if asked in entry.answers]
         if examples:
-            note("  " + ", ".join(examples))
+            note("  " + spoken(self.game, ", ".join(examples), self.context.lang))
         note("  " + self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:
@@ -186,4 +198,6 @@ class Dialogue:
 
     @property
     def _request(self) -> Request | None:
-        return next(iter(self.game.requests(self._position.state)), None)
+        """The question that is open: the own one, where several are asked at once."""
+        requests = self.game.requests(self._position.state)
+        return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))

@@ -24,7 +24,11 @@ def tell_replaced(context: Context, desk: Desk, earlier: Earlier) -> None:
     signed = earlier.signed.note() if earlier.signed is not None else None
     step = desk.position.step + 1
     if isinstance(signed, Move):
-        note(context.sentence("you-replace-your-move", step=step, orders=", ".join(signed.do)))
+        note(
+            context.sentence(
+                "you-replace-your-move", step=step, orders=desk.table.game.notation.said(", ".join(signed.do))
+            )
+        )
     else:
         note(context.sentence("you-replace-another", step=step))
 
@@ -44,7 +48,7 @@ def check_own_step_open(desk: Desk) -> None:
         raise OutOfOrder(
             "your-move-stands",
             step=position.step,
-            orders=", ".join(own.do),
+            orders=desk.table.game.notation.said(", ".join(own.do)),
             asked=names_asked(position),
             hint=Sentence("think-ahead"),
         )

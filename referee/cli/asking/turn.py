@@ -8,7 +8,7 @@ from referee.cli.context import Context
 from referee.cli.printing.output import Lines
 from referee.cli.printing.pages import Window
 from referee.drawing.text import plain
-from referee.kernel.game import View
+from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import told
 from referee.table.desk.desk import Desk
@@ -25,12 +25,15 @@ def is_asked(desk: Desk) -> bool:
     return position.request_of(eyes.seat) is not None and f"move {position.step + 1}" not in desk.guard().signed
 
 
-def failed_lines(context: Context, positions: Iterable[Position], seat: Seat | None) -> list[str]:
+def failed_lines(context: Context, game: AnyGame, positions: Iterable[Position], seat: Seat | None) -> list[str]:
     """The reader's own plans that could not be carried out in these steps; nobody else is told."""
     found = [failed for position in positions for failed in position.failed if failed.seat == seat]
     if not found:
         return []
-    return [context.sentence("plan-failed"), *(f"  {failed.order}: {why(context, failed)}" for failed in found)]
+    return [
+        context.sentence("plan-failed"),
+        *(f"  {game.notation.said(failed.order).told(context.lang)}: {why(context, failed)}" for failed in found),
+    ]
 
 
 def why(context: Context, failed: Failed) -> str:
@@ -53,14 +56,15 @@ def hand_lines(context: Context, desk: Desk) -> list[str]:
     if own is None:
         return []
     drawn = boards.hand_lines(table.game, View(table.called, desk.eyes.seat, own, context.lang))
-    return [*plain(drawn).splitlines()] or [context.sentence("hand-empty")]
+    nothing = "hand-empty" if table.game.faces.hand is None else "hand-nothing-seen"
+    return [*plain(drawn).splitlines()] or [context.sentence(nothing)]
 
 
 def own_hand(context: Context, desk: Desk) -> list[str]:
-    """The same with words in front, and nothing for a game in which nothing is hidden."""
-    if not desk.table.piles:
+    """The same with words in front, and nothing where nothing hidden can be told."""
+    told = hand_lines(context, desk) if desk.table.piles else []
+    if told == [context.sentence("hand-nothing-seen")]:
         return []
-    told = hand_lines(context, desk)
     if not told or told == [context.sentence("hand-empty")] or desk.table.game.faces.hand is not None:
         return told
     return [context.sentence("your-hand", hand=told[0]), *told[1:]]

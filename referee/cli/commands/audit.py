@@ -12,9 +12,11 @@ import typer
 from referee.cli import codes
 from referee.cli.audits import audit_all
 from referee.cli.context import Context, command
+from referee.cli.lists import listed_in
 from referee.cli.printing.output import data, note
 from referee.cli.reports import Checks, as_text, report_on
 from referee.kernel.errors import Unreadable
+from referee.record.elsewhere import records_at
 from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.history import Progress
 
@@ -28,20 +30,38 @@ def audit(
     head: Annotated[str | None, typer.Option("--head")] = None,
     quick: Annotated[bool, typer.Option("--last-signatures")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
+    listed: Annotated[Path | None, typer.Option("--from")] = None,
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
-    if len(folders or ()) > 1:
-        raise typer.Exit(audit_all(checks, folders or [], jobs))
+    named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
+    paths = [_called(context, text) for text in named]
+    if len(paths) > 1 or listed is not None:
+        raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
 
-    folder = Path(folders[0]) if folders else context.folder().path
+    path = paths[0] if paths else context.folder().path
+    records = records_at(path)
+    if len(records) > 1:
+        raise typer.Exit(audit_all(checks, [str(path)], jobs))
     try:
-        report = report_on(checks._replace(ask=True), folder, lambda steps: _progress(context, steps))
+        report = report_on(checks._replace(ask=True), records[0], lambda steps: _progress(context, steps))
     except NoGame as nothing:
         note(nothing.said.told(context.lang))
         raise typer.Exit(codes.NO_GAME) from None
     data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
+
+
+def _called(context: Context, text: str) -> Path:
+    """The folder or file that is named, by its path or by the title of a game of this home."""
+    if Path(text).exists():
+        return Path(text)
+    try:
+        return context.folder_called(text)
+    except Unreadable as unknown:
+        if unknown.code != "no-game-is-called":
+            raise
+        return Path(text)  # of which the audit tells that no game is there
 
 
 def _pinned(expect: Sequence[str]) -> dict[str, str]:

@@ -16,8 +16,8 @@ from referee.cli.printing.lines import warn_of_attempt
 from referee.cli.printing.output import Signed, data, note
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
-from referee.games import find
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, check_seat, read_bundle, render_bundle, unwrap
@@ -25,12 +25,14 @@ from referee.record.notes import Charter, Offer
 from referee.record.store import Folder, Home, read_input
 from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import chosen
 from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, check_offer, make_join, own_offer
 from referee.table.reading.history import History
 from referee.table.seating import Table
+from referee.words.options import options_told
 
 
 @command(prints=Signed)
@@ -89,14 +91,15 @@ def _lines(context: Context, display: str, seat: str, place: Folder, path: str) 
 
 def _tell_offer(context: Context, terms: Offer) -> None:
     """What is offered, before anything is asked or signed."""
-    chosen = {option.name: option.default for option in find(terms.rules.game).info.options}
-    other = [f"{name}={value}" for name, value in terms.option if chosen.get(name, value) != value]
+    other = chosen(terms)
     if context.json:
         return
     sentence = context.sentence("offered-is", game=called_with_rules(terms), seats=terms.seats)
     data(context, None, sentence)
     if other:
-        data(context, None, context.sentence("options", options=", ".join(other)))
+        data(context, None, context.sentence("options", options=options_told(terms.rules.game, other, context.lang)))
+    if PACK_OPTION in dict(other):
+        data(context, None, context.sentence("pack-in-words"))
 
 
 def _tell_earlier(context: Context, home: Home, table: Table) -> None:

@@ -21,6 +21,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
 from referee.table.desk.send import Outgoing, Sent, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
+from referee.table.step.sealed_lines import line_told
 from referee.table.step.typed_orders import words_given
 from referee.table.telling.coming import coming
 from referee.table.telling.futures import hopeless
@@ -86,7 +87,7 @@ def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named
 def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:
     step = desk.position.step + 1
     note(context.sentence("step-as", step=step, seat=desk.role))
-    for line in (*reading_lines(context, drafted), *consequence_lines(context, desk, drafted)):
+    for line in (*reading_lines(context, desk.table.game, drafted), *consequence_lines(context, desk, drafted)):
         note(line)
     for line in lines:
         note(context.sentence("show-say", line=line))
@@ -95,7 +96,7 @@ def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], 
     assert desk.eyes.seat is not None
     for line, failed in hopeless(desk.position, desk.eyes.seat, drafted):
         reason = why(context, failed) if failed is not None else context.sentence("never-due")
-        note(context.sentence("sealed-in-vain", line=line, why=reason))
+        note(context.sentence("sealed-in-vain", line=line_told(desk.table.game, line), why=reason))
     note(context.sentence("next", what=coming(desk.position, desk.eyes.seat, drafted, context.lang)))
 
 

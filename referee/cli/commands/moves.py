@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.asking.listing import group_lines, matching
+from referee.cli.asking.listing import group_lines, matching, order_lines
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines
@@ -28,10 +28,6 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
     as_if: bool = False
 
 
-COLUMNS = 40
-"""An order has at most so many columns."""
-
-
 @command(prints=Moves)
 def moves(
     context: Context,
@@ -49,9 +45,10 @@ def moves(
     cost = {choice.order: choice.price for choice in found}
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
     listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
-    if contains or prices:
-        data(context, listed, [f"{order:<{COLUMNS}}  {cost[order]}".rstrip() for order in orders] if prices else orders)
+    if contains:
+        data(context, listed, order_lines(context, desk.table.game, found, orders))
         return
     head = as_if_lines(context, desk) if as_if else []
     own = own_hand(context, desk) if desk.eyes.seat == request.seat else []
-    data(context, listed, [*head, *own, *group_lines(context, found), context.sentence("moves-and-try")])
+    groups = group_lines(context, desk.table.game, found)
+    data(context, listed, [*head, *own, *groups, context.sentence("moves-and-try")])

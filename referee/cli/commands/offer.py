@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.completion.choices import game_names, game_options, presets, seat_counts
+from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
@@ -33,10 +33,11 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import invitation
 from referee.table.desk.places import keep, placed
 from referee.table.desk.send import RECORD, Outgoing, send
-from referee.table.opening.charter import called_with_rules, chosen_options, make_offer
-from referee.table.opening.packs import comes_along, packed
+from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
+from referee.table.opening.packs import OPTION, comes_along, packed
 from referee.table.reading.history import History, read_history
 from referee.words.catalogue import entry
+from referee.words.options import name_told, option_meant, options_told, preset_meant, preset_told, value_told
 
 _COLUMNS = 76
 
@@ -50,8 +51,8 @@ def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
         info = game.info
         lines = [Sentence("offered-seats", seats=", ".join(map(str, info.seats))).told(lang)]
         for name, chosen in info.presets:
-            values = ", ".join(f"{key}={value}" for key, value in chosen)
-            lines.append(Sentence("offered-preset", name=name, values=values).told(lang))
+            values = options_told(info.name, chosen, lang)
+            lines.append(Sentence("offered-preset", name=preset_told(info.name, name, lang), values=values).told(lang))
         for option in info.options:
             lines += _option(info.name, option, lang)
         yield safe_text(f"{info.name}, {info.title}"), [part for line in lines for part in _wrapped(line)]
@@ -61,7 +62,9 @@ def games_told(lang: str) -> Iterator[tuple[str, list[str]]]:
 
 def _option(game: str, option: Option, lang: str) -> list[str]:
     values = [option.default, *(value for value in option.choices if value != option.default)]
-    return [f"{option.name}={'|'.join(values)}", f"  {entry(game, 'option', option.name, lang) or option.about}"]
+    named = name_told(game, option.name, lang)
+    told = "|".join(value_told(game, option.name, value, lang) for value in values)
+    return [f"{named}={told}", f"  {entry(game, 'option', option.name, lang) or option.about}"]
 
 
 def _wrapped(line: str) -> tuple[str, ...]:
@@ -83,13 +86,13 @@ def offer(
     title: Annotated[str | None, typer.Option("--title")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
-    void: Annotated[Path | None, typer.Option("--void")] = None,
+    void: Annotated[str | None, typer.Option("--void", autocompletion=game_titles)] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     pack_file: PackFile = None,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
     game, pack = packed(find(game_name), read_pack_file(pack_file))
-    chosen = with_preset(game, seats, option or [], preset)
+    chosen = with_preset(game, seats, option or [], preset, context.lang)
     called = one_line(title, "title") if title is not None else None
     home = context.home()
     folder = new_folder(
@@ -97,7 +100,7 @@ def offer(
     )
     host = own_name(context, name)
     key = first_key(context, host)
-    voided, attempt = (None, 1) if void is None else _voided(void, key)
+    voided, attempt = (None, 1) if void is None else _voided(context.folder_called(void), key)
     reason = one_line(why, "why") if why else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
@@ -125,7 +128,7 @@ def _lines(context: Context, offer: SignedNote, host: str, folder: Folder, writt
     said = "offer-says" if terms.attempt == 1 else "offer-says-again"
     return [
         context.sentence(said, game=called_with_rules(terms), seats=terms.seats, host=host, attempt=terms.attempt),
-        context.sentence("options", options=", ".join(f"{key}={value}" for key, value in terms.option)),
+        context.sentence("options", options=options_told(terms.rules.game, terms.option, context.lang)),
         context.sentence("folder-is", path=shown(folder.path)),
         context.sentence("send-invitation-to-all", count=terms.seats),
         f"  {written.file}",
@@ -146,27 +149,22 @@ def _voided(old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], 
     return (table.game_id, key, table.offer_nonce), table.attempt + 1
 
 
-def with_preset(game: AnyGame, seats: int, typed: Sequence[str], preset: str | None) -> list[tuple[str, str]]:
-    """The options of a preset, overruled by those typed as NAME=VALUE; sorted by name.
+def with_preset(
+    game: AnyGame, seats: int, typed: Sequence[str], preset: str | None, lang: str = "en"
+) -> list[tuple[str, str]]:
+    """The options of a preset, overruled by those typed as NAME=VALUE in any language; sorted by name.
 
     Raises:
         Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
     """
     info = game.info
-    presets = dict(info.presets)
-    if preset is not None and preset not in presets:
-        raise Unreadable(
-            "no-preset",
-            game=info.title,
-            name=preset,
-            known=", ".join(presets) or Sentence("none"),
-        )
-    pairs = dict(presets[preset]) if preset is not None else {}
+    pairs = dict(dict(info.presets)[preset_meant(info, preset, lang)]) if preset is not None else {}
     for text in typed:
         name, equals, value = text.partition("=")
         if not equals:
             raise Unreadable("bad-option", found=text)
-        pairs[name.strip()] = value.strip()
-    chosen = sorted(pairs.items())
-    chosen_options(game, seats, chosen)
-    return chosen
+        meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: ()})
+        pairs[meant] = chosen
+    found = sorted(pairs.items())
+    chosen_options(game, seats, found)
+    return found

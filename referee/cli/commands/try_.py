@@ -50,7 +50,7 @@ def try_(context: Context, orders: Orders) -> None:
         data(context, Tried(tried.do, tried.lines, tried.covered, events, told, certain, state, as_if), "")
         return
     data(context, None, as_if_lines(context, desk) if as_if else [])
-    data(context, None, [*reading_lines(context, tried), *consequence_lines(context, desk, tried)])
+    data(context, None, [*reading_lines(context, desk.table.game, tried), *consequence_lines(context, desk, tried)])
     window = Window(context.plain)
     view = View(desk.table.called, desk.eyes.seat, None, context.lang, window.columns, desk.position.state)
     picture(context, board_page(game, run.state, view, legend=False, listed=context.plain))

@@ -7,13 +7,13 @@ holds what stands on the line already, and the language that is spoken here.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.paths import game_above, home_path
+from referee.cli.paths import home_path
 
 if TYPE_CHECKING:
-    from referee.kernel.game import GameInfo
+    from referee.kernel.game import GameInfo, Option
+    from referee.record.store import Folder
     from referee.table.desk.desk import Desk
 
 
@@ -51,21 +51,43 @@ def game_names(incomplete: str) -> list[tuple[str, str]]:
 
 
 def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
-    """`NAME=VALUE` of the game that was typed, without the options that were given already; else of every game."""
+    """`NAME=VALUE` of the game that was typed, else of every game, in the language asked for, without the options that
+    were given already.
+    """
+    from referee.words.catalogue import languages
+    from referee.words.options import name_told, options_told
+
     given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
-    pairs = {
-        f"{option.name}={choice}": option.about
+    left = [
+        (info.name, option)
         for info in _infos(ctx)
         for option in info.options
-        if option.name not in given
-        for choice in option.choices
-    }
-    return sorted(item for item in pairs.items() if item[0].startswith(incomplete))
+        if given.isdisjoint((option.name, *(name_told(info.name, option.name, lang) for lang in languages())))
+    ]
+    for lang in dict.fromkeys((ctx.obj, *languages())):
+        pairs = {
+            options_told(game, [(option.name, choice)], lang): _about(game, option, ctx.obj)
+            for game, option in left
+            for choice in option.choices
+        }
+        if found := sorted(item for item in pairs.items() if item[0].startswith(incomplete)):
+            return found
+    return []
+
+
+def _about(game: str, option: Option, lang: str) -> str:
+    from referee.words.catalogue import entry
+
+    return entry(game, "option", option.name, lang) or option.about
 
 
 def presets(ctx: Any, incomplete: str) -> list[str]:
     """The presets of the game that was typed, else of every game."""
-    known = {name for info in _infos(ctx) for name, _ in info.presets}
+    from referee.words.catalogue import languages
+    from referee.words.options import preset_told
+
+    told = [ctx.obj] if not incomplete else languages()
+    known = {preset_told(info.name, name, lang) for lang in told for info in _infos(ctx) for name, _ in info.presets}
     return sorted(name for name in known if name.startswith(incomplete))
 
 
@@ -107,10 +129,7 @@ def shell_names(incomplete: str) -> list[str]:
 
 def steps(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
-    from referee.record.store import Folder
-
-    here = game_above(Path(ctx.params.get("game") or Path.cwd()))
-    names = Folder(here).record_names() if here is not None else ()
+    names = _folder(ctx).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
@@ -139,8 +158,14 @@ def order_words(ctx: Any, incomplete: str) -> list[str]:
 
 def _desk(ctx: Any) -> Desk:
     """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
-    from referee.record.store import Folder, Home
+    from referee.record.store import Home
     from referee.table.desk.desk import sit_down
 
-    here = game_above(Path(ctx.params.get("game") or Path.cwd())) or Path.cwd()
-    return sit_down(Folder(here), Home(home_path()), as_name=ctx.params.get("as_name"))
+    return sit_down(_folder(ctx), Home(home_path()), as_name=ctx.params.get("as_name"))
+
+
+def _folder(ctx: Any) -> Folder:
+    """The folder of the game of this line, named by its path or title, or the one that it is typed in."""
+    from referee.cli.context import Context
+
+    return Context(ctx.params.get("game")).folder()

@@ -26,6 +26,7 @@ class Refused(msgspec.Struct, frozen=True):
     """A refusal: the layer that speaks, the exit code, the sentence, and what it names.
 
     `code` and `hint_code` are the same in every language; a hint that is an order or command to type has none.
+    `beside` is what else was wrong with the same input.
     """
 
     layer: str
@@ -36,6 +37,7 @@ class Refused(msgspec.Struct, frozen=True):
     at: str | None = None
     hint: str | None = None
     hint_code: str | None = None
+    beside: tuple[Refused, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -67,4 +69,5 @@ def as_data(error: RefereeError, lang: str) -> Refused:
         at=words.at,
         hint=words.hint,
         hint_code=words.hint_code,
+        beside=tuple(as_data(other, lang) for other in error.beside) or msgspec.UNSET,
     )

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
-from referee.kernel.game import View
+from referee.kernel.game import AnyGame, View
 from referee.record.names import step_name
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
+from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import result_lines
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
 
-def step_lines(context: Context, step: StepTold) -> Iterator[str]:
+def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]:
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
-    orders = " / ".join(f"{seat}: {'; '.join(text for _, text in given)}" for seat, given in by_seat)
+    orders = " / ".join(f"{seat}: {orders_told(context, game, (text for _, text in given))}" for seat, given in by_seat)
     yield f"{step.step}. {orders or context.sentence('the-deal')}"
     for seat, number, text in step.opened:
-        yield "    " + context.sentence("opened-now", seat=seat, step=number, text=text)
+        yield "    " + context.sentence("opened-now", seat=seat, step=number, text=line_told(game, text))
     for seat, order in step.standing:
-        yield "    " + context.sentence("standing-answered", seat=seat, order=order)
+        yield "    " + context.sentence("standing-answered", seat=seat, order=game.notation.said(order))
     for sentence in step.told:
         yield f"    {sentence}"
     for seat, text in step.said:
@@ -43,10 +44,15 @@ def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[St
     return tuple(tell(position, signed_notes[step_name(position.step)], lang) for position in positions)
 
 
-def reading_lines(context: Context, orders: Draft) -> list[str]:
-    """How the orders were read: each in its one spelling, and whether all see it or the host alone."""
-    lines = [context.sentence("show-order", order=order) for order in orders.do]
-    lines += [context.sentence("show-sealed", line=line) for line in orders.lines]
+def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
+    """Orders in a row, in words of the reader's language that can be typed again."""
+    return "; ".join(game.notation.said(order).told(context.lang) for order in orders)
+
+
+def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
+    """How the orders were read: each as it would be typed, and whether all see it or the host alone."""
+    lines = [context.sentence("show-order", order=game.notation.said(order)) for order in orders.do]
+    lines += [context.sentence("show-sealed", line=line_told(game, line)) for line in orders.lines]
     if orders.covered and not orders.lines:
         lines.append(context.sentence("show-sealed-nothing"))
     return lines
@@ -54,7 +60,10 @@ def reading_lines(context: Context, orders: Draft) -> list[str]:
 
 def consequence_lines(context: Context, desk: Desk, orders: Draft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    return [f"  {told}" for told in events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)]
+    return [
+        f"  {happened}"
+        for happened in events_prose(desk.table.game, orders.run.events, desk.table.called, context.lang)
+    ]
 
 
 def as_if_lines(context: Context, desk: Desk) -> list[str]:
@@ -123,26 +132,32 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         if then and len(status.questions) == 1:
             lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
     if status.stage in ("playing", "over"):
-        lines += failed_lines(context, [desk.position], desk.eyes.seat)
-    lines += _standing_lines(context, desk, status)
+        lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
+    lines += standing_lines(context, desk, status)
     if status.result is not None:
         lines += _ended(context, desk, status.result)
+    return [*lines, *todo_lines(status)]
+
+
+def todo_lines(status: Status) -> list[str]:
+    """What the reader should do now, and below each the command that does it, which can be pasted as it stands."""
+    lines = []
     for todo in status.next:
-        lines.append(todo.sentence + (f": {todo.command}" if todo.command else ""))
+        lines += [f"{todo.sentence}:", f"  {todo.command}"] if todo.command else [todo.sentence]
     return lines
 
 
 def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
     """Who won and by what; the places alone for a game that does not tell its result."""
     table = desk.table
-    told = result_lines(table.game, desk.position.state, View(table.called, desk.eyes.seat, lang=context.lang))
-    if told:
-        return list(told)
+    ended = result_lines(table.game, desk.position.state, View(table.called, desk.eyes.seat, lang=context.lang))
+    if ended:
+        return list(ended)
     places = sorted(result.ranks.items(), key=lambda pair: pair[1])
     return [", ".join(f"{place}. {seat}" for seat, place in places)]
 
 
-def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     """Whose standing answers hold, and what the own next move changes in that."""
     if status.stage != "playing":
         return []

@@ -67,7 +67,7 @@ def _just(make: Callable[..., m.Move], *sorts: str) -> Callable[[Order, State], 
 def _commit(order: Order, state: State) -> m.Move:
     numbers = order.all("number")
     if len(numbers) + len(order.all("say")) != 1 or _says(order) not in ("", "no"):
-        raise hearing.written_like("commit 2", order.text)
+        raise hearing.written_like(GRAMMAR, "commit 2", order.text)
     return m.Commit(int(numbers[0]) if numbers else 0)
 
 
@@ -75,7 +75,7 @@ def _swap(order: Order, state: State) -> m.Move:
     if _says(order) == "no":
         return m.Decline()
     if len(order.parts) != 1 or not order.all("head"):
-        raise hearing.written_like("swap C0", order.text)
+        raise hearing.written_like(GRAMMAR, "swap C0", order.text)
     return m.SwapTreasure(order.all("head")[0])
 
 
@@ -88,7 +88,7 @@ def _ship(order: Order, state: State) -> m.Move:
     named = order.all("ship") or (ships if len(ships) == 1 else ())
     place = order.all("place") or tuple(places[-1:])
     if not (named and place):
-        raise hearing.written_like("ship blue-black C3", order.text)
+        raise hearing.written_like(GRAMMAR, "ship blue-black C3", order.text)
     return m.BuildShip(named[0], place[0])
 
 
@@ -97,7 +97,7 @@ def _income(order: Order, state: State) -> m.Move:
         return m.Decline()
     kinds = sorted(due_kinds(state) if _says(order) or order.all("whole") else order.counted("kind"))
     if not is_income(kinds) or (order.parts and order.parts[-1].sort == "number"):
-        raise hearing.written_like("income blue green", order.text)
+        raise hearing.written_like(GRAMMAR, "income blue green", order.text)
     return m.TakeIncome(tuple(kinds))
 
 

@@ -133,7 +133,7 @@ GRAMMAR: Final = Grammar(
         Verb(name="pass", words={"en": "pass end stop done", "it": "passo passa fine basta"}, example="pass"),
         Verb(
             name="score",
-            words={"en": "score point points", "it": "punto punti segna"},
+            words={"en": "score point points", "it": "segna punto punti"},
             parts=(SAID,),
             example="score yes",
             answers=("score",),

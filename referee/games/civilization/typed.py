@@ -31,6 +31,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Grammar, Order
 from referee.kernel.requests import Seat
+from referee.kernel.spelling import said
 
 Orders = tuple[m.Order, ...]
 MOST = 9
@@ -139,14 +140,14 @@ def _change(order: Order, state: State, seat: Seat, places: tuple[str, ...]) -> 
         return m.Change(sign, where[0]), places[:-1]
     best = best_home(state, seat) if sign == "+" else best_leaver(state, seat)
     if best is None:
-        raise Unreadable("civilization/change-needs-place", hint=f"{order.text} gan")
+        raise Unreadable("civilization/change-needs-place", hint=said(_grammar(state), f"{order.text} gan"))
     return m.Change(sign, best), places
 
 
 def _one_place(order: Order, state: State, seat: Seat) -> tuple[str, m.Change | None]:
     change, places = _change(order, state, seat, order.all("place"))
     if len(places) != 1:
-        raise hearing.written_like(SHAPES[order.verb], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES[order.verb], order.text)
     return places[0], change
 
 
@@ -161,7 +162,7 @@ def _of_code(make: Callable[[str, m.Change | None], m.Order], sort: str) -> Call
     def reader(order: Order, state: State, seat: Seat) -> Orders:
         change, left = _change(order, state, seat, order.all("place"))
         if left:
-            raise hearing.written_like(SHAPES[order.verb], order.text)
+            raise hearing.written_like(_grammar(state), SHAPES[order.verb], order.text)
         return (make(order.all(sort)[0], change),)
 
     return reader
@@ -193,7 +194,7 @@ def _place(order: Order, state: State, seat: Seat) -> Orders:
     if not kind and lines and isinstance(lines[0], fx.FreeUnit):
         kind = lines[0].unit
     if not kind:
-        raise hearing.written_like(SHAPES["place"], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES["place"], order.text)
     sold = bool(lines) and isinstance(lines[0], fx.BuyUnits)
     return (m.Buy(kind, place, change) if sold else m.Place(kind, place, change),)
 
@@ -205,7 +206,7 @@ def _attack(order: Order, state: State, seat: Seat) -> Orders:
         return _march(order, state, seat)
     kinds = (*order.counted("kind"), *order.counted("letter"))
     if not kinds or COLONIST in kinds or max(map(kinds.count, kinds)) > MOST:
-        raise hearing.written_like(SHAPES["attack"], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES["attack"], order.text)
     if len(kinds) == 1:
         return (m.Buy(kinds[0], places[0]),)
     return (m.Attack(places[0], tuple(sorted(kinds, key=KINDS.index))),)
@@ -231,7 +232,7 @@ def _march(order: Order, state: State, seat: Seat) -> Orders:
         else:
             units.append(_marcher(state, seat, part.value, ""))
     if not target or not units:
-        raise hearing.written_like(SHAPES["march"], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES["march"], order.text)
     return (m.March(target, tuple(sorted(units))),)
 
 
@@ -258,11 +259,11 @@ def _upgrade(order: Order, state: State, seat: Seat) -> Orders:
         lines = [line for line in act.effects if isinstance(line, fx.Upgrade)] if act else []
         found = sorted(set(marching.upgrades(state, seat, lines[0].units, lines[0].price))) if lines else []
         if not found:
-            raise hearing.written_like(SHAPES["upgrade"], order.text)
+            raise hearing.written_like(_grammar(state), SHAPES["upgrade"], order.text)
         return tuple(found)
     parts = [part.value for part in order.parts if part.sort in ("kind", "old")]
     if not places or len(parts) not in (0, len(places)):
-        raise hearing.written_like(SHAPES["upgrade"], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES["upgrade"], order.text)
     parts = parts or [""] * len(places)
     return tuple(m.Upgrade(_marcher(state, seat, place, unit)) for place, unit in zip(places, parts, strict=True))
 
@@ -274,7 +275,7 @@ def _pick(order: Order, state: State, seat: Seat) -> Orders:
 def _choose(order: Order, state: State, seat: Seat) -> Orders:
     number = int(order.all("number")[0])
     if not 1 <= number <= MOST:
-        raise hearing.written_like(SHAPES["choose"], order.text)
+        raise hearing.written_like(_grammar(state), SHAPES["choose"], order.text)
     return (m.Choose(number),)
 
 

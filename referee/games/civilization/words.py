@@ -90,7 +90,6 @@ _VERBS: Final = (
         parts=PLACED,
         example="colonist gan",
         answers=("colonists", *BOX),
-        nouns="colonist colono",
     ),
     Verb(
         name="march",
@@ -214,8 +213,11 @@ _FILLERS: Final = {
 
 
 def _spelled(entry: Entry) -> Spellings:
-    """The words for an entry of the pack: its code, and its names without blanks and in their parts at a stroke."""
-    return {"en": " ".join((entry.id, *_names(entry.en))), "it": " ".join(_names(entry.it))}
+    """The words for an entry of the pack: its code, and its names without blanks and in their parts at a stroke. The
+    code of a resource is its English name.
+    """
+    italian = _names(entry.it) if entry.id in RESOURCES else (entry.id, *_names(entry.it))
+    return {"en": " ".join((entry.id, *_names(entry.en))), "it": " ".join(italian)}
 
 
 def _names(name: str) -> tuple[str, ...]:
@@ -293,8 +295,8 @@ def grammar_of(world: World) -> Grammar:
             name="stays",
             missing="civilization/expected-stays",
             words={
-                "strongest": {"en": "strongest", "it": "forte"},
-                "newest": {"en": "newest", "it": "nuova recente"},
+                "strongest": {"en": "strongest", "it": "più-forte forte"},
+                "newest": {"en": "newest", "it": "più-nuova nuova recente"},
             },
         ),
         Sort(
@@ -302,14 +304,14 @@ def grammar_of(world: World) -> Grammar:
             missing="civilization/expected-when",
             words={
                 "never": {"en": "never", "it": "mai"},
-                "if-leading": {"en": "if-leading leading", "it": "testa vantaggio"},
+                "if-leading": {"en": "if-leading leading", "it": "in-testa testa vantaggio"},
                 "now": {"en": "now game", "it": "ora subito"},
             },
         ),
         Sort(
             name="answer",
             missing="civilization/expected-answer",
-            words={"yes": {"en": "yes", "it": "si"}, "no": {"en": "no", "it": "no"}},
+            words={"yes": {"en": "yes", "it": "sì"}, "no": {"en": "no", "it": "no"}},
         ),
     )
     return Grammar(_VERBS, sorts, _FILLERS)

@@ -73,7 +73,7 @@ def _commit(order: Order, state: State, seat: Seat) -> Meant:
     if whole == ("none",) and not numbers and not kinds:
         return (Typed(m.Commit(0)),)
     if whole or not (numbers or kinds):
-        raise hearing.written_like("commit 2", order.text)
+        raise hearing.written_like(GRAMMAR, "commit 2", order.text)
     return (Typed(m.Commit(int(numbers[0]) if numbers else len(kinds))),)
 
 
@@ -86,7 +86,7 @@ def _swap(order: Order, state: State, seat: Seat) -> Meant:
     if whole == ("all",) and len(order.parts) == 1:
         return (Typed(m.Swap(state.hands[seat])),)
     if whole or not order.parts or (kinds and last == "number") or (not kinds and len(numbers) != 1):
-        raise hearing.written_like("swap 2 farms temple", order.text)
+        raise hearing.written_like(GRAMMAR, "swap 2 farms temple", order.text)
     if not kinds:
         return (Typed(m.Swap(int(numbers[0]))),)
     if len(kinds) > 99:
@@ -110,7 +110,7 @@ def _treasure(order: Order, state: State, seat: Seat) -> Meant:
     frame = state.frames[-1] if state.frames else None
     taking = frame if isinstance(frame, f.TakeTreasures) else None
     if not cells or "none" in whole or (whole and taking is None and len(cells) > 1):
-        raise hearing.written_like("treasure B2 F3", order.text)
+        raise hearing.written_like(GRAMMAR, "treasure B2 F3", order.text)
     if not whole:
         return (Typed(named_taking(spaces_of(cells), taking)),)
     if taking is None or len(cells) > 1:

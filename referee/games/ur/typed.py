@@ -23,6 +23,7 @@ from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Order
 from referee.kernel.requests import Seat
+from referee.kernel.spelling import said
 
 Orders = tuple[moves.Order, ...]
 Amounts = dict[Cell, int]
@@ -88,7 +89,7 @@ def _bare(order: Order, state: State, seat: Seat, verb: str) -> Orders:
 def _tiles(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     """`add c4 c4`, `ziggurat b3 c3`: an order for each tile."""
     if not order.all("cell") or order.all("number"):
-        raise hearing.written_like(SHAPES[verb], order.text)
+        raise hearing.written_like(GRAMMAR, SHAPES[verb], order.text)
     return tuple(parse_order(f"{verb} {name}") for name in order.all("cell"))
 
 
@@ -98,14 +99,14 @@ def _exchange(order: Order, state: State, seat: Seat, verb: str) -> Orders:
     if order.all("spare") and not cells:
         return (parse_order(f"{verb} spare"),)
     if order.all("spare") or not cells:
-        raise hearing.written_like(SHAPES[verb], order.text)
+        raise hearing.written_like(GRAMMAR, SHAPES[verb], order.text)
     if not faces:
         hand = state.hands[seat]
         raise Unreadable(
             "ur/bad-face",
             first=hand[0],
             second=hand[1],
-            hint=f"{verb} {cells[0]} {hand[0]}",
+            hint=said(GRAMMAR, f"{verb} {cells[0]} {hand[0]}"),
         )
     return (parse_order(f"{verb} {cells[0]} {faces[0]}"),)
 
@@ -134,7 +135,7 @@ def _amounts(order: Order) -> Amounts:
     """(tile, cubes) pairs as in `b3:2 f1:1`."""
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
     if sorts != ["cell", "number"] * (len(sorts) // 2):
-        raise hearing.written_like(SHAPES["put"], order.text)
+        raise hearing.written_like(GRAMMAR, SHAPES["put"], order.text)
     return {cell: int(count) for cell, count in zip(_cells(order), order.all("number"), strict=True)}
 
 
@@ -167,7 +168,7 @@ def _puts(state: State, wanted: dict[Cell, int], verb: str, *, fill: bool = True
                 limit=waiting.get(cell, 0),
                 tile=NAMES[cell],
                 count=count,
-                hint=verb,
+                hint=said(GRAMMAR, verb),
             )
     orders = tuple(moves.Put(cell, count) for cell, count in wanted.items() if count)
     return (*orders, *_filled(_carried_on(state, state.seat, orders))) if fill else orders
@@ -215,10 +216,10 @@ def _steps(order: Order, verb: str) -> list[tuple[Cell, Cell, int]]:
             waiting = []
         elif part.sort == "number":
             if waiting or not steps or steps[-1][2] or not 1 <= int(part.value) <= 5:
-                raise hearing.written_like(SHAPES[verb], order.text)
+                raise hearing.written_like(GRAMMAR, SHAPES[verb], order.text)
             steps[-1] = (*steps[-1][:2], int(part.value))
     if waiting or not steps:
-        raise hearing.written_like(SHAPES[verb], order.text)
+        raise hearing.written_like(GRAMMAR, SHAPES[verb], order.text)
     return steps
 
 
@@ -236,7 +237,7 @@ def _politics(order: Order, state: State, seat: Seat, verb: str) -> Orders:
             "ur/politics-keeps-total",
             before=before,
             after=after,
-            hint=" ".join(["politics", *(f"{NAMES[cell]}={cubes[cell]}" for cell in cells_of(held))]),
+            hint=said(GRAMMAR, " ".join(["politics", *(f"{NAMES[cell]}={cubes[cell]}" for cell in cells_of(held))])),
         )
     return tuple(_shifts(wanted, cubes))
 

@@ -18,6 +18,7 @@ from referee.table.opening.packs import comes_along, usual_pack
 from referee.table.seating import Table
 from referee.table.telling.letters import COLUMNS, page
 from referee.table.telling.program import DISTRIBUTION, get_the_program, say
+from referee.words.options import options_told
 
 _GET = (
     ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
@@ -54,8 +55,8 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
             _wrapped(
-                say(lang, "invitation-game", options=options_told(terms))
-                if _chosen(terms)
+                say(lang, "invitation-game", options=terms_told(terms, lang))
+                if chosen(terms)
                 else say(lang, "invitation-plain")
             ),
             _wrapped(say(lang, "notes-follow")),
@@ -69,7 +70,7 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
     title, rules = safe_text(table.title), table.game.info.title
 
     players = ", ".join(map(safe_text, table.called))
-    options = options_told(signed_notes[0].read(Offer))
+    options = terms_told(signed_notes[0].read(Offer), lang)
     return page(
         [
             [say(lang, "charter-subject", title=title)],
@@ -82,7 +83,7 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
                 "   referee accept",
                 *_wrapped(say(lang, "charter-send")),
             ],
-            _wrapped(get_the_program(lang)),
+            _wrapped(get_the_program(lang, table.game.info)),
             _wrapped(say(lang, "notes-follow")),
         ],
         tuple(signed_notes),
@@ -97,13 +98,14 @@ def _typed(lang: str, system: str, command: str) -> str:
     return f"   {say(lang, system):<14} {command}"
 
 
-def options_told(terms: Offer) -> str:
+def terms_told(terms: Offer, lang: str) -> str:
     """The options that differ from the rulebook's, else all of them: `board advanced, scores open`."""
-    return ", ".join(f"{name} {value}" for name, value in _chosen(terms) or terms.option)
+    return options_told(terms.rules.game, chosen(terms) or terms.option, lang, " ")
 
 
-def _chosen(terms: Offer) -> list[tuple[str, str]]:
-    game = find(terms.rules.game)
+def chosen(terms: Offer) -> list[tuple[str, str]]:
+    """The options that differ from the rulebook's."""
+    game = find(terms.rules.game, terms.rules.version)
     usual = usual_pack(game) | {option.name: option.default for option in game.info.options}
     return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
 

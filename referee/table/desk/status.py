@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import Spelled
 from referee.record.names import CHARTER
 from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import unanswered
@@ -63,7 +64,7 @@ class Status(msgspec.Struct, frozen=True):
     of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
     seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
-    test key.
+    test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     """
 
     stage: str
@@ -89,15 +90,17 @@ class Status(msgspec.Struct, frozen=True):
     mails: tuple[str, ...] = ()
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
+    since: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):
     """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does.
+    shorten. `command` is what does it, if one does; `order` stands behind it.
     """
 
     notice: Notice
     command: str = ""
+    order: Spelled | None = None
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -108,7 +111,8 @@ def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Stat
 
 def _told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
-    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), task.command)
+    order = f" {task.order.told(lang)}" if task.order is not None else ""
+    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), f"{task.command}{order}")
 
 
 def _status(desk: Desk, lang: str) -> Status:
@@ -131,6 +135,7 @@ def _status(desk: Desk, lang: str) -> Status:
     position = history.position
     if position is None:
         return replace(status, accepted=_waiting(desk, "accept-"))
+    questions = questions_at(position, lang, history.eyes.seat if history.eyes is not None else None)
     return replace(
         status,
         stage="over" if position.over else "playing",
@@ -140,8 +145,8 @@ def _status(desk: Desk, lang: str) -> Status:
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
-        asked=question_at(position, lang, history.eyes.seat if history.eyes is not None else None),
-        questions=questions_at(position, lang, history.eyes.seat if history.eyes is not None else None),
+        asked=next((question for question in questions if question.seat == desk.role), next(iter(questions), None)),
+        questions=questions,
         answered=answered(desk),
         mails=mails_needed(position),
         result=_result(position),
@@ -162,13 +167,6 @@ def _joined_as(desk: Desk) -> str | None:
 
 def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
-
-
-def question_at(position: Position, lang: str, reader: Seat | None = None) -> Question | None:
-    """What the reader is asked now, or else the first of those who are asked."""
-    questions = questions_at(position, lang, reader)
-    mine = None if reader is None else position.table.names[reader]
-    return next((question for question in questions if question.seat == mine), next(iter(questions), None))
 
 
 def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:
@@ -304,7 +302,7 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         yield Task(Notice("your-plan-answers"))
         return
     yield Task(Notice("answer-in-order"), "referee move")
-    yield Task(Notice("you-answer-example"), f"referee move {asked.example}")
+    yield Task(Notice("you-answer-example"), "referee move", desk.table.game.notation.said(asked.example, brief=True))
 
 
 def plan_answers(desk: Desk) -> bool:

@@ -7,12 +7,13 @@ contradicts one that is here, under the same key, is kept in `pending/`.
 
 from __future__ import annotations
 
-from referee.kernel.errors import Unreadable
+from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.note import SignedNote, unwrap
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import close_if_answered
 from referee.table.intake.claims import take_claims
+from referee.table.intake.damage import remarked, with_damage
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.intake.opening import (
     deal_if_complete,
@@ -58,14 +59,17 @@ def receive(
             of the game may have been entered, each of them whole.
     """
     unwrapped = unwrap(mail)
-    notices = [Notice("left-out", {"what": str(remark)}) for remark in unwrapped.remarks]
+    notices = [Notice("left-out", {"what": remarked(remark)}) for remark in unwrapped.remarks]
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
-    for take in (take_claims,) if bag.of(*BESIDE) else _IN_ORDER:
-        more = take(desk, bag)
-        if more:
-            notices += more
-            desk = desk.reloaded()
+    try:
+        for take in (take_claims,) if bag.of(*BESIDE) else _IN_ORDER:
+            more = take(desk, bag)
+            if more:
+                notices += more
+                desk = desk.reloaded()
+    except RefereeError as refusal:
+        raise with_damage(refusal, unwrapped.remarks) from refusal.__cause__
     if not notices:
         raise Unreadable("nothing-for-this-game")
     return notices, desk

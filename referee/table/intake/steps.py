@@ -18,6 +18,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.publish import finish
 from referee.table.intake.ahead import keep_ahead, kept_ahead
 from referee.table.intake.answers import take_in
+from referee.table.intake.damage import remarked
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.step.ending import check_ack, check_end
 from referee.table.step.enter import after_step, split_step
@@ -71,7 +72,7 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
                 position = _enter_step(desk, position, _step_of(desk, signed), signed, bag)
                 notices.append(Notice("step-entered", {"step": step}))
             except RefereeError as refusal:
-                notices.append(Notice("left-out", {"what": refusal.said}))
+                notices.append(Notice("left-out", {"what": remarked(refusal)}))
         desk.folder.drop_pending(ahead_name(step))
     return notices
 
@@ -216,13 +217,13 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
             refusals += refused
             continue
         if not desk.is_host:
-            raise OutOfOrder("move-goes-to-host")
+            raise OutOfOrder("move-goes-to-host", hint=Sentence("letter-may-be-cut"))
         rivals += _delivered_beside(desk, rivals, bag)
         notices += take_in(desk, rivals, bag)
         desk = desk.reloaded()
     if refusals and not notices and not bag.of("step"):
         raise refusals[0]
-    return notices + [Notice("left-out", {"what": refusal.said}) for refusal in refusals]
+    return notices + [Notice("left-out", {"what": remarked(refusal)}) for refusal in refusals]
 
 
 def _move(desk: Desk, signed: SignedNote) -> Move:

@@ -25,7 +25,7 @@ from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
 from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, read_line, secret_line
+from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_told, read_line, secret_line
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
 
 
@@ -73,7 +73,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
         lines = _with_whole_share(run, seat, lines)
     _check_room(lines, pins)
     if lines and not run.needs_cover:
-        raise IllegalMove("nothing-to-seal", rule="PM 3", at=lines[0])
+        raise IllegalMove("nothing-to-seal", rule="PM 3", at=line_told(position.table.game, lines[0]))
     return Draft(tuple(do), tuple(lines), run.needs_cover, run)
 
 
@@ -205,7 +205,7 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     game = position.table.game
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
-        raise IllegalMove("turn-over-already", rule="PM 1", at=order)
+        raise IllegalMove("turn-over-already", rule="PM 1", at=game.notation.said(order))
     if game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
         _hand_over(run, seat, lines)
@@ -237,11 +237,11 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
     order = game.notation.format_order(meant.move)
     line = condition + order
     if len(line) > ORDER_COLUMNS:
-        raise IllegalMove("sealed-order-too-long", rule="PM 5", at=order, most=ORDER_COLUMNS)
+        raise IllegalMove("sealed-order-too-long", rule="PM 5", at=game.notation.said(order), most=ORDER_COLUMNS)
     if not game.secret(meant.move):
         return [line]
     if len(meant.secret) != game.secret(meant.move):
-        raise Unreadable("kinds-unnamed", at=order)
+        raise Unreadable("kinds-unnamed", at=game.notation.said(order))
     return [line, secret_line(order, meant.secret)]
 
 

@@ -190,9 +190,9 @@ class Run:
     def _check_still_clear(self, order: str) -> None:
         asked = self.asked
         if not self.turn_runs:
-            raise IllegalMove("turn-over-already", rule="PM 1", at=order)
+            raise IllegalMove("turn-over-already", rule="PM 1", at=self.game.notation.said(order))
         if self.news or asked is None or asked[0] != self.author:
-            raise IllegalMove("order-needs-seal", rule="PM 2", at=order)
+            raise IllegalMove("order-needs-seal", rule="PM 2", at=self.game.notation.said(order))
 
     @property
     def turn_runs(self) -> bool:

@@ -21,6 +21,7 @@ from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import Spelled
 from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
@@ -72,6 +73,15 @@ def read_line(text: str) -> Line:
     if word in _CONDITIONS:
         return Line(order=rest, condition=_CONDITIONS[word])
     return Line(order=text)
+
+
+def line_told(game: AnyGame, text: str) -> Sentence | Spelled:
+    """A sealed line for a reader: the order in words that can be typed, behind its condition."""
+    line = read_line(text)
+    if line.condition:
+        code = "sealed-if-won" if line.condition == WON else "sealed-if-lost"
+        return Sentence(code, order=game.notation.said(line.order))
+    return game.notation.said(text)
 
 
 def secret_line(order: str, kinds: Hand) -> str:

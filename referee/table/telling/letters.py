@@ -13,13 +13,16 @@ from itertools import groupby
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.kernel.game import View
+from referee.kernel.sentence import told
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
+from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.news import answered
 from referee.table.telling.program import get_the_program
 from referee.words.catalogue import HOUSE, entry
+from referee.words.options import options_told
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
 
 COLUMNS = 72
@@ -45,7 +48,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
         sections += [_result(position, words, lang), _farewell(position, words)]
     else:
         sections += [_asked(position, words, lang), _answer(position, words)]
-    sections.append([*wrapped(get_the_program(lang), COLUMNS)])
+    sections.append([*wrapped(get_the_program(lang, position.table.game.info), COLUMNS)])
     sections.append([*wrapped(words["notes"], COLUMNS)])
     return page(sections, signed_notes)
 
@@ -99,8 +102,8 @@ def subject(position: Position, words: _Words) -> str:
     table = position.table
     facts = words["subject"].format(title=safe_text(table.title), step=position.step)
     asked = [table.called[request.seat] for request in table.game.requests(position.state)]
-    told = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
-    return f"{facts} {told}"
+    what = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
+    return f"{facts} {what}"
 
 
 def _heading(position: Position, words: _Words) -> list[str]:
@@ -113,9 +116,9 @@ def _heading(position: Position, words: _Words) -> list[str]:
     title = ", ".join(facts)
     lines = [title, "=" * len(title), *wrapped(f"{words['players']} {', '.join(table.called)}", COLUMNS)]
     defaults = {option.name: option.default for option in table.game.info.options}
-    chosen = [f"{name} {value}" for name, value in table.options.values if defaults.get(name) != value]
+    chosen = [(name, value) for name, value in table.options.values if defaults.get(name) != value]
     if chosen:
-        lines += wrapped(f"{words['options']} {', '.join(chosen)}", COLUMNS)
+        lines += wrapped(f"{words['options']} {options_told(table.game.info.name, chosen, words.lang, ' ')}", COLUMNS)
     for seat, display, called in zip(table.names, table.display, table.called, strict=True):
         if called.casefold() != seat:
             lines += _item(words["sits-at"].format(seat=seat, name=called))
@@ -125,19 +128,20 @@ def _heading(position: Position, words: _Words) -> list[str]:
 
 
 def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
-    names = position.table.called
+    names, said = position.table.called, position.table.game.notation.said
     by_seat = dict(zip(position.table.names, names, strict=True))
     lines: list[str] = []
     for seat, orders in groupby(position.orders, key=lambda order: order[0]):
-        lines += _item(f"{names[seat]}: {'; '.join(text for _, text in orders)}")
+        lines += _item(f"{names[seat]}: {'; '.join(said(text).told(words.lang) for _, text in orders)}")
     for signed in signed_notes:
         note = signed.note() if signed.type in ("standing", "step") else None
         if isinstance(note, Standing):
             lines += _item(words["standing"].format(seat=by_seat[note.seat]))
         for opened in note.order if isinstance(note, Step) else ():
-            lines += _item(words["opened"].format(seat=by_seat[opened.seat], step=opened.step, text=opened.text))
+            text = told(line_told(position.table.game, opened.text), words.lang)
+            lines += _item(words["opened"].format(seat=by_seat[opened.seat], step=opened.step, text=text))
     for seat, order in answered(signed_notes):
-        lines += _item(words["answered"].format(seat=by_seat[seat], order=order))
+        lines += _item(words["answered"].format(seat=by_seat[seat], order=said(order).told(words.lang)))
     return _titled(words["orders"], lines)
 
 
@@ -188,14 +192,14 @@ def _answer(position: Position, words: _Words) -> list[str]:
         if answer:
             form = form_of(table.game, request, words.lang)
             lines += _paragraph(words["form" if form else "example"])
-            lines.append(f"{_INDENT * 2}referee move {answer}")
+            lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(words.lang)}")
     return _titled(words["answer"], (*lines, *_paragraph(words["also"])))
 
 
 def _result(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
-    told = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, words)
-    return _titled(words["result"], (line for text in told for line in _item(text)))
+    ended = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, words)
+    return _titled(words["result"], (line for text in ended for line in _item(text)))
 
 
 def _places(position: Position, words: _Words) -> list[str]:

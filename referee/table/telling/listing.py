@@ -12,7 +12,8 @@ FEW = 12
 
 
 class Group(NamedTuple):
-    """Orders that differ in their last word alone: how they begin, how they end, and for each mark the ends it is on.
+    """Orders that differ in their last word alone: how they begin, how they end, and for each mark the ends it is on,
+    the rarest mark first.
 
     An order of one word stands alone and has no ends.
     """
@@ -37,7 +38,8 @@ def _group(begins: str, ends: Sequence[tuple[str, Choice]]) -> Group:
         for mark in choice.marks:
             marks.setdefault(mark, []).append(end)
     named = sorted((end for end, _ in ends if end), key=_as_people_count)
-    told = ((mark, tuple(sorted(on, key=_as_people_count))) for mark, on in marks.items())
+    rarest = sorted(marks.items(), key=lambda mark: len(mark[1]))
+    told = ((mark, tuple(sorted(on, key=_as_people_count))) for mark, on in rarest)
     return Group(begins, tuple(named), tuple(told))
 
 

@@ -10,7 +10,9 @@ from referee.words.rules import rule
 
 
 def refusal_lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
-    """A refusal as lines for a terminal or a letter; `file` is the one it speaks of, when several were given."""
+    """A refusal as lines for a terminal or a letter, and those beside it; `file` is the one that it speaks of,
+    when several were given.
+    """
     told = refusal(error, lang)
     number = f"[{told.rule}] " if told.rule else ""
     place = "".join(f"{safe_text(part)}: " for part in (file, told.at) if part)
@@ -21,6 +23,8 @@ def refusal_lines(error: RefereeError, lang: str, file: str = "") -> list[str]:
         lines.append(Sentence("more-referee-rule", rule=told.rule).told(lang))
     if told.hint:
         lines.append(Sentence("hint", hint=safe_text(told.hint)).told(lang))
+    for other in error.beside:
+        lines += refusal_lines(other, lang, file)
     return lines
 
 

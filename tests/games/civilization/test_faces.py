@@ -7,13 +7,13 @@ import pytest
 from referee.drawing.styles import STYLES
 from referee.drawing.text import plain
 from referee.games.civilization import GAME
-from referee.games.civilization.faces import FACES
 from referee.games.civilization.faces.places import force_signs
 from referee.games.civilization.pack import Components
 from referee.games.civilization.state import State, replace, with_player
 from referee.games.civilization.world import World
 from referee.kernel.game import View
 from referee.kernel.goods import Own
+from referee.table.telling.boards import board_page
 from tests.games.civilization.positions import NAMES, after, begun, placed
 
 PIECES = """
@@ -24,18 +24,17 @@ gal 1 o1 +12
 jav 1 inf1
 ars 1 fle2
 """
+FACES = GAME.faces
 POSITION = placed(3, PIECES, "gan=wine him=? jav=mountain tna=?", era=2)
 VIEW = View(NAMES[:3])
 
 ENGLISH = """\
-turn 4, round 2, medieval era: anna is on turn
 anna: take your next card
 
 yuk    ath    lab    ~arc~  ~nse~  sca    sar    sib    kam    ~npc~
                                           2o3
                                           a2 2p4
 sie    dak    app    ~nal~  bri    ger    ~blk~  ste    gob    nip
-
 mex    mis    ~crb~  ibe    gal    ita    bal    prs    him ?  cat
                             1o1+12                      3
                                                         c1
@@ -43,7 +42,6 @@ mex    mis    ~crb~  ibe    gal    ita    bal    prs    him ?  cat
                                                         3o2+1
                                                         i1
        ori                  atl    sah    nil    ara    mek    ~ecs~
-
 ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
                                                  1 f2
 ~spc~  cha                         kal    tan    ~sio~  jav mo ~sos~
@@ -51,11 +49,15 @@ ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
                                                         i1
        pam                                              tna ?  tas
 
-
 gan: a territory; 3o2+1: player 3, settlement of level 2, one colonist
 i c a f p: infantry, cavalry, artillery, fleet, aircraft; i2: of era 2
 markers: wi wine, mo mountain, ? face down
+players: > is asked, * is on turn; VP victory points, levels all
+  settlements together
+in full: referee show --page NAME, that is cards, technologies, works,
+  neighbours
 
+round 2 of 40 at most, medieval era
      player  credits  VP  card  sett.  levels  prod.  tech.  wond.
 >*1  anna         30   0  c104      1       1      0      0      0
   2  bert         30   0  c105      1       3      0      0      0
@@ -67,7 +69,7 @@ A count now, with points in brackets
   2  bert    0 (0)        3 (3)  0 (0)       3
   3  carl    0 (0)        2 (2)  0 (0)       2
 
-cards to choose from: c101 Splendour, c103 Trade, c110 Seafaring
+cards to choose from: Splendour (c101); Trade (c103); Seafaring (c110)
 reconstructed cards, map and marker mix
 """
 
@@ -76,18 +78,39 @@ def page(name: str, state: State, view: View = VIEW) -> str:
     return plain(dict(FACES.pages)[name](state, view))
 
 
+def drawn(state: State, view: View = VIEW) -> str:
+    return plain(board_page(GAME, state, view))
+
+
 def test_the_whole_board_of_a_position() -> None:
-    assert plain(FACES.text(POSITION, VIEW)) == ENGLISH
+    assert drawn(POSITION) == ENGLISH
 
 
 def test_the_board_in_italian() -> None:
-    lines = plain(FACES.text(POSITION, View(NAMES[:3], lang="it"))).splitlines()
+    lines = drawn(POSITION, View(NAMES[:3], lang="it")).splitlines()
 
-    assert lines[:2] == ["turno 4, giro 2, era medievale: è di turno anna", "anna: prendi la tua prossima carta"]
-    assert lines[-2:] == [
-        "carte fra cui scegliere: c101 Splendore, c103 Commercio, c110 Marineria",
+    assert lines[0] == "anna: prendi la tua prossima carta"
+    assert lines[-3:] == [
+        "carte fra cui scegliere: Splendore (c101); Commercio (c103); Marineria",
+        "  (c110)",
         "carte, mappa e segnalini ricostruiti",
     ]
+
+
+def test_the_heading_is_turn_round_era_and_who_is_on_turn() -> None:
+    assert FACES.heading is not None
+    assert FACES.heading(POSITION, VIEW) == "turn 4, round 2, medieval era: anna is on turn"
+    assert FACES.heading(begun(3), VIEW) == "set-up, ancient era"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("ending", GAME.info.endings)
+def test_every_way_to_end_is_told_in_words(ending: str, lang: str) -> None:
+    assert FACES.heading is not None
+    told = FACES.heading(replace(POSITION, ended=ending, frames=()), View(NAMES[:3], lang=lang))
+
+    assert told.startswith({"en": "the game is over: ", "it": "la partita è finita: "}[lang])
+    assert "ended" not in told
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -95,8 +118,8 @@ def test_the_board_in_italian() -> None:
 def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
     view = View(tuple(name * 8 for name in NAMES[:seats]), lang=lang)
     state = after(seats, 350, seed=seats)
-    faces = (FACES.text, *dict(FACES.pages).values())
-    texts = [plain(face(state, view)).splitlines() for face in faces]
+    boards = [board_page(GAME, state, view), *(face(state, view) for face in dict(FACES.pages).values())]
+    texts = [plain(board).splitlines() for board in boards]
 
     assert all(len(lines) > 3 for lines in texts)
     assert [line for lines in texts for line in lines if len(line) > 72] == []
@@ -104,7 +127,8 @@ def test_board_and_pages_fit_into_72_columns(seats: int, lang: str) -> None:
 
 def test_every_style_of_board_and_pages_is_one_that_printers_know() -> None:
     state = after(6, 350, seed=6)
-    pictures = [face(state, View(NAMES)) for face in (FACES.text, *dict(FACES.pages).values())]
+    view = View(NAMES, since=begun(6))
+    pictures = [board_page(GAME, state, view), *(face(state, view) for face in dict(FACES.pages).values())]
 
     assert {style for picture in pictures for line in picture for _, style in line} <= set(STYLES)
 
@@ -153,10 +177,11 @@ def test_technologies_are_told_with_price_owner_and_what_is_missing() -> None:
 def test_a_technology_is_told_with_what_it_allows_and_gives() -> None:
     assert """\
   mtl  Metallurgy              100  needs irw gun
-       allows all: Cannon, Frigate
-       gives: Magellan's Voyage
+       allows all: Cannon (artillery); Frigate (fleet)
+       gives: Magellan's Voyage (mag): another resource symbol for the
+         card that its owner plays
   med  Medicine                 70  needs mtl
-       allows all: Hospital, settlement 4
+       allows all: Hospital (hos): faces 1; settlement 4
        gives: Hospital free
 """ in page("technologies", POSITION)
 
@@ -165,18 +190,20 @@ def test_a_wonder_whose_era_is_over_stands_in_brackets() -> None:
     player = replace(POSITION.players[0], wonders=("ora", "cop"), structures=("lib",), waiting=(("fle", 2),))
     lines = page("works", with_player(POSITION, 0, player)).splitlines()
 
-    assert lines[:5] == [
+    assert lines[:7] == [
         "Wonders and structures",
         "1 anna",
-        "  wonders: (The Oracle), Copernicus' Observatory",
-        "  structures: Library",
+        "  wonders: [The Oracle (ora): a look at a covered marker at the start of",
+        "    each own turn]; Copernicus' Observatory (cop): 1 fleet at the start",
+        "    of the next own turn",
+        "  structures: Library (lib): production 1",
         "  waiting to be placed: fleet 2",
     ]
 
 
 def test_a_card_is_told_with_both_boxes_in_words() -> None:
     assert """\
-c110 Seafaring: Wine 5, leaves with the industrial era
+Seafaring (c110): wine 5, leaves with the industrial era
   upper box: choose 1: buy units: up to 1 (fleet), each 10 cheaper / 10
     credits
   lower box, one after the other: choose 1: buy units: up to 1 (fleet) /
@@ -192,18 +219,18 @@ def test_every_card_of_the_pack_is_told_without_a_code_left(lang: str) -> None:
     assert "{" not in text
 
 
-def test_a_finished_game_says_why_and_asks_nobody() -> None:
-    lines = plain(FACES.text(replace(POSITION, ended="declared", frames=()), VIEW)).splitlines()
+def test_a_finished_game_asks_nobody() -> None:
+    lines = drawn(replace(POSITION, ended="declared", frames=())).splitlines()
 
-    assert lines[:2] == ["the game is over: its end was declared", ""]
+    assert lines[0].startswith("yuk ")
     assert not [line for line in lines if line.startswith(">")]
 
 
 def test_what_a_peek_showed_is_on_the_board_of_its_seat_alone() -> None:
     seen = View(NAMES[:3], 0, Own((), (("him", "oil"),)))
 
-    assert plain(FACES.text(POSITION, seen)).splitlines()[-1] == "you alone have seen: him oil"
-    assert "seen" not in plain(FACES.text(POSITION, VIEW))
+    assert drawn(POSITION, seen).splitlines()[-1] == "you alone have seen: Himalaya (him) oil"
+    assert "seen" not in drawn(POSITION)
 
 
 @pytest.mark.parametrize(
@@ -254,6 +281,5 @@ def test_names_of_a_stranger_s_pack_reach_the_screen_harmless() -> None:
 def test_the_first_position_of_a_game_can_be_drawn() -> None:
     text = plain(GAME.faces.text(begun(4), View(NAMES[:4])))
 
-    assert text.startswith("set-up, ancient era\n")
-    assert "take your first card" in text
+    assert text.startswith("carl: take your first card\n")
     assert text.count("?") > 20

@@ -12,19 +12,22 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import ParseError, fromstring
 
 import msgspec
 
+from referee.drawing.document import document
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below
+from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Typed, View
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
+from referee.words.catalogue import languages
 from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
 from tests.games.contract.public_facts import depends_on_public_facts_only
@@ -208,7 +211,9 @@ def turns_away_other_seats(table: Table, words: Iterator[int]) -> None:
 
 
 def spells_moves_back(table: Table, words: Iterator[int]) -> None:
-    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order."""
+    """`parse_order` undoes `format_order`, in 40 columns; `read` understands it as the same order, in every language in
+    which it is printed.
+    """
     notation = table.game.notation
     for seat in table.asked:
         for move in sample(table.superset(seat), CANDIDATES, words):
@@ -219,7 +224,15 @@ def spells_moves_back(table: Table, words: Iterator[int]) -> None:
                 raise Broken("spelling and parsing round-trip", table, repr(notation.parse_order(text)), text)
             if not table.game.answers(move):
                 raise Broken("every order answers a question", table, "none", text)
-            _check_read(table, seat, move, text)
+            for printed in _printed(table, text):
+                _check_read(table, seat, move, printed)
+
+
+def _printed(table: Table, text: str) -> tuple[str, ...]:
+    """An order as people are told it: in every language, and as briefly as examples are."""
+    said = table.game.notation.said
+    told = (said(text, brief=brief).told(lang) for lang in languages() for brief in (False, True))
+    return tuple(dict.fromkeys(told))
 
 
 def _check_read(table: Table, seat: Seat, move: Any, text: str) -> None:
@@ -285,12 +298,23 @@ def shows_itself(table: Table, words: Iterator[int]) -> None:
         views += [View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
         for view in views:
             _check_picture(table, view)
-    if table.game.faces.svg:
-        svg = table.game.faces.svg(table.state, views[-1])
-        if fromstring(svg).tag != "{http://www.w3.org/2000/svg}svg" or svg != table.game.faces.svg(
-            table.state, views[-1]
-        ):
-            raise Broken("a drawing is one SVG document, always the same", table, svg[:60])
+    if table.game.faces.drawing:
+        _check_drawing(table, table.game.faces.drawing, views[-1])
+
+
+def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: View) -> None:
+    drawing = draw(table.state, view)
+    if drawing != draw(table.state, view):
+        raise Broken("the same position is drawn the same", table, drawing.title)
+    keys = [shape.key for shape in drawing.shapes]
+    if len(set(keys)) != len(keys):
+        raise Broken("each shape has a key of its own", table, max(keys, key=keys.count))
+    if unknown := {shape.layer for shape in drawing.shapes} - set(LAYERS):
+        raise Broken("a shape lies in one of the layers", table, min(unknown))
+    try:
+        fromstring(document(drawing))
+    except ParseError:
+        raise Broken("a drawing is one SVG document", table, drawing.title) from None
 
 
 def _check_picture(table: Table, view: View) -> None:

@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from referee.games.civilization.faces.neighbours import neighbours
 from referee.games.civilization.faces.prices import price_told
-from referee.games.civilization.faces.tables import cards, technologies, works
-from referee.games.civilization.faces.text import draw
+from referee.games.civilization.faces.status import headline
+from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
+from referee.games.civilization.faces.text import draw, hand, legend, strengths
+from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
+from referee.kernel.drawing import Drawing
 from referee.kernel.game import Faces, View
 
 
-def _svg(state: State, view: View) -> str:
-    from referee.games.civilization.faces import svg  # only a command that draws needs it
+def _drawing(state: State, view: View) -> Drawing:
+    from referee.games.civilization.faces import drawing  # only a command that draws needs it
 
-    return svg.draw(state, view)
+    return drawing.draw(state, view)
 
 
-FACES: Faces[State] = Faces(
-    text=draw,
-    svg=_svg,
-    pages=(("neighbours", neighbours), ("technologies", technologies), ("works", works), ("cards", cards)),
-    price=price_told,
-)
+def _listing(state: State, view: View) -> tuple[str, ...]:
+    from referee.games.civilization.faces.listing import listing  # only where a board is told in sentences
+
+    return listing(state, view)
+
+
+def _result(state: State, view: View) -> tuple[str, ...]:
+    from referee.games.civilization.faces.result import result  # only once the game is over
+
+    return result(state, view)
+
+
+def faces_of(parts: Components) -> Faces[State]:
+    """The faces of the game played from a pack."""
+    return Faces(
+        text=draw,
+        heading=headline,
+        legend=legend,
+        hand=partial(hand, parts),
+        strengths=strengths,
+        listing=_listing,
+        result=_result,
+        drawing=_drawing,
+        pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
+        price=price_told,
+        least=WIDTH,
+    )

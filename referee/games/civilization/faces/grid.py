@@ -1,6 +1,6 @@
 """The map in text: a grid of cells of two or three lines and six columns, at most 72 columns wide.
 
-    gan ho      a territory and its marker, `?` if it lies face down
+    gan ho      a territory and its marker, `?` if it lies face down; `gan<ho` if something is new there
     3o2+1       seat 3: a settlement of level 2, a colonist
     i1 2p4      its units: infantry of era 1, two aircraft of era 4
 
@@ -10,29 +10,33 @@ A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pi
 from __future__ import annotations
 
 from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, Span, joined, line, stripped
+from referee.drawing.text import Line, Picture, Span, joined, stripped
 from referee.games.civilization.data import COVERED
+from referee.games.civilization.faces.marks import NEW, is_new
 from referee.games.civilization.faces.places import force_signs, marker, owner
 from referee.games.civilization.state import State
+from referee.kernel.game import View
 
 WIDTH = 6
+CODE = 4
+"""Columns for the code of a place; the mark of what is new stands in the first that is left."""
 COLUMNS = 10
 MOST = 99
 """So many colonists have room in a cell."""
 
 
-def grid(state: State) -> Picture:
-    """The map; () if the pack gives no cells."""
+def grid(state: State, view: View) -> Picture:
+    """The map, a row of places in as many lines as its pieces need; () if the pack gives no cells."""
     pack = state.world.components.pack
-    cells = {land.cell: _land(state, land.id) for land in pack.territories if land.cell is not None}
-    cells |= {sea.cell: _sea(state, sea.id) for sea in pack.seas if sea.cell is not None}
+    cells = {land.cell: _land(state, land.id, view) for land in pack.territories if land.cell is not None}
+    cells |= {sea.cell: _sea(state, sea.id, view) for sea in pack.seas if sea.cell is not None}
     rows = range(max((cell[1] for cell in cells), default=-1) + 1)
     empty: tuple[Line, ...] = ((), (), ())
     lines = []
     for row in rows:
         here = [cells.get((column, row), empty) for column in range(COLUMNS)]
         drawn = [stripped(joined((_padded(cell[part]) for cell in here), " ")) for part in range(3)]
-        lines += drawn if drawn[2] else drawn[:2]
+        lines += drawn[: max(number for number, part in enumerate(drawn, 1) if part or number == 1)]
     return tuple(lines)
 
 
@@ -46,10 +50,12 @@ def _padded(drawn: Line) -> Line:
     return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
 
 
-def _land(state: State, place: str) -> tuple[Line, ...]:
+def _land(state: State, place: str, view: View) -> tuple[Line, ...]:
     seat = owner(state, place)
     style = "bold" if seat is None else seat_style(seat)
-    head: Line = ((place.ljust(4), style), (sign_of(marker(state, place)), "dim"))
+    blank = " " * (CODE - len(place))
+    mark: Span = (f"{NEW}{blank}"[: len(blank)], "new") if is_new(state, place, view) else (blank, "")
+    head: Line = ((place, style), mark, (sign_of(marker(state, place)), "dim"))
     if seat is None:
         return head, (), ()
     return head, ((_holding(state, place, seat), style),), ((force_signs(state, place, WIDTH), style),)
@@ -61,9 +67,10 @@ def _holding(state: State, place: str, seat: int) -> str:
     return f"{seat + 1}{f'o{town.level}' if town else ''}{count}"
 
 
-def _sea(state: State, place: str) -> tuple[Line, ...]:
+def _sea(state: State, place: str, view: View) -> tuple[Line, ...]:
     seat = owner(state, place)
     fleet: Span = ("", "")
     if seat is not None:
         fleet = (f"{seat + 1} {force_signs(state, place, WIDTH - 2)}", seat_style(seat))
-    return line(f"~{place}~", "river"), (fleet,), ()
+    head: Line = ((f"~{place}~", "river"), *([(NEW, "new")] if is_new(state, place, view) else []))
+    return head, (fleet,) if seat is not None else (), ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Picture, line, wrapped
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
-from referee.games.civilization.faces.words import listed, say
+from referee.games.civilization.faces.words import coded, listed, say
 from referee.games.civilization.state import State
 from referee.kernel.game import View
 
@@ -57,5 +57,4 @@ def _entry(state: State, place: str, view: View, facts: list[str]) -> list[Line]
 
 
 def _named(state: State, place: str, lang: str) -> str:
-    """A place with its code, as it is typed: `Ganges (gan)`."""
-    return f"{state.world.components.name(place, lang)} ({place})"
+    return coded(state.world.components, place, lang)

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from referee.games.civilization.faces.words import box, listed, say
+from msgspec.structs import replace
+
+from referee.games.civilization import frames as f
+from referee.games.civilization.faces.words import box, coded, effect_told, listed, named, say
+from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.course import requests
 from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+
+_COUNTED = (
+    fx.Colonists
+    | fx.BuyColonists
+    | fx.Found
+    | fx.Grow
+    | fx.Build
+    | fx.FreeTech
+    | fx.BuyTech
+    | fx.BuyUnits
+    | fx.FreeUnit
+    | fx.Move
+)
+"""The lines of a box that can be used several times."""
 
 
 def asked(state: State) -> tuple[Seat, ...]:
@@ -14,21 +32,30 @@ def asked(state: State) -> tuple[Seat, ...]:
     return tuple(sorted({request.seat for request in requests(state)}))
 
 
+def era_name(state: State, lang: str) -> str:
+    """The name of the running era, as it stands within a sentence."""
+    return state.world.components.name(state.world.components.pack.eras[state.era - 1].id, lang).lower()
+
+
 def headline(state: State, view: View) -> str:
     """Turn, round, era and whose turn it is; that the game is being set up; or how it ended."""
     lang = view.lang
     if state.ended:
         return say("over", lang, reason=say(f"ended {state.ended}", lang))
-    era = state.world.components.pack.eras[state.era - 1]
-    name = state.world.components.name(era.id, lang).lower()
+    era = era_name(state, lang)
     if beginning(state):
-        return say("set-up", lang, era=name)
+        return say("set-up", lang, era=era)
     who = view.names[state.active]
-    return say("turn", lang, turn=state.turn + 1, round=state.round, era=name, name=who)
+    return say("turn", lang, turn=state.turn + 1, round=state.round, era=era, name=who)
+
+
+def clock(state: State, view: View) -> str:
+    """Round and era, and after which round the game ends at the latest."""
+    return say("clock", view.lang, round=state.round, last=state.setting.rounds, era=era_name(state, view.lang))
 
 
 def open_question(state: State, view: View) -> str:
-    """Who is asked what; empty when the game is over."""
+    """Who is asked what, in few words; empty when the game is over."""
     seats = asked(state)
     if not seats:
         return ""
@@ -37,15 +64,50 @@ def open_question(state: State, view: View) -> str:
     return say("asked", view.lang, names=names, what=say(f"ask {step}", view.lang))
 
 
+def question_at_length(state: State, view: View) -> str:
+    """Who is asked what, with the line of the box that runs or what is to be placed; empty when the game is over."""
+    seats, lang = asked(state), view.lang
+    frame = state.frames[-1] if seats else None
+    if isinstance(frame, f.Act):
+        what = say(f"ask {frame.box}", lang, what=running_line(state, frame, lang))
+    elif isinstance(frame, f.PlaceUnit):
+        kind = named(frame.kind, state.world.components, lang)
+        what = say("ask place unit", lang, kind=kind, era=frame.era)
+    else:
+        return open_question(state, view)
+    return say("asked", lang, names=view.names[seats[0]], what=what)
+
+
+def running_line(state: State, act: f.Act, lang: str) -> str:
+    """What the running line of a box still allows, in words."""
+    effect = act.effects[0]
+    if isinstance(effect, _COUNTED) and effect.n > act.used:
+        effect = replace(effect, n=effect.n - act.used)
+    return effect_told(effect, state.world.components, lang)
+
+
 def open_card(state: State, view: View) -> tuple[str, ...]:
     """The card that lies open: its name, boxes, symbol and amount; () before it is laid."""
     if not state.playing:
         return ()
     parts, lang = state.world.components, view.lang
     card = parts.cards[state.playing]
-    symbol = parts.name(state.symbol or card.resource, lang)
+    symbol = named(state.symbol or card.resource, parts, lang)
     return (
-        say("open card", lang, card=state.playing, name=parts.name(card.id, lang), symbol=symbol, n=card.credits),
+        say("open card", lang, card=coded(parts, state.playing, lang), symbol=symbol, n=card.credits),
         say("top box", lang, what=box(card.top, parts, lang)),
         say(f"bottom box {card.mode}", lang, what=box(card.bottom, parts, lang)),
     )
+
+
+def wishes(state: State, seat: Seat, view: View) -> list[str]:
+    """What a seat has said once and for all, where it is not what holds without a word."""
+    wish, lang = state.players[seat].wish, view.lang
+    told = []
+    if wish.change != "auto":
+        told.append(say(f"wish change {wish.change}", lang))
+    if wish.excess != "strongest":
+        told.append(say("wish excess newest", lang))
+    if wish.ending != "never":
+        told.append(say(f"wish end {wish.ending}", lang))
+    return [*told, say("wish vote", lang, count=wish.vote)] if wish.vote else told

@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Picture, Span, columns, line, wrapped
 from referee.games.civilization.faces.status import asked
-from referee.games.civilization.faces.words import box, gain_told, listed, say, short
-from referee.games.civilization.pack.components import spoken
+from referee.games.civilization.faces.words import allowed_by, card_told, given_by, listed, say, short, work_told
 from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production
 from referee.games.civilization.rules.technologies import offer, price
 from referee.games.civilization.state import State, in_play, who_has
@@ -76,17 +75,9 @@ def cards(state: State, view: View) -> Picture:
 
 
 def _card(state: State, code: str, view: View, seat: int | None = None) -> list[Line]:
-    parts, lang = state.world.components, view.lang
-    card = parts.cards[code]
-    head = say(
-        "card", lang, card=code, name=parts.name(code, lang), symbol=parts.name(card.resource, lang), n=card.credits
-    )
-    if card.leaves:
-        head += say("leaves", lang, era=parts.name(parts.pack.eras[card.leaves - 1].id, lang).lower())
+    head, *facts = card_told(code, state.world.components, view.lang)
     if seat is not None:
         head = f"{seat + 1} {view.names[seat]}: {head}"
-    facts = [say("top box", lang, what=box(card.top, parts, lang))]
-    facts.append(say(f"bottom box {card.mode}", lang, what=box(card.bottom, parts, lang)))
     style = "bold" if seat is None else seat_style(seat)
     lines = [line(text, style) for text in wrapped(head, WIDTH, "", "  ")]
     return lines + [line(text) for fact in facts for text in wrapped(fact, WIDTH, "  ", "    ")]
@@ -129,27 +120,24 @@ def _brings(state: State, code: str, lang: str) -> list[Line]:
     """What a technology allows everybody, then what its discoverer gets."""
     parts = state.world.components
     tech = parts.technologies[code]
-    allowed = [spoken(model, lang) for model in tech.models]
-    allowed += [parts.name(structure, lang) for structure in tech.structures]
-    allowed += [say("settlement", lang, level=tech.level)] if tech.level else []
-    given = [parts.name(wonder, lang) for wonder in tech.wonders]
-    given += [gain_told(gain, parts, lang) for gain in tech.gains]
-    given += [say(f"ends {tech.ends}", lang)] if tech.ends else []
-    facts = [say("allows", lang, names=", ".join(allowed))] if allowed else []
-    facts += [say("gives", lang, names=", ".join(given))] if given else []
-    return [line(text, "dim") for fact in facts for text in wrapped(fact, WIDTH, "       ")]
+    allowed, given = allowed_by(tech, parts, lang), given_by(tech, parts, lang)
+    facts = [say("allows", lang, names="; ".join(allowed))] if allowed else []
+    facts += [say("gives", lang, names="; ".join(given))] if given else []
+    return [line(text, "dim") for fact in facts for text in wrapped(fact, WIDTH, "       ", "         ")]
 
 
 def works(state: State, view: View) -> Picture:
-    """Wonders and structures of each seat; a wonder whose era is over stands in brackets."""
+    """Wonders and structures of each seat; with what each does; a wonder whose era is over stands in brackets."""
     parts, lang = state.world.components, view.lang
     lines = [line(say("works", lang), "title")]
     for seat, player in enumerate(state.players):
         lines.append(line(say("seat named", lang, seat=seat + 1, name=view.names[seat]), seat_style(seat)))
         wonders = [_wonder(state, code, lang) for code in player.wonders]
-        structures = [parts.name(code, lang) for code in player.structures]
+        structures = [work_told(code, parts, lang) for code in player.structures]
         for word, found in (("wonders of", wonders), ("structures of", structures)):
-            lines += [line(text) for text in wrapped(say(word, lang, names=listed(found, lang)), WIDTH, "  ", "    ")]
+            lines += [
+                line(text) for text in wrapped(say(word, lang, names=listed(found, lang, "; ")), WIDTH, "  ", "    ")
+            ]
         waiting = [f"{parts.name(kind, lang).lower()} {era}" for kind, era in player.waiting]
         if waiting:
             lines += [
@@ -159,5 +147,5 @@ def works(state: State, view: View) -> Picture:
 
 
 def _wonder(state: State, code: str, lang: str) -> str:
-    name = state.world.components.name(code, lang)
-    return name if state.world.wonders[code].era == state.era else f"({name})"
+    told = work_told(code, state.world.components, lang)
+    return told if state.world.wonders[code].era == state.era else f"[{told}]"

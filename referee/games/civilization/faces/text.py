@@ -5,56 +5,69 @@ from __future__ import annotations
 from referee.drawing.text import Line, Picture, line, wrapped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces.grid import grid, sign_of
+from referee.games.civilization.faces.marks import NEW, fresh
 from referee.games.civilization.faces.neighbours import neighbours
-from referee.games.civilization.faces.status import headline, open_card, open_question
+from referee.games.civilization.faces.status import clock, open_card, question_at_length
 from referee.games.civilization.faces.tables import WIDTH, players, splendour
-from referee.games.civilization.faces.words import listed, say
+from referee.games.civilization.faces.words import coded, listed, say
+from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
 from referee.kernel.game import View
 
+PAGES = ("cards", "technologies", "works", "neighbours")
+"""The pages beside the board, in the order in which they are looked for most."""
+
 
 def draw(state: State, view: View) -> Picture:
-    """What is going on, the map with its legend, the players, what a count would give, the cards to choose from."""
+    """The open card, who is asked what, and the map; its places as a list if the pack gives them no cells."""
+    going_on = _going_on(state, view)
+    return (*going_on, *([()] if going_on else []), *(grid(state, view) or neighbours(state, view)))
+
+
+def strengths(state: State, view: View) -> Picture:
+    """Round and era, the players, what a count would give, the cards to choose from, and what is reconstructed."""
     blank: Line = ()
-    drawn = grid(state)
-    parts = [*_going_on(state, view), blank]
-    parts += [*drawn, blank, *_legend(state, view)] if drawn else neighbours(state, view)
-    parts += [blank, *players(state, view), blank, *splendour(state, view), blank, *_pool(state, view)]
-    parts += [line(part, "dim") for part in wrapped(state.world.components.label(view.lang), WIDTH)]
-    return tuple(parts + _seen(state, view))
+    parts = [line(clock(state, view), "dim"), *players(state, view), blank, *splendour(state, view), blank]
+    label = state.world.components.label(view.lang)
+    return (*parts, *_pool(state, view), *(line(part, "dim") for part in wrapped(label, WIDTH)))
 
 
-def _seen(state: State, view: View) -> list[Line]:
-    """What the reader alone has seen under covered markers."""
-    if view.own is None or not view.own.covered:
-        return []
+def legend(state: State, view: View) -> Picture:
+    """What the signs of the map and of the table mean, and which pages there are."""
     parts, lang = state.world.components, view.lang
-    names = [f"{place} {parts.name(kind, lang).lower()}" for place, kind in view.own.covered]
-    return [line(text, "bold") for text in wrapped(say("seen", lang, names=listed(names, lang)), WIDTH, "", "  ")]
-
-
-def _going_on(state: State, view: View) -> list[Line]:
-    lines = [line(text, "title") for text in wrapped(headline(state, view), WIDTH)]
-    lines += [line(text) for fact in open_card(state, view) for text in wrapped(fact, WIDTH, "", "  ")]
-    question = open_question(state, view)
-    return lines + [line(text, "bold") for text in (wrapped(question, WIDTH) if question else ())]
-
-
-def _legend(state: State, view: View) -> list[Line]:
-    parts, lang = state.world.components, view.lang
-    faces = [face for face in state.world.components.markers if face in set(state.markers.values())]
+    if not grid(state, view):
+        return ()
+    faces = [face for face in parts.markers if face in set(state.markers.values())]
     entries = [f"{sign_of(face)} {parts.name(face, lang).lower()}" for face in faces]
     if COVERED in state.markers.values():
         entries.append(f"{COVERED} {say('face down', lang)}")
+    places = say("legend places", lang) + (f"; {NEW} {say('legend new', lang)}" if fresh(state, view) else "")
     texts = (
-        say("legend places", lang),
+        places,
         say("legend units", lang),
-        say("legend markers", lang, names=listed(entries, lang)),
+        *([say("legend markers", lang, names=listed(entries, lang))] if entries else []),
+        say("legend players", lang),
+        say("legend pages", lang, names=", ".join(PAGES)),
     )
-    return [line(part, "dim") for text in texts for part in wrapped(text, WIDTH, "", "  ")]
+    return ((), *(line(part, "dim") for text in texts for part in wrapped(text, WIDTH, "", "  ")))
+
+
+def hand(parts: Components, view: View) -> Picture:
+    """What the reader alone has seen under covered markers; () if nothing: cards in hand are public."""
+    if view.own is None or not view.own.covered:
+        return ()
+    lang = view.lang
+    names = [f"{coded(parts, place, lang)} {parts.name(kind, lang).lower()}" for place, kind in view.own.covered]
+    return tuple(line(text, "bold") for text in wrapped(say("seen", lang, names=listed(names, lang)), WIDTH, "", "  "))
+
+
+def _going_on(state: State, view: View) -> list[Line]:
+    lines = [line(text) for fact in open_card(state, view) for text in wrapped(fact, WIDTH, "", "  ")]
+    question = question_at_length(state, view)
+    return lines + [line(text, "bold") for text in (wrapped(question, WIDTH, "", "  ") if question else ())]
 
 
 def _pool(state: State, view: View) -> list[Line]:
     parts, lang = state.world.components, view.lang
-    names = [f"{code} {parts.name(code, lang)}" for code in state.pool]
-    return [line(text) for text in wrapped(say("pool short", lang, names=listed(names, lang)), WIDTH, "", "  ")]
+    names = [coded(parts, code, lang) for code in state.pool]
+    return [line(text) for text in wrapped(say("pool short", lang, names=listed(names, lang, "; ")), WIDTH, "", "  ")]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.games.civilization.pack import effects as e
-from referee.games.civilization.pack.components import Components
+from referee.games.civilization.pack.components import Components, spoken
+from referee.games.civilization.pack.entries import Technology, Wonder
 from referee.kernel.sentence import Sentence
 
 NAME_WIDTH = 12
@@ -15,9 +16,14 @@ def say(word: str, lang: str, **values: object) -> str:
     return Sentence(f"civilization/board/{word}", **values).told(lang)
 
 
-def listed(items: list[str], lang: str) -> str:
-    """Words joined by commas, or the word for none."""
-    return ", ".join(items) or say("none", lang)
+def listed(items: list[str], lang: str, between: str = ", ") -> str:
+    """Words joined, or the word for none."""
+    return between.join(items) or say("none", lang)
+
+
+def coded(parts: Components, code: str, lang: str) -> str:
+    """The name for a code of the pack, with the code that one types: `Ganges (gan)`."""
+    return f"{parts.name(code, lang)} ({code})"
 
 
 def short(name: str, width: int = NAME_WIDTH) -> str:
@@ -28,6 +34,24 @@ def short(name: str, width: int = NAME_WIDTH) -> str:
 def box(effects: tuple[e.BoxEffect, ...], parts: Components, lang: str) -> str:
     """What a box of a card says."""
     return "; ".join(effect_told(effect, parts, lang) for effect in effects)
+
+
+def card_told(code: str, parts: Components, lang: str) -> tuple[str, ...]:
+    """A card in words: name, symbol, amount and when it leaves; then its boxes."""
+    card = parts.cards[code]
+    head = say("card", lang, card=coded(parts, code, lang), symbol=named(card.resource, parts, lang), n=card.credits)
+    if card.leaves:
+        head += say("leaves", lang, era=named(parts.pack.eras[card.leaves - 1].id, parts, lang))
+    return (
+        head,
+        say("top box", lang, what=box(card.top, parts, lang)),
+        say(f"bottom box {card.mode}", lang, what=box(card.bottom, parts, lang)),
+    )
+
+
+def named(code: str, parts: Components, lang: str) -> str:
+    """The name for a code of the pack as it stands within a sentence."""
+    return parts.name(code, lang).lower()
 
 
 def effect_told(effect: e.BoxEffect, parts: Components, lang: str) -> str:
@@ -57,3 +81,39 @@ def gain_told(gain: e.TechGain, parts: Components, lang: str) -> str:
     if isinstance(gain, e.GainUnit):
         return say("gain unit", lang, n=gain.n, unit=parts.name(gain.unit, lang).lower())
     return say("gain grow", lang, n=gain.n)
+
+
+def power_told(power: e.Power, parts: Components, lang: str) -> str:
+    """What a wonder does for its owner."""
+    values: dict[str, object] = {name: getattr(power, name) for name in type(power).__struct_fields__}
+    if isinstance(power, e.Discount):
+        values["era"] = parts.name(parts.pack.eras[power.era - 1].id, lang).lower()
+    if isinstance(power, e.Waiting):
+        values["unit"] = parts.name(power.unit, lang).lower()
+    return say(f"power {type(power).__struct_config__.tag}", lang, **values)
+
+
+def work_told(code: str, parts: Components, lang: str) -> str:
+    """A wonder or a structure with what it does: `Library (lib): production 1`."""
+    work = parts.wonders.get(code) or parts.structures[code]
+    powers: tuple[e.Power, ...] = ()
+    if isinstance(work, Wonder):
+        powers = work.powers
+    else:
+        powers = (e.Happy(work.happy),) * bool(work.happy) + (e.Production(work.production),) * bool(work.production)
+    told = ", ".join(power_told(power, parts, lang) for power in powers)
+    return f"{coded(parts, code, lang)}: {told}" if told else coded(parts, code, lang)
+
+
+def allowed_by(tech: Technology, parts: Components, lang: str) -> list[str]:
+    """What a technology allows everybody: types of unit, structures, a level of settlements."""
+    told = [f"{spoken(model, lang)} ({parts.name(model.unit, lang).lower()})" for model in tech.models]
+    told += [work_told(structure, parts, lang) for structure in tech.structures]
+    return told + ([say("settlement", lang, level=tech.level)] if tech.level else [])
+
+
+def given_by(tech: Technology, parts: Components, lang: str) -> list[str]:
+    """What the discoverer of a technology gets: wonders with what they do, structures, units, the end of the game."""
+    told = [work_told(wonder, parts, lang) for wonder in tech.wonders]
+    told += [gain_told(gain, parts, lang) for gain in tech.gains]
+    return told + ([say(f"ends {tech.ends}", lang)] if tech.ends else [])

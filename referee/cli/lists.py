@@ -1,0 +1,28 @@
+"""A list of paths, as another program or a person writes it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from referee.kernel.errors import Unreadable
+from referee.record import files
+
+_LIMIT = 64 * 2**20
+
+
+def listed_in(path: Path) -> list[str]:
+    """The paths in a file, or on standard input for `-`: one a line, or cut by zero bytes as `find -print0` does.
+
+    Raises:
+        Unreadable: the list is empty. FileTrouble: it cannot be read.
+    """
+    data = sys.stdin.buffer.read(_LIMIT + 1) if str(path) == "-" else files.read(path, _LIMIT, follow=True)
+    if len(data) > _LIMIT:
+        raise Unreadable("list-too-long", limit=_LIMIT)
+    names = data.split(b"\0") if b"\0" in data else data.splitlines()
+    found = [os.fsdecode(name) for name in names if name.strip()]
+    if not found:
+        raise Unreadable("list-without-paths", at=str(path))
+    return found

@@ -1,0 +1,143 @@
+"""The board in sentences: it can be heard, and no font, phone or mail program can break it.
+
+It tells all that a turn needs, so that nobody must look into the box: the cards to choose from with both boxes when one
+is chosen soon, and technologies and structures with what they bring when they can be had.
+"""
+
+from __future__ import annotations
+
+from referee.games.civilization import frames as f
+from referee.games.civilization.data import COVERED, RESOURCES
+from referee.games.civilization.faces.marks import fresh
+from referee.games.civilization.faces.places import marker_told, owner, pieces_told
+from referee.games.civilization.faces.status import clock, open_card, question_at_length, wishes
+from referee.games.civilization.faces.supply import cards_told, structures_told, technologies_told
+from referee.games.civilization.faces.words import coded, listed, say
+from referee.games.civilization.rules.counting import (
+    FIELDS,
+    fields,
+    happiness,
+    levels,
+    markers,
+    points_for,
+    production,
+)
+from referee.games.civilization.state import State, towns_of
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
+
+
+def listing(state: State, view: View) -> tuple[str, ...]:
+    """What is open, the players, the places region by region, what a count would give, and what can be had."""
+    lang = view.lang
+    parts = [f"{_begun(fact)}." for fact in (clock(state, view), *open_card(state, view))]
+    asked = question_at_length(state, view)
+    parts += [f"{asked}."] if asked else []
+    parts += [_player(state, seat, view) for seat in range(state.seats)]
+    changed = [coded(state.world.components, place, lang) for place in fresh(state, view)]
+    parts += [say("new places", lang, names=", ".join(changed))] if changed else []
+    parts += _regions(state, view)
+    if not state.ended:
+        parts += [_count(state, view), *_supply(state, view)]
+    return (*parts, say("label", lang, label=state.world.components.label(lang)))
+
+
+def _begun(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+# Players
+
+
+def _player(state: State, seat: Seat, view: View) -> str:
+    parts, lang, player = state.world.components, view.lang, state.players[seat]
+    holds = coded(parts, player.card, lang) if player.card else say("no card", lang)
+    told = [
+        say(
+            "player at length",
+            lang,
+            seat=seat + 1,
+            name=view.names[seat],
+            credits=player.credits,
+            points=player.points,
+            card=holds,
+            towns=len(towns_of(state, seat)),
+            levels=levels(state, seat),
+            happiness=happiness(state, seat),
+            production=production(state, seat),
+        )
+    ]
+    used = [
+        f"{parts.name(face, lang).lower()} {number}" for face in RESOURCES if (number := markers(state, seat, face))
+    ]
+    told += [say("exploits", lang, names=", ".join(used))] if used else []
+    for word, codes in (
+        ("has technologies", player.technologies),
+        ("has wonders", player.wonders),
+        ("has structures", player.structures),
+    ):
+        if codes:
+            told.append(say(word, lang, names=", ".join(_owned(state, code, lang) for code in codes)))
+    waiting = [f"{parts.name(kind, lang).lower()} {era}" for kind, era in player.waiting]
+    told += [say("waiting", lang, names=", ".join(waiting))] if waiting else []
+    told += wishes(state, seat, view)
+    return f"{'; '.join(told)}."
+
+
+def _owned(state: State, code: str, lang: str) -> str:
+    """A technology, structure or wonder with its code; a wonder whose era is over stands in brackets."""
+    told = coded(state.world.components, code, lang)
+    wonder = state.world.wonders.get(code)
+    return f"[{told}]" if wonder is not None and wonder.era != state.era else told
+
+
+# Places
+
+
+def _regions(state: State, view: View) -> list[str]:
+    parts, lang = state.world.components, view.lang
+    told = [_region(state, region.id, view) for region in parts.pack.regions]
+    fleets = [_place(state, sea.id, view) for sea in parts.pack.seas if owner(state, sea.id) is not None]
+    return told + ([f"{say('seas', lang)}: {'; '.join(fleets)}."] if fleets else [])
+
+
+def _region(state: State, region: str, view: View) -> str:
+    """Such as: Asia: Ganges (gan) wine, 1 anna, settlement 2; face down: Gobi (gob); without marker: Java (jav)."""
+    parts, lang = state.world.components, view.lang
+    lands = [land.id for land in parts.pack.territories if land.region == region]
+    empty = [place for place in lands if owner(state, place) is None]
+    covered = [place for place in empty if state.markers.get(place) == COVERED]
+    bare = [place for place in empty if not state.markers.get(place)]
+    told = [_place(state, place, view) for place in lands if place not in (*covered, *bare)]
+    for word, places in (("face down", covered), ("bare", bare)):
+        names = ", ".join(coded(parts, place, lang) for place in places)
+        told += [f"{say(word, lang)}: {names}"] if names else []
+    return f"{parts.name(region, lang)}: {'; '.join(told)}."
+
+
+def _place(state: State, place: str, view: View) -> str:
+    facts = [marker_told(state, place, view.lang), pieces_told(state, place, view)]
+    return f"{coded(state.world.components, place, view.lang)} {', '.join(fact for fact in facts if fact)}"
+
+
+# What can be had
+
+
+def _count(state: State, view: View) -> str:
+    setting, numbers = state.setting, fields(state)
+    points = [points_for(field, setting.ranking, zero=setting.zero_scores) for field in numbers]
+    told = []
+    for seat, name in enumerate(view.names):
+        own = {field: number[seat] for field, number in zip(FIELDS, numbers, strict=True)}
+        told.append(say("count of", view.lang, name=name, points=sum(point[seat] for point in points), **own))
+    return say("count now", view.lang, names="; ".join(told))
+
+
+def _supply(state: State, view: View) -> list[str]:
+    """What can be had, at length where the open question or the next one is about it."""
+    frame, lang = state.frames[-1], view.lang
+    told = technologies_told(state, view) + structures_told(state, lang)
+    if isinstance(frame, f.TakeCard | f.Pick) or (isinstance(frame, f.Act) and frame.box == "top"):
+        return [*told, *cards_told(state, lang)]
+    names = [coded(state.world.components, code, lang) for code in state.pool]
+    return [*told, f"{_begun(say('pool short', lang, names=listed(names, lang, '; ')))}."]

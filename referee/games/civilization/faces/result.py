@@ -1,0 +1,47 @@
+"""How a game ended, in sentences: why, who has won, and of what the points of each player are made."""
+
+from __future__ import annotations
+
+from referee.games.civilization.faces.status import headline
+from referee.games.civilization.faces.words import listed, say
+from referee.games.civilization.rules.counting import bonuses, early, fields, points_for
+from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.rules.turn import EARLY, LIMIT
+from referee.games.civilization.state import State
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
+
+
+def result(state: State, view: View) -> tuple[str, ...]:
+    """Why the game is over, who has won, and each player's points with what the end has added; () while it runs."""
+    ended = outcome(state)
+    if ended is None:
+        return ()
+    lang = view.lang
+    by_place = sorted(range(state.seats), key=lambda seat: ended.ranks[seat])
+    winners = [view.names[seat] for seat in by_place if ended.ranks[seat] == 1]
+    why = f"{headline(state, view)}."
+    best = state.players[by_place[0]].points
+    won = say("wins" if len(winners) == 1 else "share", lang, names=listed(winners, lang), points=best)
+    told = [_place(state, seat, ended.ranks[seat], view) for seat in by_place]
+    return (f"{why[:1].upper()}{why[1:]}", won, *told)
+
+
+def _place(state: State, seat: Seat, place: int, view: View) -> str:
+    lang, points = view.lang, state.players[seat].points
+    parts = added(state, seat)
+    before = points - sum(number for _, number in parts)
+    told = [say("points before", lang, points=before)]
+    told += [say(f"points {source}", lang, points=number) for source, number in parts if number]
+    return say("place of", lang, place=place, name=view.names[seat], points=points, parts=listed(told, lang))
+
+
+def added(state: State, seat: Seat) -> tuple[tuple[str, int], ...]:
+    """What the end gave a seat: (source, points), the last count first.
+
+    Source: CV 17.3, CV 20.1.
+    """
+    setting = state.setting
+    counted = sum(points_for(field, setting.ranking, zero=setting.zero_scores)[seat] for field in fields(state))
+    stopped = (("early", early(state, seat)),) if state.ended in (EARLY, LIMIT) else ()
+    return (("count", counted), *bonuses(state, seat), *stopped)

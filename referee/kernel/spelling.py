@@ -1,0 +1,94 @@
+"""Orders as people are told them: their one spelling in the words of a language, by the grammar that reads them.
+
+Notes keep the spelling. What a person sees (`piazza tempio F7`) is a face of it, made of the first word that the page
+of order words has for each of its words, so that whatever is printed can be typed again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Self
+
+from referee.kernel.grammar import VERB, Entry, Grammar
+from referee.kernel.requests import TURN
+from referee.kernel.vocabulary import healed
+
+Page = Sequence[Entry]
+"""The page of order words of a game."""
+
+_PIECES = re.compile(r"([^\W\d_]+)")
+
+
+class Spelled(str):
+    """An order in its one spelling, or several with commas between them: itself as a string, and told in the words of
+    the reader's language wherever a sentence holds it.
+    """
+
+    __slots__ = ("brief", "page")
+    page: Page
+    brief: bool
+
+    def __new__(cls, spelled: str, page: Page, *, brief: bool = False) -> Self:
+        """The spelling, with the page of the game whose orders it holds; `brief` if a verb that may is left out."""
+        made = super().__new__(cls, spelled)
+        made.page = page
+        made.brief = brief
+        return made
+
+    def told(self, lang: str) -> str:
+        """The orders in the words of a language."""
+        return ", ".join(spoken(order, self.page, lang, brief=self.brief) for order in self.split(", "))
+
+
+def said(grammar: Grammar, spelled: str) -> Spelled:
+    """Orders of a grammar, for a sentence."""
+    return Spelled(spelled, grammar.page())
+
+
+def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:
+    """An order in the words of a language; its spelling is English. What the page has no word for stays as it is.
+
+    With `brief` the verb of an action is left out if what it is done with and where say it all: `temple F7`.
+    """
+    first, *rest = re.split(r"(?=[\s:])", order)
+    verb = next((entry for entry in page if entry.sort == VERB and entry.name == first), None)
+    if verb is None:
+        return order
+    if brief and verb.bare and verb.answers == (TURN,) and sum(part.least for part in verb.parts) > 1:
+        return spoken(order, page, lang).partition(" ")[2]
+    if lang == "en":
+        return order
+    own = {part.sort for part in verb.parts}
+    near = [entry for entry in page if entry.sort in own] + [entry for entry in page if entry.sort not in (VERB, *own)]
+    return _taught(verb, lang) + "".join(_word(word, near, lang) for word in rest)
+
+
+def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
+    """A word behind the verb with what stands before it, or what it is made of: `rosso-verde` for `red-green`."""
+    whole = _value(word[1:], entries, lang)
+    if whole is not None:
+        return word[0] + whole
+    return "".join(_value(piece, entries, lang) or piece for piece in _PIECES.split(word))
+
+
+def _value(word: str, entries: Sequence[Entry], lang: str) -> str | None:
+    """What a word is called, if it is a value's name and no label; also the second form of it, a plural."""
+    for entry in entries:
+        english = tuple(_known(entry, "en"))
+        if entry.name == word and word in english:
+            return _taught(entry, lang)
+        if word in english[1:2] and entry.name == english[0]:
+            return next(islice(_known(entry, lang), 1, 2), _taught(entry, lang))
+    return None
+
+
+def _taught(entry: Entry, lang: str) -> str:
+    """The word to teach for an entry; its own name where that is understood in the language as well."""
+    words = tuple(_known(entry, lang))
+    return entry.name if not words or healed(entry.name) in map(healed, words) else words[0]
+
+
+def _known(entry: Entry, lang: str) -> Iterator[str]:
+    return (word for language, words in entry.words if language == lang for word in words)

@@ -1,0 +1,66 @@
+"""What lies at a path that an auditor names: a folder, an archive, a mailbox, or a file of notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.kernel.errors import Unreadable
+from referee.record import files
+from referee.record.elsewhere.rebuilt import Found, rebuilt
+from referee.record.names import CHARTER
+from referee.record.signed import FILE_LIMIT
+from referee.record.store import Folder
+
+MAILDIR = ("cur", "new")
+"""The folders of a Maildir that hold mails."""
+
+_BEGIN = 512
+_ZIP, _PACKED, _TAR, _TAR_AT, _MBOX = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257, b"From "
+"""How the file of each kind begins; a packed one is taken for a tar."""
+
+
+def records_at(path: Path) -> tuple[Found, ...]:
+    """The records at a path, in a fixed order: one for a folder, any number for an archive or a mailbox.
+
+    A folder without a game, or none, gives a record without files.
+
+    Raises:
+        Unreadable: an archive that no record needs, a mailbox too large, or a file that is neither; `at` is the path.
+        FileTrouble: the file system does not do its part.
+    """
+    try:
+        return _file(path) if path.exists() and not path.is_dir() else _folder(path)
+    except Unreadable as error:
+        error.at = error.at or str(path)
+        raise
+
+
+def _folder(path: Path) -> tuple[Found, ...]:
+    place = Folder(path.parent if path.name == "record" else path)
+    found = Found("", place.record(), place.unknown())
+    if CHARTER not in found.files and all((path / box).is_dir() for box in MAILDIR):
+        from referee.record.elsewhere import mailboxes  # most records lie in folders, and `email` is large
+
+        return rebuilt(mailboxes.notes_of(mailboxes.maildir(path)))
+    return (found,)
+
+
+def _file(path: Path) -> tuple[Found, ...]:
+    with files.opened(path) as file:
+        begin = file.read(_BEGIN)
+        if begin.startswith(_ZIP):
+            from referee.record.elsewhere.archive import unpacked
+            from referee.record.elsewhere.zips import listed_zip
+
+            return unpacked(listed_zip, file)
+        if begin.startswith(_PACKED) or begin[_TAR_AT:].startswith(_TAR):
+            from referee.record.elsewhere.archive import unpacked
+            from referee.record.elsewhere.tars import listed_tar
+
+            return unpacked(listed_tar, file)
+        from referee.record.elsewhere import mailboxes
+
+        mails = mailboxes.mbox(path, file) if begin.startswith(_MBOX) else None
+        if mails is not None:
+            return rebuilt(mailboxes.notes_of(mails))
+    return rebuilt(mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True))

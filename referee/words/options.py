@@ -1,0 +1,93 @@
+"""The options of a game in words: `palazzi=sì` for `buildings=yes`, and back, whatever language was typed.
+
+The charter pins names and values as the game spells them. The words stand in the catalogue of the game: `option-name`
+has the name of an option, `value` that of a value (under `NAME=VALUE` where a value is called otherwise with this
+option), `preset` that of a preset. What has no entry is called as it is spelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.crypto.joint import words_of
+from referee.kernel.canon import unb64
+from referee.kernel.errors import Unreadable
+from referee.kernel.game import GameInfo
+from referee.kernel.packs import PACK_OPTION
+from referee.kernel.sentence import Sentence
+from referee.kernel.vocabulary import healed
+from referee.words.catalogue import HOUSE, entry, languages
+
+
+def name_told(game: str, name: str, lang: str) -> str:
+    """What an option is called, one of the game or of every table."""
+    return entry(game, "option-name", name, lang) or entry(HOUSE, "option-name", name, lang) or name
+
+
+def value_told(game: str, name: str, value: str, lang: str) -> str:
+    """What a value of an option is called; a data pack by words made of its hash, which people can compare."""
+    if name == PACK_OPTION:
+        return pack_words(value)
+    for book in (game, HOUSE):
+        told = entry(book, "value", f"{name}={value}", lang) or entry(book, "value", value, lang)
+        if told is not None:
+            return told
+    return value
+
+
+def pack_words(spelled: str) -> str:
+    """Four words for a data pack, of the hash that an offer names it by."""
+    return " ".join(words_of(unb64(spelled)))
+
+
+def preset_told(game: str, preset: str, lang: str) -> str:
+    """What a preset is called."""
+    return entry(game, "preset", preset, lang) or preset
+
+
+def options_told(game: str, chosen: Iterable[tuple[str, str]], lang: str, sign: str = "=") -> str:
+    """Options with their values in a row: `board=advanced, buildings=yes`."""
+    return ", ".join(
+        f"{name_told(game, name, lang)}{sign}{value_told(game, name, value, lang)}" for name, value in chosen
+    )
+
+
+def option_meant(
+    info: GameInfo, name: str, value: str, lang: str, of_table: Mapping[str, tuple[str, ...]]
+) -> tuple[str, str]:
+    """The option and the value that are called so in any language; `of_table` are the options of every table, which may
+    have other values than these.
+
+    Raises:
+        Unreadable: there is none, with what there is in `lang`.
+    """
+    game = info.name
+    options = {option.name: option.choices for option in info.options} | dict(of_table)
+    meant = _meant(name, options, lambda one, told: name_told(game, one, told))
+    if meant is None:
+        known = [name_told(game, one, lang) for one in sorted(options)] or [Sentence("none").told(lang)]
+        raise Unreadable("no-option", game=info.title, name=name, known=", ".join(known))
+    chosen = _meant(value, options[meant], lambda one, told: value_told(game, meant, one, told))
+    if chosen is None and meant in of_table:
+        return meant, value
+    if chosen is None:
+        known = [value_told(game, meant, one, lang) for one in options[meant]]
+        raise Unreadable("bad-option-value", name=name_told(game, meant, lang), known=", ".join(known), value=value)
+    return meant, chosen
+
+
+def preset_meant(info: GameInfo, preset: str, lang: str) -> str:
+    """The preset that is called so in any language. Raises Unreadable as `option_meant` does."""
+    names = [name for name, _ in info.presets]
+    meant = _meant(preset, names, lambda one, told: preset_told(info.name, one, told))
+    if meant is None:
+        known = ", ".join(preset_told(info.name, one, lang) for one in names) or Sentence("none")
+        raise Unreadable("no-preset", game=info.title, name=preset, known=known)
+    return meant
+
+
+def _meant(typed: str, known: Iterable[str], called: Callable[[str, str], str]) -> str | None:
+    spelled = healed(typed)
+    return next(
+        (one for one in known if spelled in {healed(one), *(healed(called(one, lang)) for lang in languages())}), None
+    )
