@@ -67,7 +67,7 @@ LATER = {
     ("games.cards", "games.cards.cases"): "cases are run by one command",
     ("games.cards", "games.cards.policy"): "not every game of cards has standing answers",
     ("games.civilization", "games.civilization.cases"): "cases are run by one command",
-    ("games.civilization.faces", "games.civilization.faces.svg"): "a picture is drawn when it is asked for",
+    ("games.civilization.faces", "games.civilization.faces.drawing"): "a picture is drawn when it is asked for",
     ("games.tigris", "games.tigris.cases"): "cases are run by one command",
     ("games.ur", "games.ur.cases"): "cases are run by one command",
     ("record.files", "filelock"): "who only reads takes no lock",

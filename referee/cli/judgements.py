@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.printing.facts import Row, as_rows, called_of, code_row, open_rows
+from referee.cli.printing.facts import Row, as_rows, code_row, open_rows
 from referee.cli.printing.width import fitted
 from referee.table.reading.disputes import Verdict
 from referee.table.reading.facts import Cited
+from referee.table.seating import REFEREE
 
 SHORT = 8
 """Characters of an id that are shown: enough to tell notes of one game apart."""
@@ -50,10 +51,17 @@ def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:
 def told(context: Context, case: Case, verdict: Verdict) -> str:
     """The last line of a verdict."""
     party = verdict.fact.party or verdict.party
-    name = called_of(context, party, case.names)
     if verdict.upheld:
-        return context.sentence("judge-upheld", name=name)
-    return context.sentence("judge-not-upheld", name=name) if party else context.sentence("judge-not-upheld-nobody")
+        return context.sentence("judge-upheld", key=_key_of(context, case, party))
+    if not party:
+        return context.sentence("judge-not-upheld-nobody")
+    return context.sentence("judge-not-upheld", key=_key_of(context, case, party))
+
+
+def _key_of(context: Context, case: Case, party: str) -> str:
+    if party == REFEREE:
+        return context.sentence("key-of-host")
+    return context.sentence("key-of-player", name=case.names.get(party, party))
 
 
 def note_told(context: Context, note_type: str) -> str:
@@ -79,6 +87,6 @@ _TYPES = {
 
 def _cited(context: Context, case: Case, note: Cited) -> str:
     what = ", ".join(note.says) or note_told(context, note.type)
-    name = called_of(context, note.party, case.names) if note.party else context.sentence("nobody-table")
+    key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
     where = context.sentence("judge-cited-where", file=note.file) if note.file else ""
-    return context.sentence("judge-cited", what=what, name=name, id=note.id[:SHORT], where=where)
+    return context.sentence("judge-cited", what=what, key=key, id=note.id[:SHORT], where=where)

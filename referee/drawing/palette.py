@@ -95,6 +95,7 @@ PRINT: Theme = {
     "kingdom": "#000000",
     "mark": "#000000",
     "sea": "#ffffff",
+    "coast": "#000000",
     "card": "#ffffff",
     "agriculture": "#ffffff",
     "trade": "#ffffff",

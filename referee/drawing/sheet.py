@@ -69,6 +69,8 @@ _FIXED: tuple[Rule, ...] = (
             (f".q{number}", f"fill:{colour}"),
             (f".d{number}", f"color:{colour}"),
             (f".e{number}", f"color:{sign}"),
+            (f".g{number}", f"stroke:{colour}"),
+            (f".t{number}", f"fill:{sign}"),
         )
     ),
     (".q4.rim", f"stroke:{SEATS[3][1]}"),
@@ -99,7 +101,28 @@ _TYPE: tuple[Rule, ...] = (
     (".e", "text-anchor:end"),
     (".w", "font-weight:700"),
     (".narrow", "display:none"),
+    (".wh", "font-size:28px;font-weight:700"),
+    (".wb", "font-size:21px"),
+    (".wn", "font-size:24px;font-weight:700"),
+    (".nm", "font-size:17px;font-weight:700"),
+    (".nl", "font-size:14px;font-weight:700"),
+    (".cd", "font-size:46px;font-weight:700"),
+    (".u", "font-size:19px;font-weight:700"),
+    (".u3", "font-size:14px;font-weight:700"),
+    (".sn", "font-size:15px;font-style:italic"),
+    (".sl", "font-size:13px"),
+    (".code", "display:none"),
 )
+_WORLD: tuple[Rule, ...] = (
+    (".wh", "font-size:60px"),
+    (".wb", "font-size:44px"),
+    (".wn", "font-size:50px"),
+    (".sn", "font-size:30px"),
+    (".code", "display:inline"),
+    (".full", "display:none"),
+)
+"""A map of the world is twice as wide: below 900 px it shows codes for names, and who holds what."""
+
 _PHONE: tuple[Rule, ...] = (
     (".h", "font-size:32px"),
     (".b", "font-size:27px"),
@@ -122,6 +145,7 @@ def sheet(used: Container[str] | None = None) -> str:
     """The style sheet; with `used`, only the rules for those classes and for plain text."""
     light, dark, paper = (_rules(_colours(theme), used) for theme in THEMES.values())
     parts = [light, _rules(_FIXED, used), _rules(_TYPE, used)]
+    parts.append(_within("(max-width:900px)", _rules(_WORLD, used)))
     parts.append(_within("(max-width:520px)", _rules(_PHONE, used)))
     parts.append(_within("(prefers-color-scheme:dark)", dark))
     parts.append(_within("print", paper))

@@ -161,6 +161,17 @@ unknown 0 0 32 32
 <path fill="currentColor" fill-rule="evenodd" d="M16 1a15 15 0 1 0 .01 0zM16 4.5a11.5 11.5 0 1 1-.01 0z"/>
 <path fill="currentColor" d="M16 7.5l2.5 6 6 2.5-6 2.5-2.5 6-2.5-6-6-2.5 6-2.5z"/>
 
+coins 0 0 32 32
+<circle fill="currentColor" cx="11" cy="20" r="9"/>
+<path fill="currentColor" fill-rule="evenodd" d="M21 3a9 9 0 1 0 .01 0zM21 6a6 6 0 1 1-.01 0z"/>
+
+laurel 0 0 32 32
+<path fill="currentColor" fill-rule="evenodd" d="M16 1l4.4 9.4 10.1 1.3-7.4 7 1.9 10.2-9-5-9 5
+1.9-10.2-7.4-7 10.1-1.3z"/>
+
+bulb 0 0 32 32
+<path fill="currentColor" d="M16 1a10 10 0 0 1 5 18.7V24H11v-4.3A10 10 0 0 1 16 1zM11 26h10v2H11zM13 29h6v2h-6z"/>
+
 seat1 0 0 32 32
 <circle fill="currentColor" cx="16" cy="16" r="10"/>
 

@@ -194,7 +194,6 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     strengths  who is where, and how strong; when the game is over, what was compared
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
-    svg        a whole SVG document
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
     pages      further pages of text, each with its name, for what has no room beside the board
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
@@ -208,7 +207,6 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     strengths: Callable[[S, View], Lines] | None = None
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
-    svg: Callable[[S, View], str] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None

@@ -39,9 +39,6 @@ def publish(context: Context, picture: Picture) -> None:
     game = picture.position.table.game
     if (picture.svg, picture.html, "-" if context.json else "").count("-") > 1:
         raise Misused("one-output")
-    if game.faces.svg is not None and picture.svg:  # a game that is still to be drawn in shapes
-        _write(context, picture.svg, game.faces.svg(picture.position.state, picture.view))
-        return
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:

@@ -18,7 +18,7 @@ from referee.kernel.goods import Hand
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.table.step.position import Position
-from referee.words.prose import is_gain, mark_prose, marks_of, question_example
+from referee.words.prose import answering, is_gain, mark_prose, marks_of, question_example
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def example(position: Position, request: Request) -> str:
             return spelled(move)
         if plain is None and not marked:
             plain = spelled(move)
-    return plain or spelled((alike or legal)[0])
+    return plain or (spelled(alike[0]) if alike else answering(game, position.state, seat, legal)[0])
 
 
 def _is_like(order: str, pattern: str) -> bool:

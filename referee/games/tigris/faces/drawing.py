@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.frame import MARGIN, TOP, WIDTH, heading, last_orders, paper, ribbon
+from referee.drawing.rows import facts
 from referee.games.tigris.data import DYNASTIES
 from referee.games.tigris.faces import marks, rows
 from referee.games.tigris.faces.board_shapes import pieces
@@ -24,23 +25,21 @@ _BELOW = TOP + HIGH + 50
 
 def draw(state: State, view: View) -> Drawing:
     """The board, what is going on, the players, what is left, and the reader's own hand if the view has it."""
-    after = _BELOW + rows.row_height(state) * state.seat_count + 24
+    after = _BELOW + rows.row_height(state) * state.seat_count + 18
     told = _facts(state, view)
-    own = after + 32 * len(told) - 8
-    height = own + 4
+    height = after + 34 * len(told)
     shapes = [*ground(state.river), *pieces(state, view), *marks.marks(state, view), *_head(state, view)]
     if view.strengths:
         shapes += marks.borders(state, view)
     shapes += rows.seats(state, view, _BELOW)
-    shapes += rows.facts(told, after)
+    shapes += facts(told, after)
     if view.own is not None:
-        shapes += rows.hand(view, own)
-        height += 64
-    if _shows_own_points(state, view):
-        assert view.seat is not None
-        shapes.append(Shape("your points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "n"),)))
-        shapes += rows.points(state, view, view.seat, 190, height + 18)
-        height += 56
+        shapes += rows.hand(view, height - 12)
+        height += 60
+    if view.seat is not None and _shows_own_points(state, view):
+        shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "n"),)))
+        shapes += rows.points(state, view, view.seat, 200, height + 18)
+        height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
 
@@ -60,8 +59,7 @@ def _head(state: State, view: View) -> Iterator[Shape]:
 
 
 def _facts(state: State, view: View) -> tuple[str, ...]:
+    """What is left; a line is short enough for a phone."""
     lang = view.lang
-    told = [say("bag", lang, count=state.bag), say("left", lang, count=state.treasures.bit_count())]
-    if not (state.setting.open_scores or state.ended):
-        told.append(say("closed", lang))
-    return (" \N{MIDDLE DOT} ".join(told),)
+    left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"
+    return (left,) if state.setting.open_scores or state.ended else (left, say("closed", lang))

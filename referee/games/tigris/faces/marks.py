@@ -32,9 +32,12 @@ def strength(state: State, kingdom: Kingdom, number: int) -> int:
 
 def borders(state: State, view: View) -> Iterator[Shape]:
     """Each kingdom with its name and, at each leader, what a war would count."""
+    ringed = {space for _, order in view.orders for space, _ in _places(state, parse_order(order))}
     for kingdom in kingdoms_of(state):
+        first = kingdom.spaces & -kingdom.spaces
         drawn = outline(cells_of(kingdom.spaces), CELL, _ORIGIN, 2, 9)
-        x, y = corner(kingdom.spaces & -kingdom.spaces)
+        x, y = corner(first)
+        y += CELL - 8 if first in ringed else 0  # the number of a ring has the upper corner
         tag = (
             rectangle((x - 9, y - 6), (36, 19), "kpaper kingdom wide", radius=9, line=2),
             rectangle((x - 14, y - 9), (48, 27), "kpaper kingdom narrow", radius=13, line=2),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.drawing.svg import Point, Shape, element, escaped
+from referee.drawing.elements import element
 from referee.drawing.text import wrapped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces.places import forces, marker, marker_told, owner, pieces_told
 from referee.games.civilization.faces.signs import SIGN_OF
+from referee.games.civilization.pack.entries import Point
 from referee.games.civilization.state import State
+from referee.kernel.drawing import Element, Shape
 from referee.kernel.game import View
 
 SHEET = 1720
@@ -22,29 +24,24 @@ _HEAD = 30
 _LONG_NAME, _SEA_NAME = 10, 11
 
 
-def text(at: Point, words: str, classes: str) -> Shape:
+def text(at: Point, words: str, classes: str) -> Element:
     """Text whose size and colour the style sheet gives."""
-    return element("text", [escaped(words)], x=at[0], y=at[1], class_=classes)
+    return element("text", words, x=at[0], y=at[1], class_=classes)
 
 
-def use(sign: str, at: Point, size: int, classes: str) -> Shape:
+def use(sign: str, at: Point, size: int, classes: str) -> Element:
     """A sign in a square of `size`."""
     return element("use", href=f"#{sign}", x=at[0], y=at[1], width=size, height=size, class_=classes)
 
 
-def box(at: Point, size: Point, radius: int, classes: str, width: int | None = None) -> Shape:
+def box(at: Point, size: Point, radius: int, classes: str, width: int | None = None) -> Element:
     """A rectangle with round corners."""
     return element(
         "rect", x=at[0], y=at[1], width=size[0], height=size[1], rx=radius, class_=classes, stroke_width=width
     )
 
 
-def named(title: str, shapes: list[Shape]) -> Shape:
-    """A thing on the board: shapes under one name, which a pointer and a reader find."""
-    return element("g", [element("title", [escaped(title)]), *shapes], role="graphics-symbol img")
-
-
-def stroke(data: str, classes: str, width: int, dashes: str | None = None) -> Shape:
+def stroke(data: str, classes: str, width: int, dashes: str | None = None) -> Element:
     """Lines of one look."""
     return element(
         "path",
@@ -57,8 +54,12 @@ def stroke(data: str, classes: str, width: int, dashes: str | None = None) -> Sh
     )
 
 
-def ground(state: State) -> Iterator[Shape]:
+def ground(state: State) -> Shape:
     """Lines of the sea, then land with its coast, then borders, then straits."""
+    return Shape("land", "ground", tuple(_ground(state)), unspoken=True)
+
+
+def _ground(state: State) -> Iterator[Element]:
     parts = state.world.components
     crossings = g.crossings(parts)
     yield stroke(g.path(tuple(line for line, strait in crossings if not strait)), "sealine none", 3, "10 8")
@@ -80,7 +81,8 @@ def seas(state: State, view: View) -> Iterator[Shape]:
     for sea in parts.pack.seas:
         for x, y in sea.at[1:]:
             shapes = [box((x - 24, y - 14), (48, 28), 14, "sea sealine", 2), text((x, y + 6), sea.id, "sn m")]
-            yield element("g", shapes, class_="arm", aria_hidden="true")
+            arm = element("g", inside=shapes, class_="full")
+            yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
         yield _sea(state, sea.id, sea.at[0], view)
 
 
@@ -90,10 +92,10 @@ def _sea(state: State, place: str, at: Point, view: View) -> Shape:
     words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
     shapes = [
         box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
-        element("g", words, class_="full"),
+        element("g", inside=words, class_="full"),
         text((x, at[1] + 10), place, "sn m code"),
     ]
-    return named(f"{name} ({place})", shapes)
+    return Shape(f"sea {place}", "tiles", tuple(shapes), f"{name} ({place})")
 
 
 def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
@@ -111,10 +113,11 @@ def fleets(state: State, view: View) -> Iterator[Shape]:
         if seat is not None and sea.at:
             (x, top), (_, high), _ = _sign(parts.name(sea.id, view.lang), sea.at[0])
             title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
-            yield named(title, _fleet(state, sea.id, seat, (x, top + high)))
+            fleet = _fleet(state, sea.id, seat, (x, top + high))
+            yield Shape(f"fleet {sea.id}", "treasures", tuple(fleet), title)
 
 
-def _fleet(state: State, place: str, seat: int, at: Point) -> list[Shape]:
+def _fleet(state: State, place: str, seat: int, at: Point) -> list[Element]:
     """A fleet hangs under the name of its sea."""
     x, y = at[0] - 46, at[1] + 2
     kind, era, _ = forces(state, place)[0]
@@ -142,10 +145,11 @@ def _card(state: State, place: str, corner: Point, view: View) -> Shape:
     seat = owner(state, place)
     shapes = _free(state, place, name, corner, face) if seat is None else _owned(state, place, name, corner, face, seat)
     x, y = corner
-    return named(title, [*shapes, text((x + _WIDE // 2, y + 62), place, "cd m code")])
+    drawn = (*shapes, text((x + _WIDE // 2, y + 62), place, "cd m code"))
+    return Shape(f"land {place}", "leaders" if seat is not None else "monuments", drawn, title)
 
 
-def _free(state: State, place: str, name: str, corner: Point, face: str) -> list[Shape]:
+def _free(state: State, place: str, name: str, corner: Point, face: str) -> list[Element]:
     x, y = corner
     middle = x + _WIDE // 2
     size = "nm" if len(name) <= _LONG_NAME else "nl"
@@ -155,7 +159,7 @@ def _free(state: State, place: str, name: str, corner: Point, face: str) -> list
     return [*shapes, text((middle, y + 56), face, "sn m full")] if face else shapes
 
 
-def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: int) -> list[Shape]:
+def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: int) -> list[Element]:
     """A coloured head with the sign of the seat; below what stands there; the marker on a tag under the card."""
     (x, y), number = corner, seat + 1
     head = f"M{x + 10} {y}H{x + _WIDE - 10}q10 0 10 10V{y + _HEAD}H{x}V{y + 10}q0 -10 10 -10z"
@@ -167,16 +171,16 @@ def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: 
         left = x + (_WIDE - wide) // 2
         tag = [box((left, y + _HIGH - 2), (wide, 20), 8, "card coast", 2)]
         tag.append(text((x + _WIDE // 2, y + _HIGH + 13), shown, "sl m"))
-        shapes.append(element("g", tag, class_="full"))
+        shapes.append(element("g", inside=tag, class_="full"))
     shapes += [
         element("path", class_=f"q{number}", d=head),
         use(f"seat{number}", (x + 4, y + 6), 18, f"e{number}"),
         text((x + 25, y + 22), name, f"{size} t{number} full"),
     ]
-    return [*shapes, element("g", _pieces(state, place, (x + 4, y + _HEAD + 4)), class_="full")]
+    return [*shapes, element("g", inside=_pieces(state, place, (x + 4, y + _HEAD + 4)), class_="full")]
 
 
-def _pieces(state: State, place: str, at: Point) -> list[Shape]:
+def _pieces(state: State, place: str, at: Point) -> list[Element]:
     """Settlement with its level, units with their era in Roman numerals, colonists with their number; three at most."""
     found = [("city", str(state.towns[place].level))] if place in state.towns else []
     for kind, era, count in forces(state, place):
@@ -184,7 +188,7 @@ def _pieces(state: State, place: str, at: Point) -> list[Shape]:
     if place in state.colonists:
         found.insert(min(2, len(found)), ("colonist", str(state.colonists[place].count)))
     gap, size, letters = (8, 30, "u") if len(found) < 3 else (3, 19, "u3")
-    shapes, x = list[Shape](), at[0]
+    shapes, x = list[Element](), at[0]
     for sign, words in found[:3]:
         shapes.append(use(sign, (x, at[1] + (34 - size) // 2), size, "inksign"))
         shapes.append(text((x + size + 1, at[1] + 24), words, letters))
