@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
+from referee.cli.judgements import note_told
 from referee.cli.paths import shown
 from referee.cli.printing.facts import called_of
 from referee.cli.report.boards import around, board_of, positions_of
@@ -35,8 +36,8 @@ def audit_page(context: Context, audited: Audited) -> Page:
     positions = positions_of(audited.files)
     rows = [*record_rows(context, report), *remark_rows(context, report)]
     parts = [
-        Part(told("report-checked"), _labelled(context, rows)),
-        Part(told("report-parties"), _labelled(context, party_rows(context, report))),
+        Part(told("report-checked"), labelled(context, rows)),
+        Part(told("report-parties"), labelled(context, party_rows(context, report))),
         *(_fault(context, audited, finding, positions) for finding in report.findings),
     ]
     notes = [note for finding in report.findings for note in finding.fact.notes]
@@ -46,7 +47,7 @@ def audit_page(context: Context, audited: Audited) -> Page:
         parts.append(Part(told("report-last-board"), boards=(board,)))
         notes = newest_of_each(audited.files, last.table)
     parts.append(again(context, _audit_again(context, audited), notes, names_of(report)))
-    parts.append(Part(told("report-limits"), said=(told("report-keys-alone"), told("report-same-bytes"))))
+    parts.append(limits(context))
     return Page(
         told("report-audit-title", title=report.title or report.rules or report.game_id),
         context.lang,
@@ -61,12 +62,13 @@ def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapp
     fact = finding.fact
     before = positions.get(fact.step - 1) if fact.step else None
     boards = around(audited.files, finding.at, before, context.lang) if before is not None else ()
-    rows = _labelled(context, fault_rows(context, audited.report, finding))
+    rows = labelled(context, fault_rows(context, audited.report, finding))
     orders = orders_of(context, fact.notes, names_of(audited.report))
     return Part(context.sentence("report-fault"), rows, orders, boards)
 
 
-def _labelled(context: Context, rows: list[Row]) -> tuple[Row, ...]:
+def labelled(context: Context, rows: list[Row]) -> tuple[Row, ...]:
+    """Rows with their labels in the reader's language."""
     return tuple((context.sentence(label), text) for label, text in rows)
 
 
@@ -108,7 +110,7 @@ def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[
         Commands(
             context.sentence(
                 "report-again-note",
-                type=note.type,
+                type=note_told(context, note.type),
                 name=_name(context, note, names),
                 file=note.file,
                 id=note.id,
@@ -119,3 +121,9 @@ def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[
     ]
     said = (context.sentence("report-run-in-folder"),) if blocks else ()
     return Part(context.sentence("report-again"), commands=(whole, *blocks), said=said)
+
+
+def limits(context: Context) -> Part:
+    """What no report shows."""
+    said = (context.sentence("report-keys-alone"), context.sentence("report-same-bytes"))
+    return Part(context.sentence("report-limits"), said=said)

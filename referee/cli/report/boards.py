@@ -29,8 +29,6 @@ def board_of(table: Table, state: Any, lang: str, code: str, step: int) -> Board
     """The board of a state; `code` says in the reader's language which one it is."""
     faces, view = table.game.faces, View(table.called, lang=lang)
     svg = svg_of(faces, state, view) if faces.drawing is not None else ""
-    if not svg and faces.svg is not None:
-        svg = faces.svg(state, view)
     return Board(Sentence(code, step=step).told(lang), svg, plain(faces.text(state, view)))
 
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.drawing.safe import safe_text
+
 Row = tuple[str, str]
 """A label and a text, in the reader's language."""
+
+
+def safe_lines(text: str) -> str:
+    """A text of several lines in which nothing acts upon whoever reads it."""
+    return "\n".join(map(safe_text, text.rstrip("\n").split("\n")))
 
 
 class Board(NamedTuple):

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
 
-from referee.cli.report.content import Board, Commands, Page, Part, Row
+from referee.cli.report.content import Board, Commands, Page, Part, Row, safe_lines
 from referee.drawing.page import integrity
 from referee.drawing.safe import safe_text
 
@@ -89,7 +89,7 @@ def _boards(boards: Iterable[Board], label: str) -> str:
 
 
 def _board(board: Board, label: str) -> str:
-    caption, letters = _text(board.caption), f"<pre>{escape(board.text)}</pre>"
+    caption, letters = _text(board.caption), f"<pre>{escape(safe_lines(board.text))}</pre>"
     if not board.svg:
         return f"<figure><figcaption>{caption}</figcaption>{letters}</figure>"
     # As an image a picture runs nothing, and its names clash with those of no other one.

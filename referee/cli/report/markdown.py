@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from referee.cli.report.content import Page, Part, Row
+from referee.cli.report.content import Page, Part, Row, safe_lines
 from referee.drawing.safe import safe_text
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~&@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)])")
@@ -34,7 +34,7 @@ def _part(part: Part) -> Iterator[str]:
     for said in part.said:
         yield from (_text(said), "")
     for board in part.boards:
-        yield from (_text(board.caption), "", *_fenced(board.text), "")
+        yield from (_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
     for commands in part.commands:
         yield from (_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
 
