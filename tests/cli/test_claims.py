@@ -1,4 +1,4 @@
-"""`referee claim` and `referee answer`, and what a judge makes of them: one thing opens, nothing enters a record."""
+"""`referee claim` and `referee answer`, and what a judge makes of them: one thing is opened, no record grows."""
 
 from __future__ import annotations
 
