@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -21,7 +20,7 @@ from scripts.rehearse import test_key
 from tests.cli.folders import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
 from tests.table.matches import changed
-from tests.tools import need
+from tests.tools import FILES
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()
@@ -242,18 +241,14 @@ def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
     }
 
 
-AXE = os.environ.get("REFEREE_AXE", "")
-"""Where `axe.min.js` of axe-core lies."""
-
-
+@pytest.mark.needs("chromium", "axe.min.js")
 @pytest.mark.parametrize("kind", ["a fault", "clean"])
 def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
-    need("chromium", "axe.min.js")
     folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
     _, page, _ = reported(folder, tmp_path / "home", "audit")
     looked = "<script>axe.run().then(found=>{document.title='axe '+found.violations.map(each=>each.id)+' of '"
     looked += "+found.passes.length})</script>"
-    script = f"<script>{Path(AXE).read_text('utf-8')}</script>{looked}</body>"
+    script = f"<script>{FILES['axe.min.js'].read_text('utf-8')}</script>{looked}</body>"
     bare = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)  # it forbids this script too
     (tmp_path / "looked.html").write_text(bare.replace("</body>", script), "utf-8")
     seen = browse("--virtual-time-budget=20000", "--dump-dom", (tmp_path / "looked.html").as_uri()).decode()
