@@ -44,17 +44,26 @@ class Context(NamedTuple):
         return Sentence(code, **values).told(self.lang)
 
     def folder(self) -> Folder:
-        """The folder of the game: the one named, or the current one, or the nearest above that holds a record.
+        """The folder of the game: the one named, or the current one, or the nearest above that holds a record; outside
+        of all games the one of a home that has no other.
 
         Raises:
             Unreadable: what was named is neither a folder nor the title of a game of this home.
             FileTrouble: nothing was named, and the current folder is gone.
         """
-        return Folder(self._named() or game_above(here()) or here())
+        return Folder(self._named() or game_above(here()) or self._only_game() or here())
 
     def _named(self) -> Path | None:
         """The folder that was named, by its path or by the title of its game."""
         return None if self.game is None else self.folder_called(self.game)
+
+    def _only_game(self) -> Path | None:
+        """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
+        from referee.table.desk.places import found, places  # who stands in a folder needs no list of them
+
+        home = Home(home_path())
+        known = places(home)
+        return found(home, known[0]) if len(known) == 1 else None
 
     def folder_called(self, text: str) -> Path:
         """The folder that somebody names, by its path or by the title of its game.

@@ -86,6 +86,8 @@ ROWS = (
     Command("rule", _BACK),
     Command("ack", _END),
     Command("audit", _END),
+    Command("claim", _END),
+    Command("answer", _END),
     Command("judge", _END),
     Command("cases", _END),
     Command("cases run", _END),

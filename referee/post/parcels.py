@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from referee.drawing.document import svg_of
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import View
@@ -73,8 +74,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
         return _subject(position, role, lang), _first_line(letter(position, signed_notes, lang))[1]
 
     def picture(lang: str) -> str:
-        assert game.faces.svg is not None
-        return game.faces.svg(position.state, View(desk.table.called, lang=lang))
+        return svg_of(game.faces, position.state, View(desk.table.called, lang=lang))
 
     return Parcel(
         "step",
@@ -85,7 +85,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
         render_bundle(signed_notes).decode(),
         _others(desk),
         told,
-        picture if game.faces.svg is not None else None,
+        picture if game.faces.drawing is not None else None,
         ("step", before.head) if before is not None else None,
     )
 

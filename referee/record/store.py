@@ -2,7 +2,7 @@
 
 GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.step, ack-anna.note
 GAME/outbox/    what I signed and must send          GAME/pending/    what waits to be bundled
-GAME/letters/   for people to read; disposable
+GAME/letters/   for people to read; disposable         GAME/disputes/  claims, answers and what is judged
 HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I must not forget about a game
 """
 
@@ -147,6 +147,18 @@ class Folder(msgspec.Struct, frozen=True):
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is no error if it is gone."""
         files.remove(self._part("pending") / _allowed(_PART_NAME.match, name))
+
+    def write_dispute(self, name: str, data: bytes) -> bool:
+        """Keep a note that is in dispute, or that speaks of one: beside the record, never in it."""
+        return self._write_once("disputes", _allowed(_PART_NAME.match, name), data)
+
+    def list_disputes(self) -> tuple[str, ...]:
+        """The names of the files about disputes, sorted."""
+        return tuple(name for name in self._names("disputes") if _PART_NAME.match(name))
+
+    def read_dispute(self, name: str) -> bytes:
+        """The bytes of a file about a dispute."""
+        return files.read(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
 
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""

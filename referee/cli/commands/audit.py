@@ -53,7 +53,9 @@ def audit(
 
 
 def _called(context: Context, text: str) -> Path:
-    """The folder that is named, by its path or by the title of a game of this home."""
+    """The folder or file that is named, by its path or by the title of a game of this home."""
+    if Path(text).exists():
+        return Path(text)
     try:
         return context.folder_called(text)
     except Unreadable as unknown:

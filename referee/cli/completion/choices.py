@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from referee.cli.paths import home_path
 
 if TYPE_CHECKING:
-    from referee.kernel.game import GameInfo
+    from referee.kernel.game import GameInfo, Option
     from referee.record.store import Folder
     from referee.table.desk.desk import Desk
 
@@ -54,27 +54,40 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     """`NAME=VALUE` of the game that was typed, else of every game, in the language asked for, without the options that
     were given already.
     """
-    from referee.words.catalogue import entry
+    from referee.words.catalogue import languages
     from referee.words.options import name_told, options_told
 
-    lang = ctx.obj
     given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
-    pairs = {
-        options_told(info.name, [(option.name, choice)], lang): entry(info.name, "option", option.name, lang)
-        or option.about
+    left = [
+        (info.name, option)
         for info in _infos(ctx)
         for option in info.options
-        if given.isdisjoint((option.name, name_told(info.name, option.name, lang)))
-        for choice in option.choices
-    }
-    return sorted(item for item in pairs.items() if item[0].startswith(incomplete))
+        if given.isdisjoint((option.name, *(name_told(info.name, option.name, lang) for lang in languages())))
+    ]
+    for lang in dict.fromkeys((ctx.obj, *languages())):
+        pairs = {
+            options_told(game, [(option.name, choice)], lang): _about(game, option, ctx.obj)
+            for game, option in left
+            for choice in option.choices
+        }
+        if found := sorted(item for item in pairs.items() if item[0].startswith(incomplete)):
+            return found
+    return []
+
+
+def _about(game: str, option: Option, lang: str) -> str:
+    from referee.words.catalogue import entry
+
+    return entry(game, "option", option.name, lang) or option.about
 
 
 def presets(ctx: Any, incomplete: str) -> list[str]:
     """The presets of the game that was typed, else of every game."""
+    from referee.words.catalogue import languages
     from referee.words.options import preset_told
 
-    known = {preset_told(info.name, name, ctx.obj) for info in _infos(ctx) for name, _ in info.presets}
+    told = [ctx.obj] if not incomplete else languages()
+    known = {preset_told(info.name, name, lang) for lang in told for info in _infos(ctx) for name, _ in info.presets}
     return sorted(name for name in known if name.startswith(incomplete))
 
 
