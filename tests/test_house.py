@@ -81,6 +81,7 @@ LATER = {
     ("record.mail", "email"): "a plain mail is read without it",
     ("record.mail", "record.page"): "for a mail in HTML",
     ("record.mail", "record.parts"): "for a mail of several parts",
+    ("post.passwords", "keyring"): "an extra that few install",
     ("words.catalogue", "games"): "what the house says needs no game",
     ("words.prose", "tomllib"): "only what happened needs its facts",
     ("words.rules", "tomllib"): "only what speaks of a rule needs the rules",
