@@ -1,7 +1,6 @@
 """Forge a step for the judge's page: `python page_forge.py FILE.step` prints the step with another state after it.
 
-It is signed with the host's public TEST key of the examples: what a host signs who enters something else than was
-played.
+It is signed with the host's public TEST key of the examples: what a host signs who enters another result.
 """
 
 from __future__ import annotations

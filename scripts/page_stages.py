@@ -18,9 +18,9 @@ from typing import Protocol
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTIES = ("anna", "bert", "carl", "dora", "host")
-WINDOW = (80, 60)
-"""Columns and rows of the terminal in which the pages of docs/ are typed."""
-PROMPT = re.compile(r"[?:>\])] ?$")
+DOCS, EVENING = (80, 60), (80, 24)
+"""Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
+PROMPT = re.compile(r"([?:>\])]|stop|smettere) ?$")
 PATIENCE = 30
 """Seconds after which a command that waits for an answer the page does not have is ended."""
 
@@ -30,17 +30,20 @@ class Stage(Protocol):
 
     folder: Path
 
-    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
         """The exit code and the printed lines of a command; what is typed stands in the expected lines."""
         ...
 
 
 def stage_of(page: Path, folder: Path) -> Stage:
-    """A page of docs/ is read by a person, in the language of the page; any other looks at the examples."""
+    """The pages of docs/ and tests/evening are typed by people, in the language of the page; any other looks at the
+    examples.
+    """
     place = page.resolve().relative_to(ROOT) if page.resolve().is_relative_to(ROOT) else page
-    if place.parts[0] != "docs":
-        return Examples(folder)
-    return Person(folder, "it_IT.UTF-8" if "it" in place.parts else "en_GB.UTF-8")
+    locale = "it_IT.UTF-8" if "it" in place.parts or place.stem.endswith("-it") else "en_GB.UTF-8"
+    if place.parts[0] == "docs":
+        return People(folder, locale, DOCS)
+    return People(folder, locale, EVENING) if "evening" in place.parts else Examples(folder)
 
 
 def _path() -> str:
@@ -59,7 +62,7 @@ class Examples:
             shutil.copy(ROOT / "examples" / "keys" / name, keys / name)
             (keys / name).chmod(0o600)
 
-    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
         """The exit code and the printed lines of a command, which starts in the copy of the examples each time."""
         environment = {
             "PATH": _path(),
@@ -81,21 +84,19 @@ class Examples:
         return done.returncode, [line.rstrip() for line in lines]
 
 
-class Person:
-    """A terminal of somebody who has nothing yet; whoever else plays lives in a folder beside.
+class People:
+    """Terminals of people who have nothing yet, each with a home beside the others'.
 
-    A command starts in the folder in which the one before it ended. `as NAME COMMAND..` runs a command as somebody
-    else; `$STAGE/NAME` is that person's home, `$ROOT` the source. The dice are loaded (scripts/dice).
+    A command starts in the folder in which the last one of the same person ended. `as NAME COMMAND..` runs a command as
+    somebody else; `$STAGE/NAME` is that person's home, `$ROOT` the source. The dice are loaded (scripts/dice).
     """
 
-    def __init__(self, folder: Path, locale: str) -> None:
-        self.folder, self.home = folder, folder / "you"
-        self.home.mkdir()
-        self.here = str(self.home)
+    def __init__(self, folder: Path, locale: str, window: tuple[int, int]) -> None:
+        self.folder, self.window = folder, window
+        self._here: dict[str, Path] = {}
         self._ended = folder / "ended"
         self.environment = {
-            "PATH": _path(),
-            "HOME": str(self.home),
+            "PATH": os.pathsep.join(filter(None, [os.environ.get("REFEREE_PAGE_BIN"), _path()])),
             "LANG": locale,
             "TERM": "xterm",
             "NO_COLOR": "1",
@@ -106,21 +107,25 @@ class Person:
             "REFEREE_PAGE_DICE": str(folder / "dice"),
         }
 
-    def run(self, command: str, expected: list[str]) -> tuple[int, list[str]]:
+    def run(self, command: str, expected: list[str], who: str = "") -> tuple[int, list[str]]:
         """The exit code and what is seen in the terminal, what is typed included."""
+        home = self.folder / (who or "you")
+        home.mkdir(exist_ok=True)
+        self._ended.unlink(missing_ok=True)
         script = f"{command}\ncode=$?; pwd > {self._ended}; exit $code"
-        code, seen = self._talk(["bash", "-c", script], expected)
-        self.here = self._ended.read_text().rstrip("\n") if self._ended.exists() else self.here
-        seen = seen.replace("\r\n", "\n").replace(f"{self.home}{os.sep}", "~/").replace(f"{self.folder}{os.sep}", "")
+        code, seen = self._talk(["bash", "-c", script], expected, home)
+        if self._ended.exists():
+            self._here[home.name] = Path(self._ended.read_text().rstrip("\n"))
+        seen = seen.replace("\r\n", "\n").replace(f"{home}{os.sep}", "~/").replace(f"{self.folder}{os.sep}", "")
         return code, [line.rstrip() for line in seen.splitlines()]
 
-    def _talk(self, words: list[str], expected: list[str]) -> tuple[int, str]:
+    def _talk(self, words: list[str], expected: list[str], home: Path) -> tuple[int, str]:
         master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", WINDOW[1], WINDOW[0], 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(self.window), 0, 0))
         process = subprocess.Popen(
             words,
-            cwd=self.here,
-            env=self.environment,
+            cwd=self._here.get(home.name, home),
+            env={**self.environment, "HOME": str(home)},
             stdin=slave,
             stdout=slave,
             stderr=slave,

@@ -6,8 +6,8 @@ says so on the page: `; echo $?`. A block inside an HTML comment is run, and wha
 the others of a game do their part.
 
 A page of docs/ is typed by a person at a terminal, who begins with an empty home; the answers are what the page shows
-behind the questions. Any other page runs in a copy of `examples/`. With `--update` the printed lines are written into
-the page.
+behind the questions. In tests/evening several people type, each at a terminal and with a home: `anna$ COMMAND`. Any
+other page runs in a copy of `examples/`. With `--update` the printed lines are written into the page.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from scripts.page_stages import ROOT, stage_of
 __all__ = ["ROOT", "Command", "commands", "fits", "play", "wrong"]
 
 
+TYPED = re.compile(r"([a-z]*)\$ (.*)")
+
+
 @dataclass
 class Command:
     """One command of a page: where it stands (line from 0), its text, the lines expected below it."""
@@ -34,6 +37,7 @@ class Command:
     line: int
     text: str
     hidden: bool = False
+    who: str = ""
     expected: list[str] = field(default_factory=list)
 
 
@@ -44,8 +48,8 @@ def commands(page: str) -> list[Command]:
     for number, line in enumerate(page.splitlines()):
         if line.startswith("```"):
             inside = line == "```console"
-        elif inside and line.startswith("$ "):
-            found.append(Command(number, line[2:], hidden))
+        elif inside and (typed := TYPED.fullmatch(line)):
+            found.append(Command(number, typed[2], hidden, typed[1]))
         elif inside and found:
             found[-1].expected.append(line)
         elif not inside:
@@ -82,7 +86,7 @@ def play(page: Path) -> Iterator[tuple[Command, int, list[str]]]:
     with tempfile.TemporaryDirectory(prefix="referee-page-") as folder:
         stage = stage_of(page, Path(folder).resolve())
         for command in commands(page.read_text("utf-8")):
-            code, found = stage.run(command.text, command.expected)
+            code, found = stage.run(command.text, command.expected, command.who)
             yield command, code, found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "it").glob("*.md"), *ROOT.glob("*.md")])
 FILE = re.compile(r"`([\w/.-]+\.(?:py|md|toml|po))`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 
@@ -28,14 +28,14 @@ def named(page: Path) -> Iterator[str]:
     yield from (match[1] for match in FILE.finditer(page.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_file_that_a_page_names_exists(page: Path) -> None:
     missing = [name for name in named(page) if not any(path.endswith(f"/{name}") for path in files())]
 
     assert missing == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     links = [match[1] for match in LINK.finditer(page.read_text("utf-8")) if "://" not in match[1]]
     dead = [link for link in links if not (page.parent / link).exists()]

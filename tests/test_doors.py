@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.registry import COMMANDS
+from scripts.transcripts import commands
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("docs/invited.md", "docs/it/invitato.md", "README.md", "docs/it/leggimi.md")
@@ -32,6 +33,11 @@ def program(command: str) -> list[str]:
     return re.findall(r"\breferee ([a-z]+)", command)
 
 
+def programs(command: str) -> list[str]:
+    """The commands of ours in a line of a page: `receive`, `move`."""
+    return re.findall(r"\breferee ([a-z]+)", command)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_every_command_on_the_page_exists(page: str) -> None:
     called = commands_on(page)
@@ -50,12 +56,20 @@ def test_what_is_installed_has_the_name_of_the_distribution(page: str) -> None:
     assert set(asked_for) == {name}
 
 
-def test_the_pages_in_both_languages_call_the_same_commands() -> None:
-    assert commands_on("docs/invited.md") == commands_on("docs/it/invitato.md")
+@pytest.mark.parametrize(("english", "italian"), DOORS)
+def test_a_door_is_the_same_in_both_languages(english: str, italian: str) -> None:
+    pages = [(ROOT / page).read_text("utf-8") for page in (english, italian)]
+    told, detto = ([line.count("#") for line in page.splitlines() if line.startswith("#")] for page in pages)
+    typed, scritti = ([(command.hidden, programs(command.text)) for command in commands(page)] for page in pages)
+
+    assert told == detto
+    assert typed == scritti
+    assert commands_on(english) == commands_on(italian)
 
 
-DOORS = [
-    ("docs/invited.md", "docs/it/invitato.md"),
-    ("docs/host.md", "docs/it/ospite.md"),
-    ("docs/judge.md", "docs/it/giudice.md"),
-]
+@pytest.mark.parametrize("page", ["README.md", "docs/it/leggimi.md"])
+def test_each_readme_leads_to_the_three_doors(page: str) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)", (ROOT / page).read_text("utf-8"))
+    linked = {((ROOT / page).parent / link).resolve() for link in links if "://" not in link}
+
+    assert {(ROOT / door).resolve() for pair in DOORS for door in pair} <= linked

@@ -227,3 +227,22 @@ def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Calla
     assert different[0] == 4
     assert "  the four words  different: bert\n" in status
     assert "different: bert" not in anna.types("status", at=game)[1]
+
+
+def test_whoever_has_one_game_need_not_name_it_anywhere(people: Callable[[str], Player]) -> None:
+    """What the invitation says to type is typed where the mails are."""
+    anna = people("anna")
+    game = lay(anna.place / "tigris", MATCH.files)
+    anna.types("status", at=game)
+
+    assert anna.types("hand", at=anna.root) == anna.types("hand", at=game)
+
+
+def test_whoever_has_two_games_is_asked_which(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    for name in ("tigris", "cards"):
+        anna.types("status", at=lay(anna.place / name, running(name, 5).files))
+    code, out, errors = anna.types("hand", at=anna.root)
+
+    assert (code, out) == (5, "")
+    assert "there is no game in this folder" in errors and "referee games lists yours" in errors

@@ -28,11 +28,11 @@ def said(game: Path, *arguments: str, who: str = WHO) -> tuple[int, str, str]:
 
 
 def test_the_picture_is_a_document_and_the_same_every_time(game: Path) -> None:
-    code, out, errors = said(game, "show", "--svg")
+    code, out, errors = said(game, "show", "--svg", "-")
 
     assert (code, errors) == (0, "")
     assert ElementTree.fromstring(out).tag == "{http://www.w3.org/2000/svg}svg"
-    assert said(game, "show", "--svg")[1] == said(game, "show", "5", "--svg")[1] == out
+    assert said(game, "show", "--svg", "-")[1] == said(game, "show", "5", "--svg", "-")[1] == out
 
 
 def test_a_board_is_shown_as_it_was_after_any_step(game: Path) -> None:

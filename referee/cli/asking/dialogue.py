@@ -41,6 +41,7 @@ def compose(context: Context, desk: Desk) -> Dialogue:
     talk = Dialogue(context, desk)
     if is_terminal():
         note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+        talk.ask_in_words()
     talk.go_on()
     talk.asked_for_rest = True  # whoever ended it with Enter has seen what is open
     return talk
@@ -97,6 +98,13 @@ class Dialogue:
             return asked or self.context.sentence("prompt-order")
         return few_told(self.position, few).told(self.context.lang)
 
+    def ask_in_words(self) -> None:
+        """The own question in a sentence, where the prompt itself is too short for it."""
+        request = self._request
+        if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
+            return
+        note("  " + question_prose(self.game, request, self.names, self.context.lang))
+
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
         word, _, rest = healed(line).strip().partition(" ")
@@ -151,8 +159,7 @@ class Dialogue:
             note("  " + self.context.sentence("show-sealed", line=line_told(self.game, sealed)))
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
-            if prompt_prose(self.game, request, self.context.lang) == "":
-                note("  " + question_prose(self.game, request, self.names, self.context.lang))
+            self.ask_in_words()
         elif now.run.turn_runs:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
 
@@ -203,7 +210,9 @@ class Dialogue:
 
     @property
     def _request(self) -> Request | None:
-        return next(iter(self.game.requests(self.position.state)), None)
+        """The question that is open: the own one, where several are asked at once."""
+        requests = self.game.requests(self.position.state)
+        return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))
 
 
 def drawn(context: Context, talk: Dialogue) -> list[str]:

@@ -21,9 +21,9 @@ from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note, picture
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
-from referee.cli.receiving.inbox import Mail, mails_in
 from referee.cli.receiving.rooms import new_folder
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.post.inbox import Mail, mails_in
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
