@@ -3,6 +3,7 @@
     scripts/fuzz.py ur --games 1000 --seed 1        play games 1 .. 1000 with rotating seats and options
     scripts/fuzz.py --reopen fuzz-ur-17.json        play the orders again, show the board, look again
     scripts/fuzz.py dishonest --games 500 --keep D  hosts and players who lie under valid keys; `--help` tells more
+    scripts/fuzz.py post --games 20000              mails lost, changed, forged: do the honest agree at the end?
 
 Exit 0 when every promise was kept, 1 when one was broken, 2 for a wrong command line.
 """
@@ -157,6 +158,10 @@ def main() -> int:
         from scripts.dishonest.run import main as dishonest
 
         return dishonest(sys.argv[2:])
+    if sys.argv[1:2] == ["post"]:
+        from scripts.dishonest.post import main as post
+
+        return post(sys.argv[2:])
     parser = argparse.ArgumentParser(description="Random games that look for broken promises.")
     parser.add_argument("game", nargs="?", choices=names())
     parser.add_argument("--games", type=int, default=100, help="how many games (default 100)")

@@ -160,15 +160,17 @@ def open_match(
     options: Sequence[tuple[str, str]] = (),
     pack: bytes | None = None,
     hidden: bytes | None = None,
+    version: int | None = None,
 ) -> Match:
-    """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one.
+    """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
+    is played by its newest rules, or those of `version`.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
     names = SEATS[:seats]
     keys = {name: test_key(name) for name in (*names, "host")}
-    _, pack = packed(find(game), pack)
-    offer = make_offer(keys["host"], find(game), seats, options, test_nonce(f"{label} offer"), pack=pack)
+    _, pack = packed(find(game, version), pack)
+    offer = make_offer(keys["host"], find(game, version), seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack) for name in names]
     charter = make_charter(keys["host"], offer, joins, names, pack)
     table = read_charter((offer, *joins, charter), pack)

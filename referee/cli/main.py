@@ -36,10 +36,8 @@ def run(arguments: list[str]) -> int:
         lang = language(arguments)
         if "_REFEREE_COMPLETE" in os.environ:
             return _tell_shell(arguments)
-        bare, arguments = not arguments, arranged(arguments)
+        arguments = arranged(arguments)
         result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
-        if bare and arguments == ["status"]:
-            _point_to_help()
         sys.stdout.flush()
         if result == codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
             raise KeyboardInterrupt
@@ -58,16 +56,6 @@ def _tell_shell(arguments: list[str]) -> int:
 
     sys.stdout.write(answer(os.environ["_REFEREE_COMPLETE"], arguments))
     return codes.DONE
-
-
-def _point_to_help() -> None:
-    from referee.cli.context import Context  # loaded already by the command before it, as are these
-    from referee.cli.options import language
-    from referee.cli.paths import game_above, here
-    from referee.cli.printing.output import note
-
-    if game_above(here()) is not None:  # elsewhere the page itself says so
-        note(Context(lang=language()).sentence("see-all-commands"))
 
 
 def _leave(error: BaseException, arguments: list[str]) -> int:

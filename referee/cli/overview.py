@@ -14,6 +14,7 @@ import msgspec
 from referee.cli.context import Context
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
+from referee.cli.printing.moments import day, local
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.names import CHARTER, OFFER, step_name
@@ -23,7 +24,6 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, found, places
 from referee.table.desk.status import Status, status_of
 from referee.table.seating import REFEREE
-from referee.words.catalogue import HOUSE, entry
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -71,8 +71,7 @@ def _row(context: Context, home: Home, place: Place) -> GameRow:
 
 def _read(desk: Desk, place: Place, status: Status) -> GameRow:
     asked = _asked(desk, status)
-    newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
-    moment = datetime.fromtimestamp(desk.folder.written(newest)).astimezone()
+    moment = asked_since(desk, status)
     table = desk.history.table
     return GameRow(
         title=place.title,
@@ -86,6 +85,20 @@ def _read(desk: Desk, place: Place, status: Status) -> GameRow:
         turn=status.you in asked,
         called=dict(zip(table.names, table.called, strict=True)) if table is not None else {},
     )
+
+
+def status_here(context: Context, desk: Desk) -> Status:
+    """Where a game stands, and since when as this machine saw it."""
+    status = status_of(desk, context.lang, shown)
+    if status.stage == "nothing":
+        return status
+    return msgspec.structs.replace(status, since=asked_since(desk, status).isoformat(timespec="seconds"))
+
+
+def asked_since(desk: Desk, status: Status) -> datetime:
+    """When this machine got the newest note that all wait behind, in local time."""
+    newest = step_name(status.step) if status.step is not None else CHARTER if status.seats else OFFER
+    return local(desk.folder.written(newest))
 
 
 def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
@@ -139,7 +152,7 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         row.rules,
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
-        day(context, row.since),
+        day(context, datetime.fromisoformat(row.since)),
         context.sentence("games-looking-on") if row.you is None else _name(context, row, row.you),
     )
 
@@ -150,16 +163,6 @@ def _spoken(context: Context, row: GameRow, role: str) -> str:
 
 def _name(context: Context, row: GameRow, role: str) -> str:
     return context.sentence("games-host") if role == REFEREE else safe_text(row.called.get(role, role))
-
-
-def day(context: Context, moment: str) -> str:
-    """A day as people say it: `Fri 20 Nov`, in the language of the reader."""
-    when = datetime.fromisoformat(moment)
-    weekday, month = (
-        entry(HOUSE, place, str(number), context.lang)
-        for place, number in (("weekday", when.weekday()), ("month", when.month))
-    )
-    return f"{weekday} {when.day:>2} {month}"
 
 
 def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:

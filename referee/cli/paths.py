@@ -27,6 +27,12 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+def from_home(path: Path) -> str:
+    """A path as people name it from anywhere: short if it lies below the person's own folder."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if os.name == "posix" and path.is_relative_to(home) else str(path)
+
+
 def home_path() -> Path:
     """Where the home is: $REFEREE_HOME, or ~/.referee."""
     named = os.environ.get("REFEREE_HOME")

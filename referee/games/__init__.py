@@ -56,12 +56,25 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(in_turn()))
 
 
-def find(name: str) -> AnyGame:
-    """The game called `name`.
+def find(name: str, version: int | None = None) -> AnyGame:
+    """The game called `name`, under an earlier rules version if that one is here; else under the newest.
 
     Raises:
         Unreadable: there is none, with the names there are; or its package cannot be loaded, with the reason.
     """
+    newest = _newest(name)
+    if version is None or version == newest.info.rules_version:
+        return newest
+    return next((game for game in versions(name) if game.info.rules_version == version), newest)
+
+
+def versions(name: str) -> tuple[AnyGame, ...]:
+    """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
+    newest = _newest(name)
+    return (newest, *(import_module(module).GAME for module in newest.earlier))
+
+
+def _newest(name: str) -> AnyGame:
     if name in built_in():
         game: AnyGame = import_module(package(name)).GAME
         return game

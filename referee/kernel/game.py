@@ -15,6 +15,7 @@ from msgspec.structs import force_setattr
 
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
+from referee.kernel.drawing import Drawing
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
@@ -110,6 +111,8 @@ class View(msgspec.Struct, frozen=True):
     """For whom a state is drawn: seat names clockwise, the reader's seat and what it knows, the language (en or it).
 
     `columns` is the width there is. What differs from the earlier state `since`, if there is one, is marked.
+    A picture rings where the last step was played: `orders` are its orders, canonical, in the order of play, and
+    `before` is the state they were given in. With `strengths` it shows on the board what a conflict would count.
     """
 
     names: tuple[str, ...]
@@ -118,6 +121,9 @@ class View(msgspec.Struct, frozen=True):
     lang: str = "en"
     columns: int = 80
     since: Any = None
+    before: Any = None
+    orders: tuple[tuple[Seat, str], ...] = ()
+    strengths: bool = False
 
 
 class HiddenFace(Exception):
@@ -188,7 +194,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     strengths  who is where, and how strong; when the game is over, what was compared
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
-    svg        a whole SVG document
+    drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
     pages      further pages of text, each with its name, for what has no room beside the board
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
@@ -201,7 +207,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     strengths: Callable[[S, View], Lines] | None = None
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
-    svg: Callable[[S, View], str] | None = None
+    drawing: Callable[[S, View], Drawing] | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
     least: int = 52
@@ -237,6 +243,11 @@ def no_secret(move: Any) -> int:
     return 0
 
 
+def an_answer(move: Any) -> bool:
+    """Every order answers the question that is open."""
+    return False
+
+
 def field_turn(state: Any) -> int:
     """The field `turn` of the state."""
     number: int = state.turn
@@ -266,6 +277,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
+    free        whether an order leaves the question open that its seat is asked; without it all of them answer
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
@@ -278,6 +290,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
+    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+                it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
@@ -291,6 +305,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
+    free: Callable[[M], bool] = an_answer
     secret: Callable[[M], int] = no_secret
     turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]
@@ -307,6 +322,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

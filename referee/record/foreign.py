@@ -15,7 +15,7 @@ from referee.kernel.sentence import Sentence
 class NoText(NamedTuple):
     """A file or attachment in which a note cannot be looked for: what is said of it if there is none elsewhere.
 
-    It `hides` the attachments of its mail if it stands in for them: then one is missed beside notes that were found.
+    It `hides` notes of its mail if it stands in for them: then it is told beside what else was found.
     The likelier a note is in it, the lower its `place`.
     """
 
@@ -33,6 +33,7 @@ class _Kind(NamedTuple):
     ends: tuple[str, ...] = ()
 
 
+_CIPHERED = b"-----BEGIN PGP MESSAGE-----"
 _OUTLOOK = _Kind(
     lambda name: Unreadable("outlook-alone-reads", at=name, hint=Sentence("ask-plain-text")),
     (b"\x78\x9f\x3e\x22",),
@@ -41,7 +42,7 @@ _OUTLOOK = _Kind(
 )
 _ENCRYPTED = _Kind(
     lambda name: Unreadable("mail-is-encrypted", at=name, hint=Sentence("decrypt-and-save")),
-    (b"-----BEGIN PGP MESSAGE-----",),
+    (_CIPHERED,),
     ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"),
     (".p7m", ".pgp", ".gpg"),
 )
@@ -83,6 +84,7 @@ _PICTURE = _Kind(
 _KINDS = (_OUTLOOK, _ENCRYPTED, _PIECE, _ELSEWHERE, _PDF, _DOCUMENT, _ARCHIVE, _PICTURE)
 """The likelier a note is in it, the earlier: many a mail has a picture for its sender's name."""
 
+_INSTEAD = (_OUTLOOK, _PIECE)
 _WITHOUT_TEXT = (_PIECE, _ELSEWHERE)
 
 
@@ -95,13 +97,14 @@ def no_text(data: bytes, content_type: str = "", name: str | None = None) -> NoT
         return None
     begun = data.lstrip(b" \r\n") if data[:1].isspace() else data
     found = next((kind for kind in _KINDS if kind.begins and begun.startswith(kind.begins)), None)
+    found = _ENCRYPTED if found is None and _CIPHERED in data else found
     named = next((kind for kind in _KINDS if name and kind.ends and name.lower().endswith(kind.ends)), None)
     said = next((kind for kind in _KINDS if kind.types and content_type.startswith(kind.types)), None)
     if found is _ARCHIVE and _DOCUMENT in (named, said):
         found = _DOCUMENT  # today's documents are archives inside
     if found is None and (said in _WITHOUT_TEXT or not _is_text(data)):
         found = said or named
-    return NoText(found.said(name), found is _OUTLOOK, _KINDS.index(found)) if found is not None else None
+    return NoText(found.said(name), found in _INSTEAD, _KINDS.index(found)) if found is not None else None
 
 
 def _is_text(data: bytes) -> bool:

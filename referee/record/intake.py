@@ -85,9 +85,11 @@ class _Scan(msgspec.Struct):
                 self.take(text)
 
     def why_nothing(self) -> RefereeError:
-        """Why there is no note: the first that is damaged, else the attachment that may hold one."""
-        likeliest = sorted(self.others, key=lambda other: other.place)
-        return next(iter((*self.remarks, *(other.refusal for other in likeliest))), Unreadable("no-note-text"))
+        """Why there is no note: what stands in for it, the first that is damaged, what may hold one, in this order."""
+        others = sorted(self.others, key=lambda other: other.place)
+        instead = (other.refusal for other in others if other.hides)
+        reasons = (*instead, *self.remarks, *(other.refusal for other in others))
+        return next(iter(reasons), Unreadable("no-note-text"))
 
     def take(self, text: str) -> None:
         """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""

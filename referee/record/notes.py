@@ -34,87 +34,15 @@ from referee.record.fields import (
     pair,
     row,
 )
+from referee.record.rows import Did, Entered, Next, Note, NoteId, Opened, Order, Pairs, Proof, Rank, Rules
 
-NoteId = str
-"""43 characters of base64url: H("note", body)."""
+__all__ = ["Did", "Entered", "Next", "Note", "NoteId", "Opened", "Order", "Pairs", "Proof", "Rank", "Rules"]
 
 INSTEAD_MOST = 64
 """A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
 
-Pairs = tuple[tuple[str, str], ...]
-
-
-class Rules(msgspec.Struct, frozen=True):
-    """`rules tigris 1 <digest>`: the game, the version of its behaviour, H over its data tables and options."""
-
-    game: str
-    version: int
-    digest: bytes
-
-
-class Entered(msgspec.Struct, frozen=True):
-    """`note SEAT ID`: a note that this turn entered."""
-
-    seat: str
-    id: NoteId
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """`opened SEAT STEP LINE SALT`: the salt of sealed line `line` (from 1) of the seat's note for `step`."""
-
-    seat: str
-    step: int
-    line: int
-    salt: bytes
-
-
-class Order(msgspec.Struct, frozen=True):
-    """`order SEAT STEP LINE TEXT`: the text of an opened line, condition included, at most 44 columns."""
-
-    seat: str
-    step: int
-    line: int
-    text: str
-
-
-class Did(msgspec.Struct, frozen=True):
-    """`did SEAT ORDER`: an order that was carried out."""
-
-    seat: str
-    order: str
-
-
-class Proof(msgspec.Struct, frozen=True):
-    """`proof PILE POSITION TOKEN SALT`: opens one line of the bag (position from 0)."""
-
-    pile: str
-    position: int
-    token: int
-    salt: bytes
-
-
-class Next(msgspec.Struct, frozen=True):
-    """`next SEAT QUESTION`: who must answer what in the next step."""
-
-    seat: str
-    question: str
-
-
-class Rank(msgspec.Struct, frozen=True):
-    """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
-
-    seat: str
-    place: int
-    words: str = ""
-
-
-class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """What every note has in common: a type, which is the class name in lower case."""
-
-    @property
-    def type(self) -> str:
-        """`offer`, `join`, ... as in the first line and in the namespace of the signature."""
-        return self.__class__.__name__.lower()
+NAMED_MOST = 16
+"""A claim or an answer names at most this many notes."""
 
 
 class Offer(Note, frozen=True, kw_only=True):
@@ -276,7 +204,41 @@ class Ack(Note, frozen=True, kw_only=True):
     head: NoteId
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack
+class Claim(Note, frozen=True, kw_only=True):
+    """A player complains: a note beside the record, never in it. `step` and `head` are the last ones its author has.
+
+    `note` are the notes it is about, `seen` those its author has seen. It may open one line of the bag by `proof`, or
+    one sealed line of an own note among `note` by `opened` and `order`, and nothing else of the author's.
+    """
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    note: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
+    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
+    proof: Proof | None = None
+    opened: Opened | None = None
+    order: Order | None = None
+    say: tuple[str, ...] = ()
+
+
+class Answer(Note, frozen=True, kw_only=True):
+    """What somebody says to a claim: the referee or a player, beside the record. `seat` may be `referee`.
+
+    `step` and `head` are the last ones its author has; `seen` are notes that its author has seen by then.
+    """
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    claim: NoteId
+    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
+    say: tuple[str, ...] = ()
+
+
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer
 
 TYPES: dict[str, type[AnyNote]] = {
     "offer": Offer,
@@ -289,7 +251,12 @@ TYPES: dict[str, type[AnyNote]] = {
     "step": Step,
     "end": End,
     "ack": Ack,
+    "claim": Claim,
+    "answer": Answer,
 }
+
+BESIDE = ("claim", "answer")
+"""The types of notes that stand beside a record, and never in it."""
 
 _RULES = one("rules", row(Rules, WORD, NUMBER, BYTES32))
 _OPTIONS = many("option", pair(WORD, VALUE), ascending=True)
@@ -391,4 +358,25 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("reason", VALUE),
     ),
     Ack: (one("game", ID), one("seat", SLUG), one("head", ID)),
+    Claim: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", SLUG),
+        one("head", ID),
+        many("note", ID, most=NAMED_MOST),
+        many("seen", ID, most=NAMED_MOST),
+        maybe("proof", row(Proof, WORD, NUMBER, NUMBER, BYTES16)),
+        maybe("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
+        maybe("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
+        many("say", TEXT),
+    ),
+    Answer: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", PARTY),
+        one("head", ID),
+        one("claim", ID),
+        many("seen", ID, most=NAMED_MOST),
+        many("say", TEXT),
+    ),
 }

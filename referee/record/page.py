@@ -8,7 +8,7 @@ _LINES = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "table", "blockquo
 _LINES |= {f"h{level}" for level in range(1, 7)}
 _UNSEEN = frozenset(("script", "style", "title", "template"))
 _SPACE = str.maketrans("\t\r\n", "   ")
-_REPAIRS = 64  # of tags that never end: each costs a look at the rest of the page
+_REPAIRS = 4  # of tags that never end: each costs a look at the rest of the page
 
 
 def text_of_html(source: str) -> str:

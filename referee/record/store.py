@@ -2,7 +2,7 @@
 
 GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.step, ack-anna.note
 GAME/outbox/    what I signed and must send          GAME/pending/    what waits to be bundled
-GAME/letters/   for people to read; disposable
+GAME/letters/   for people to read; disposable         GAME/disputes/  claims, answers and what is judged
 HOME/keys/      OpenSSH key files                     HOME/games/<id>/ what I must not forget about a game
 """
 
@@ -148,6 +148,18 @@ class Folder(msgspec.Struct, frozen=True):
         """Remove a note that waits; it is no error if it is gone."""
         files.remove(self._part("pending") / _allowed(_PART_NAME.match, name))
 
+    def write_dispute(self, name: str, data: bytes) -> bool:
+        """Keep a note that is in dispute, or that speaks of one: beside the record, never in it."""
+        return self._write_once("disputes", _allowed(_PART_NAME.match, name), data)
+
+    def list_disputes(self) -> tuple[str, ...]:
+        """The names of the files about disputes, sorted."""
+        return tuple(name for name in self._names("disputes") if _PART_NAME.match(name))
+
+    def read_dispute(self, name: str) -> bytes:
+        """The bytes of a file about a dispute."""
+        return files.read(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""
         path = self._part("letters") / _allowed(_PART_NAME.match, name)
@@ -248,6 +260,16 @@ class Home(msgspec.Struct, frozen=True):
         path = self._game_path(game_id, name)
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
+
+    def own(self, name: str) -> bytes | None:
+        """What was kept in the home itself under `name`, of no single game, or None."""
+        return files.read_if_there(self.path / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+
+    def write_own(self, name: str, data: bytes) -> None:
+        """Keep `data` in the home itself under `name`, in place of what was there, at once or not at all."""
+        self._check_private()
+        self._make_private(self.path)
+        files.replace(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
 
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.

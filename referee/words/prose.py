@@ -12,7 +12,7 @@ first) and {rule}; `by = "rule 1"` looks at rule and first word.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from typing import Any
@@ -21,7 +21,7 @@ from referee import games
 from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand, Own, Pile
-from referee.kernel.requests import Request
+from referee.kernel.requests import Request, Seat
 from referee.words.catalogue import HOUSE, entry
 from referee.words.filling import Name, Values, bare, fill
 
@@ -71,11 +71,16 @@ def open_answer(game: AnyGame, state: Any, request: Request, lang: str, *, hands
     if form:
         return form
     pattern = question_example(game, request)
-    possible = [
-        game.notation.format_order(move) for move in game.legal_orders(state, request.seat, Own(()) if hands else None)
-    ]
+    possible = answering(game, state, request.seat, game.legal_orders(state, request.seat, Own(()) if hands else None))
     alike = [text for text in possible if pattern and text.split()[0] == pattern.split()[0]]
-    return pattern if pattern in possible else next(iter((*alike, *possible)), "")
+    return pattern if pattern in possible else next(iter((*sorted(alike), *possible)), "")
+
+
+def answering(game: AnyGame, state: Any, seat: Seat, moves: Iterable[Any]) -> list[str]:
+    """Of these orders those that answer the open question, the one that does least last."""
+    answers = [game.notation.format_order(move) for move in moves if not game.free(move)]
+    least = game.notation.format_order(game.neutral(state, seat)) if game.neutral is not None else ""
+    return sorted(answers, key=least.__eq__)
 
 
 def left_prose(game: AnyGame, request: Request, lang: str) -> str:

@@ -96,7 +96,6 @@ COMMANDS = {
     "the log": ["log"],
     "the status": ["status"],
     "the board": ["show"],
-    "the picture": ["show", "--svg"],
     "the audit": ["audit"],
     "a step that comes in": ["receive", "../letter.txt", "--game", "../before"],
     "an offer that is joined": ["join", "../offer.txt", "--seat", "dora", "--game", "../joined"],
@@ -121,6 +120,14 @@ def test_what_players_wrote_is_shown_harmless(
     assert not json_too or (json.loads(out) and out.isascii())
     if arguments in (["letter"], ["log"]) and not json_too:
         assert "\\u{202e}gnihton" in out.decode() and MARKUP in out.decode()
+
+
+@pytest.mark.parametrize("form", ["--svg"])
+def test_a_picture_is_harmless(table: Path, form: str) -> None:
+    code, out, errors = run(["show", form, "-"], table / "home-anna", cwd=table / "game")
+
+    assert code == 0, errors
+    assert harmless(out.decode())
 
 
 def test_words_of_players_are_quoted_with_their_seat_and_never_look_like_ours(table: Path) -> None:

@@ -154,7 +154,7 @@ def test_the_invitation_to_a_game_of_a_package_tells_how_to_get_it(
     assert f"{sentence} Linux, macOS: pipx inject pbem-referee oxo Windows: py -m pip install --user oxo" in flat
 
 
-def test_an_invitation_to_an_unknown_game_tells_that_it_may_be_a_package(
+def test_an_invitation_to_an_unknown_game_is_no_fault_of_it_and_tells_what_to_install(
     people: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people("host").types("offer", "oxo", "--seats", "2", "--title", "Noon")
@@ -163,8 +163,8 @@ def test_an_invitation_to_an_unknown_game_tells_that_it_may_be_a_package(
     code, _, errors = people("anna").types("join", letter, "--name", "Anna")
 
     assert (code, errors) == (
-        3,
-        "referee: there is no game called oxo; there are cards, civilization, tigris, ur\n"
+        69,
+        "referee: this machine lacks the game oxo; it has cards, civilization, tigris, ur\n"
         "hint: a game that does not come with referee is a package: ask the host for it, "
         "then pipx inject pbem-referee PACKAGE\n",
     )

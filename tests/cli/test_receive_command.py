@@ -133,17 +133,19 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     )
     _, out, _ = inside(["receive", *mails], home(player, name), player)
     log = inside(["log", "--last", str(LAST)], home(player, name), player.parent / "now")[1]
-    status = inside(["status"], home(player, name), player)[1]
 
     board, hand = (inside([word], home(player, name), player)[1].splitlines() for word in ("show", "hand"))
-    *_, asked_line, by_order, at_once = status.splitlines()
+    *before, asked_line, by_order, move, at_once, order = out.splitlines()
 
-    assert out.startswith(log) and out.endswith("\n".join([*hand, status]))
+    assert out.startswith(log) and before[-len(hand) :] != hand and set(hand) <= set(before)
     assert [line for line in out.splitlines() if line in board and line[:2].strip().isdigit()] == board[2:13]
     assert asked_line.startswith(f"{name.title()} is on turn")
-    assert by_order == "you answer, one order after the other: referee move"
-    order = at_once.removeprefix("or at once, for example: referee move ")
-    assert inside(["try", order], home(player, name), player)[0] == 0
+    assert (by_order, move, at_once) == (
+        "you answer, one order after the other:",
+        "  referee move",
+        "or at once, for example:",
+    )
+    assert inside(["try", order.removeprefix("  referee move ")], home(player, name), player)[0] == 0
 
 
 def test_the_same_as_data(player: Path) -> None:

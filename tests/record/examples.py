@@ -10,8 +10,10 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import (
     Accept,
     Ack,
+    Answer,
     AnyNote,
     Charter,
+    Claim,
     Deal,
     Did,
     End,
@@ -82,6 +84,8 @@ SMALL: dict[str, AnyNote] = {
     "step": Step(game=name("game"), step=1, head=name("head"), state=word("state")),
     "end": End(game=name("game"), step=99, head=name("head"), reason="temples"),
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
+    "claim": Claim(game=name("game"), step=1, seat="anna", head=name("head")),
+    "answer": Answer(game=name("game"), step=1, seat="referee", head=name("head"), claim=name("claim")),
 }
 
 NAMING: dict[str, AnyNote] = {
@@ -199,6 +203,27 @@ FULL: dict[str, AnyNote] = {
         reason="temples",
     ),
     "ack": Ack(game=name("game"), seat="abcdefghij-9", head=name("end")),
+    "claim": Claim(
+        game=name("game"),
+        step=9999,
+        seat="abcdefghij-9",
+        head=name("head"),
+        note=tuple(name(f"note {number}") for number in range(16)),
+        seen=tuple(name(f"seen {number}") for number in range(16)),
+        proof=Proof("tiles", 152, 152, SALT),
+        opened=Opened("abcdefghij-9", 9999, 10, SALT),
+        order=Order("abcdefghij-9", 9999, 10, "x" * 44),
+        say=("The host passed my line over.", "\u00e8 cos\u00ec"),
+    ),
+    "answer": Answer(
+        game=name("game"),
+        step=9999,
+        seat="abcdefghij-9",
+        head=name("head"),
+        claim=name("claim"),
+        seen=tuple(name(f"seen {number}") for number in range(16)),
+        say=("I have it from Bert's own mail.",),
+    ),
 }
 
 _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")
@@ -206,4 +231,5 @@ _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")
 
 def signed_example(note: AnyNote, by: str = "anna") -> SignedNote:
     """`note`, signed by the test key of the referee or of a player."""
-    return sign_note(note, key_of("referee" if note.type in _REFEREE_SIGNS else by))
+    by_referee = note.type in _REFEREE_SIGNS or getattr(note, "seat", "") == "referee"
+    return sign_note(note, key_of("referee" if by_referee else by))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.record.note import SignedNote, render
-from referee.record.notes import Move
+from referee.record.notes import BESIDE, Move
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
@@ -19,12 +19,19 @@ Edit = Callable[[Lines], Lines]
 
 
 def notes() -> dict[str, Any]:
-    """Every example note: its lines, its id, and the file it makes when signed."""
-    found = {}
+    """Every example note of a record: its lines, its id, and the file it makes when signed."""
+    return {which: published for which, published in _every_note() if which.split()[1] not in BESIDE}
+
+
+def claims() -> dict[str, Any]:
+    """The same of the notes that stand beside a record."""
+    return {which: published for which, published in _every_note() if which.split()[1] in BESIDE}
+
+
+def _every_note() -> Iterator[tuple[str, Any]]:
     for size, examples in (("small", SMALL), ("full", FULL), ("naming", NAMING)):
         for note in examples.values():
-            found[f"{size} {note.type}"] = _published(signed_example(note))
-    return found
+            yield f"{size} {note.type}", _published(signed_example(note))
 
 
 def additions() -> dict[str, Any]:
@@ -298,6 +305,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "mails": mails,
     "corrections": corrections,
     "additions": additions,
+    "claims": claims,
 }
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "step": ("step", GAME, "1"),
         "end": ("end", GAME),
         "ack": ("ack", GAME, "anna"),
+        "claim": (),
+        "answer": (),
     }
 
 

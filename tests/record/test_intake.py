@@ -175,6 +175,11 @@ SLOW = {
     "tags": b"Content-Type: text/html\n\n" + b"<a" * (FILE_LIMIT // 2 - 20),
     "open tags": b"Content-Type: text/html\n\n" + b"<" * (FILE_LIMIT - 40),
     "comments": b"Content-Type: text/html\n\n" + b"<!--" * (FILE_LIMIT // 4 - 20),
+    "marked sections": b"Content-Type: text/html\n\n" + b"<![" * (FILE_LIMIT // 3 - 20),
+    "attributes": b"Content-Type: text/html\n\n<a " + b"=\"='" * (FILE_LIMIT // 4 - 20),
+    "open attributes": b"Content-Type: text/html\n\n" + b'<a b="c' * (FILE_LIMIT // 7 - 20),
+    "scripts": b"Content-Type: text/html\n\n" + b"<script></" * (FILE_LIMIT // 10 - 20),
+    "end tags": b"Content-Type: text/html\n\n" + b"</a" * (FILE_LIMIT // 3 - 20),
     "entities": b"Content-Type: text/html\n\n" + b"&" * (FILE_LIMIT - 40),
     "boundaries": PARTS + b"--x\n\n" * (FILE_LIMIT // 6 - 20),
     "a charset that takes quadratic time": TEXT_PART

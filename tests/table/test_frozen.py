@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import built_in, versions
+from referee.record.names import CHARTER
+from referee.record.notes import Charter
+from referee.record.signed import read_bundle
 from referee.table.reading.audit import audit
 
 FROZEN = Path(__file__).parents[1] / "frozen"
 GAMES = {
     "notes-1/cards-2p": "b79daae25db956d62888fcbf52b4434fadcc4af0369f218e30f026acb4b84194",
+    "notes-1/civilization-2p": "f79784f332eb7459ae3c7a265d218e9ac9d87593a4b14b0dd6bf241608677e1e",
     "notes-1/tigris-4p": "c07c0fbe9f1eebb10e2db7d2ffe5f5346f13365d43082fd8bf12ca824957d4a6",
     "notes-1/ur-3p": "a1770c9fa490f835f2b98071385d4c6560b1939583c2f8550439380b4a85b63b",
 }
@@ -23,6 +28,13 @@ def files_of(game: str) -> dict[str, bytes]:
 
 def test_every_frozen_game_is_known_here() -> None:
     assert sorted(path.parent.relative_to(FROZEN).as_posix() for path in FROZEN.glob("*/*/record")) == sorted(GAMES)
+
+
+def test_every_rules_version_of_every_game_has_a_frozen_game() -> None:
+    rules = [read_bundle(files_of(game)[CHARTER])[-1].read(Charter).rules for game in GAMES]
+    here = {(game.info.name, game.info.rules_version) for name in built_in() for game in versions(name)}
+
+    assert {(each.game, each.version) for each in rules} == here
 
 
 @pytest.mark.parametrize("game", GAMES)

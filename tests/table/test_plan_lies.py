@@ -247,8 +247,9 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
         enter(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
-def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
-    """Attack 124: with the owner's connivance it goes unnoticed until the referee opens his box."""
+@cache
+def undone_to_the_end() -> Match:
+    """The same with the owner's connivance, played to the end and acknowledged."""
     match, signed_notes = undone(True)
     attacker, _ = sides(before_revolt())
     before = truth()[0]
@@ -257,17 +258,22 @@ def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
         eyes = blind if seat == attacker else before.eyes[seat]
         own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
         match.players[seat], _ = enter(own, signed_notes, eyes)
-    crooked = match.host.step
     while not match.host.over:
         order(match, swap_all(match))
     end = match.signed_notes[step_name(match.host.step)][-1]
     for seat in match.table.names:
         match.keep(f"ack-{seat}.note", (make_ack(match.keys[seat], match.table, end.id),))
+    return match
 
-    report = audit(match.files)
+
+def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
+    """Attack 124: with the owner's connivance it goes unnoticed until the referee opens his box."""
+    crooked = truth()[0].host.step + 1
+    report = audit(undone_to_the_end().files)
 
     (finding,) = report.findings
-    assert (report.verdict, finding.at, finding.layer) == ("fault", step_name(crooked), "not authentic")
+    assert (report.verdict, finding.at, finding.layer) == ("fault", step_name(crooked), "wrong ruling")
+    assert (finding.fact.code, finding.fact.party) == ("R-PLAN", "referee")
     assert "a sealed order that applied was not carried out" in finding.sentence
 
 

@@ -41,6 +41,7 @@ def compose(context: Context, desk: Desk) -> Draft:
     talk = Dialogue(context, desk)
     if is_terminal():
         note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+        talk.ask_in_words()
     while not talk.is_done:
         try:
             line = ask(talk.label(), "> ") if is_terminal() else _piped()
@@ -82,6 +83,13 @@ class Dialogue:
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
         return few_told(self._position, few).told(self.context.lang)
+
+    def ask_in_words(self) -> None:
+        """The own question in a sentence, where the prompt itself is too short for it."""
+        request = self._request
+        if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
+            return
+        note("  " + question_prose(self.game, request, self.names, self.context.lang))
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
@@ -137,8 +145,7 @@ class Dialogue:
             note("  " + self.context.sentence("show-sealed", line=line_told(self.game, sealed)))
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
-            if prompt_prose(self.game, request, self.context.lang) == "":
-                note("  " + question_prose(self.game, request, self.names, self.context.lang))
+            self.ask_in_words()
         elif now.run.turn_runs:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))
 
@@ -191,4 +198,6 @@ class Dialogue:
 
     @property
     def _request(self) -> Request | None:
-        return next(iter(self.game.requests(self._position.state)), None)
+        """The question that is open: the own one, where several are asked at once."""
+        requests = self.game.requests(self._position.state)
+        return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))

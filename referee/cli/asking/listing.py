@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from referee.cli.context import Context
 from referee.cli.printing.width import broken
 from referee.kernel.game import AnyGame
@@ -17,38 +15,62 @@ from referee.table.telling.listing import FEW, Group, grouped
 COLUMNS = 80
 
 
+CROWD = 6
+"""So many groups of one verb are written out; of more, those whose orders are longest are only counted."""
+
+
 def group_lines(context: Context, game: AnyGame, choices: Sequence[Choice]) -> Iterator[str]:
-    """One line for orders that begin alike, and one for each thing that is worth knowing of some of them."""
-    places = {entry.name: number for number, entry in reversed(tuple(enumerate(game.notation.words)))}
-    groups = grouped(
-        replace(choice, order=spoken(game, choice.order, context.lang, brief=True))
-        for choice in sorted(choices, key=lambda choice: _as_taught(places, choice.order))
-    )
-    width = max((len(group.begins) for group in groups), default=0) + 2
+    """One line for orders that begin alike, and one for each thing that is worth knowing of some of them.
+
+    Orders that leave the question open come last. Where the game has names and prices they stand beside the ends.
+    """
+    known = {choice.order: choice for choice in choices}
+    groups, crowds = _crowded(game, grouped(sorted(choices, key=lambda choice: choice.free)))
+    width = max((len(begins) for begins in (*(group.begins for group in groups), *crowds)), default=0) + 2
     for group in groups:
-        yield from _lines(context, game, group, width)
+        yield from _lines(context, game, known, group, width)
+        for begins, count in crowds.items():
+            if begins.split()[0] == group.begins.split()[0] and group is _last_of(groups, group):
+                yield f"{begins:<{width}}{context.sentence('so-many-ways', count=count)}"
 
 
-def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
-    """Where the words of an order, but for the last, stand on the page of order words; others behind them."""
-    words = order.split()
-    return [places.get(word, len(places)) for word in words[:-1] or words]
+def _crowded(game: AnyGame, groups: Sequence[Group]) -> tuple[list[Group], dict[str, int]]:
+    """The groups to write out, and for each verb the number of orders that are only counted."""
+    if game.named is None:
+        return list(groups), {}
+    kept, crowds = list[Group](), dict[str, int]()
+    for group in groups:
+        alike = [other.begins.split() for other in groups if other.begins.split()[0] == group.begins.split()[0]]
+        if len(alike) > CROWD and len(group.begins.split()) > min(map(len, alike)):
+            crowd = f"{group.begins.split()[0]} ..."
+            crowds[crowd] = crowds.get(crowd, 0) + len(group.ends)
+        else:
+            kept.append(group)
+    return kept, crowds
 
 
-def _lines(context: Context, game: AnyGame, group: Group, width: int) -> Iterator[str]:
+def _last_of(groups: Sequence[Group], group: Group) -> Group:
+    return [other for other in groups if other.begins.split()[0] == group.begins.split()[0]][-1]
+
+
+def _lines(context: Context, game: AnyGame, known: Mapping[str, Choice], group: Group, width: int) -> Iterator[str]:
     few = len(group.ends) <= FEW
-    ends = _ends(context, game, group.ends) if few else context.sentence("so-many-ways", count=len(group.ends))
+    ends = _ends(context, game, known, group) if few else context.sentence("so-many-ways", count=len(group.ends))
     yield from _hanging(f"{group.begins:<{width}}{ends}".rstrip(), width)
     for mark, on in group.marks:
         yield from _hanging(f"{'':<{width}}{mark}: {' '.join(on)}", width + 2)
 
 
-def _ends(context: Context, game: AnyGame, ends: Sequence[str]) -> str:
-    """The ends of orders, each with its name where the game has names for codes."""
-    named = [(end, names_in(game, end, context.lang)) for end in ends]
-    if not any(name for _, name in named):
-        return " ".join(ends)
-    return "; ".join(f"{end} {name}".rstrip() for end, name in named)
+def _ends(context: Context, game: AnyGame, known: Mapping[str, Choice], group: Group) -> str:
+    """The ends of orders, each with name and price where the game has them; a price that all share comes last."""
+    names = [names_in(game, end, context.lang) for end in group.ends]
+    prices = [known[f"{group.begins} {end}"].price for end in group.ends]
+    if not any((*names, *prices)):
+        return " ".join(group.ends)
+    shared = prices[0] if len({*prices}) == 1 and prices[0] else ""
+    each = [f" ({price})" if price and not shared else "" for price in prices]
+    told = "; ".join(f"{end} {name}".rstrip() + price for end, name, price in zip(group.ends, names, each, strict=True))
+    return f"{told} ({shared})" if shared else told
 
 
 def order_lines(context: Context, game: AnyGame, choices: Sequence[Choice], orders: Sequence[str]) -> list[str]:

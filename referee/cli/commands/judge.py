@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,19 +11,23 @@ import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
+from referee.cli.exhibits import Exhibits, exhibits
+from referee.cli.judgements import Case, page
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
-from referee.kernel.errors import RefereeError
-from referee.record.note import SignedNote, read_bundle, unwrap
-from referee.record.store import Folder, read_input
+from referee.cli.report.written import HtmlFile, MarkdownFile, write
+from referee.record.names import CHARTER, PACK
+from referee.table.opening.charter import read_charter
 from referee.table.reading.disputes import Reason, Verdict
 from referee.table.reading.disputes import judge as judged
+from referee.table.reading.facts import Fact
+from referee.table.reading.history import bundle_of
 
 
 class Judgement(msgspec.Struct, frozen=True):
     """The verdict on one note, with its sentence; `against` is the id of the note it contradicts.
 
-    `reason` is the refusal that the sentence gives as its why, if it gives one.
+    `reason` is the refusal that the sentence gives as its why, if it gives one, `fact` what the verdict comes to.
     """
 
     note: str
@@ -31,6 +36,7 @@ class Judgement(msgspec.Struct, frozen=True):
     code: str
     values: dict[str, Any]
     sentence: str
+    fact: Fact
     against: str | None = None
     reason: Reason | None = None
 
@@ -49,45 +55,36 @@ def judge(
         list[Path] | None,
         typer.Argument(metavar="[NOTE]..."),
     ] = None,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
 ) -> None:
     """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
     folder = context.folder()
-    kept = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]
-    paths = notes or kept
-    strays = [signed for path in paths for signed in unwrap(read_input(path)).signed_notes]
-    strays = list({(signed.id, signed.key, signed.signature): signed for signed in strays}.values())
-    verdicts = judged(folder.record(), strays, _beside(folder))
+    record = folder.record()
+    shown_here = exhibits(folder, record, notes or ())
+    verdicts = judged(record, shown_here.judged, shown_here.beside, where=shown_here.where)
+    if html is not None or markdown is not None:
+        from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
+
+        write(context, judge_page(context, Hearing(_case(record), verdicts, record, shown_here.paths)), html, markdown)
     if context.json:
-        data(
-            context,
-            Judged(tuple(_judgement(context, told) for told in verdicts), tuple(shown(path) for path in paths)),
-            "",
-        )
+        data(context, _as_json(context, verdicts, shown_here), "")
     else:
-        data(
-            context,
-            None,
-            [_line(context, verdict) for verdict in verdicts] or [context.sentence("no-evidence-kept-here")],
-        )
+        case = _case(record)
+        data(context, None, page(context, case, verdicts) or [context.sentence("no-evidence-kept-here")])
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
+
+
+def _case(record: Mapping[str, bytes]) -> Case:
+    table = read_charter(bundle_of(CHARTER, record[CHARTER]), record.get(PACK))
+    return Case(table.title, dict(zip(table.names, table.called, strict=True)))
+
+
+def _as_json(context: Context, verdicts: tuple[Verdict, ...], shown_here: Exhibits) -> Judged:
+    paths = tuple(shown(path) for path in shown_here.paths)
+    return Judged(tuple(_judgement(context, told) for told in verdicts), paths)
 
 
 def _judgement(context: Context, verdict: Verdict) -> Judgement:
     told = {name: getattr(verdict, name) for name in Judgement.__struct_fields__ if name != "sentence"}
     return Judgement(**told, sentence=verdict.said.told(context.lang))
-
-
-def _line(context: Context, verdict: Verdict) -> str:
-    word = context.sentence("upheld" if verdict.upheld else "not-upheld")
-    return f"{word}: {verdict.said.told(context.lang)}"
-
-
-def _beside(folder: Folder) -> list[SignedNote]:
-    """The notes in pending/, which a disputed step note may list; what cannot be read is passed over."""
-    notes: list[SignedNote] = []
-    for name in folder.list_pending():
-        try:
-            notes += read_bundle(folder.read_pending(name))
-        except RefereeError:
-            continue
-    return notes

@@ -45,7 +45,7 @@ def moves(
     cost = {choice.order: choice.price for choice in found}
     prices = tuple(cost[order] for order in orders) if any(cost.values()) else ()
     listed = Moves(desk.table.names[request.seat], request.question, orders, prices, as_if)
-    if contains or prices:
+    if contains:
         data(context, listed, order_lines(context, desk.table.game, found, orders))
         return
     head = as_if_lines(context, desk) if as_if else []

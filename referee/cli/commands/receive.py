@@ -14,19 +14,20 @@ from msgspec.structs import replace
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.asking.turn import board, failed_lines, is_asked, own_hand
 from referee.cli.context import Context, command
+from referee.cli.overview import status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note, picture
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
-from referee.cli.receiving.inbox import Mail, mails_in
 from referee.cli.receiving.rooms import new_folder
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.post.inbox import Mail, mails_in
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
-from referee.table.desk.status import Status, status_of
+from referee.table.desk.status import Status
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position
@@ -263,7 +264,7 @@ class _Tray:
         failed = as_data(self.failed, self.context.lang) if self.failed is not None else None
         if self.game is None:
             return Received((), tuple(self.refused), (), None, error=failed, others=self.others)
-        status = status_of(self.desk, self.context.lang, shown) if self.taken or self.failed is None else None
+        status = status_here(self.context, self.desk) if self.taken or self.failed is None else None
         return Received(
             taken=tuple(self.taken),
             refused=tuple(self.refused),

@@ -18,6 +18,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.position import Position
 from referee.table.telling.boards import board_page, heading, known_before
+from referee.table.telling.pictures import picture_view
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -42,7 +43,10 @@ def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
 def show(
     context: Context,
     step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
-    svg: Annotated[bool, typer.Option("--svg")] = False,
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE")] = "",
+    html: Annotated[str, typer.Option("--html", metavar="FILE")] = "",
+    opened: Annotated[bool, typer.Option("--open")] = False,
+    kingdoms: Annotated[bool, typer.Option("--kingdoms")] = False,
     page: Annotated[str, typer.Option("--page", metavar="NAME")] = "",
     high: Annotated[bool, typer.Option("--high")] = False,
     with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
@@ -54,21 +58,23 @@ def show(
     if position is None:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
     game, seat = desk.table.game, desk.eyes.seat
-    watched = sys.stdout.isatty() and not svg
+    drawn = bool(svg or html or opened)
+    watched = sys.stdout.isatty() and not drawn
     shows_hand = seat is not None and (watched if with_hand is None else with_hand)
     own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
     since = known_before(position, seat if step is None else None, seen)
     window = Window(context.plain)
     view = View(desk.table.called, seat, own, context.lang, window.columns, since)
+    if drawn:
+        from referee.cli.printing.pictures import Picture, publish  # a board in letters needs no symbols
+
+        shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
+        publish(context, Picture(position, shown, svg, html, opened))
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
     elif page:
         picture(context, page_of(game, page)(position.state, view))
-    elif svg:
-        if game.faces.svg is None:
-            raise OutOfOrder("no-picture-svg", game=game.info.title)
-        print(game.faces.svg(position.state, view))
-    else:
+    elif not drawn:
         picture(context, _page(context, window, position, view, high))
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from referee.cli.context import Context, command
-from referee.cli.overview import games_of, page
-from referee.cli.paths import shown
-from referee.cli.printing.lines import status_lines
+from referee.cli.overview import games_of, page, status_here
 from referee.cli.printing.output import data
-from referee.table.desk.status import Status, status_of
+from referee.cli.printing.status_page import status_page
+from referee.table.desk.status import Status
 
 
 @command(prints=Status)
 def status(context: Context) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     desk = context.desk()
-    status_now = status_of(desk, context.lang, shown)
+    status_now = status_here(context, desk)
     if status_now.stage == "nothing":
         data(context, status_now, _outside(context))
         return
-    data(context, status_now, status_lines(context, desk, status_now))
+    data(context, status_now, status_page(context, desk, status_now))
 
 
 def _outside(context: Context) -> list[str]:

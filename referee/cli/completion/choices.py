@@ -10,10 +10,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.paths import home_path
+from referee.cli.whereabouts import folder_of
 
 if TYPE_CHECKING:
-    from referee.kernel.game import GameInfo
-    from referee.record.store import Folder
+    from referee.kernel.game import GameInfo, Option
     from referee.table.desk.desk import Desk
 
 
@@ -54,27 +54,40 @@ def game_options(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     """`NAME=VALUE` of the game that was typed, else of every game, in the language asked for, without the options that
     were given already.
     """
-    from referee.words.catalogue import entry
+    from referee.words.catalogue import languages
     from referee.words.options import name_told, options_told
 
-    lang = ctx.obj
     given = {pair.partition("=")[0] for pair in ctx.params.get("option") or ()}
-    pairs = {
-        options_told(info.name, [(option.name, choice)], lang): entry(info.name, "option", option.name, lang)
-        or option.about
+    left = [
+        (info.name, option)
         for info in _infos(ctx)
         for option in info.options
-        if given.isdisjoint((option.name, name_told(info.name, option.name, lang)))
-        for choice in option.choices
-    }
-    return sorted(item for item in pairs.items() if item[0].startswith(incomplete))
+        if given.isdisjoint((option.name, *(name_told(info.name, option.name, lang) for lang in languages())))
+    ]
+    for lang in dict.fromkeys((ctx.obj, *languages())):
+        pairs = {
+            options_told(game, [(option.name, choice)], lang): _about(game, option, ctx.obj)
+            for game, option in left
+            for choice in option.choices
+        }
+        if found := sorted(item for item in pairs.items() if item[0].startswith(incomplete)):
+            return found
+    return []
+
+
+def _about(game: str, option: Option, lang: str) -> str:
+    from referee.words.catalogue import entry
+
+    return entry(game, "option", option.name, lang) or option.about
 
 
 def presets(ctx: Any, incomplete: str) -> list[str]:
     """The presets of the game that was typed, else of every game."""
+    from referee.words.catalogue import languages
     from referee.words.options import preset_told
 
-    known = {preset_told(info.name, name, ctx.obj) for info in _infos(ctx) for name, _ in info.presets}
+    told = [ctx.obj] if not incomplete else languages()
+    known = {preset_told(info.name, name, lang) for lang in told for info in _infos(ctx) for name, _ in info.presets}
     return sorted(name for name in known if name.startswith(incomplete))
 
 
@@ -116,7 +129,7 @@ def shell_names(incomplete: str) -> list[str]:
 
 def steps(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
-    names = _folder(ctx).record_names()
+    names = folder_of(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
@@ -148,11 +161,4 @@ def _desk(ctx: Any) -> Desk:
     from referee.record.store import Home
     from referee.table.desk.desk import sit_down
 
-    return sit_down(_folder(ctx), Home(home_path()), as_name=ctx.params.get("as_name"))
-
-
-def _folder(ctx: Any) -> Folder:
-    """The folder of the game of this line, named by its path or title, or the one that it is typed in."""
-    from referee.cli.context import Context
-
-    return Context(ctx.params.get("game")).folder()
+    return sit_down(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))

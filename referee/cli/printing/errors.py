@@ -37,7 +37,7 @@ class Refused(msgspec.Struct, frozen=True):
     at: str | None = None
     hint: str | None = None
     hint_code: str | None = None
-    beside: tuple[Refused, ...] = ()
+    beside: tuple[Refused, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -69,5 +69,5 @@ def as_data(error: RefereeError, lang: str) -> Refused:
         at=words.at,
         hint=words.hint,
         hint_code=words.hint_code,
-        beside=tuple(as_data(other, lang) for other in error.beside),
+        beside=tuple(as_data(other, lang) for other in error.beside) or msgspec.UNSET,
     )

@@ -21,16 +21,25 @@ def fact_rows(context: Context, fact: Fact, names: Mapping[str, str], file: str 
 
     `names` are what people call the seats, `file` is the one that a cure would replace.
     """
-    told = context.sentence("page-code", name=fact.code, title=fact.title.told(context.lang))
-    rows = [("row-code", told)]
+    rows = [code_row(context, fact)]
     if fact.code[0] in "RPNE":
         rows.append(("row-whose", _whose(fact, names).told(context.lang)))
-    rows += [
+    rows += open_rows(context, fact)
+    cure = _cure(fact, file)
+    return [*rows, ("row-cure", cure.told(context.lang))] if cure is not None else rows
+
+
+def code_row(context: Context, fact: Fact) -> Row:
+    """The code of a fact, and what it means."""
+    return "row-code", context.sentence("page-code", name=fact.code, title=fact.title.told(context.lang))
+
+
+def open_rows(context: Context, fact: Fact) -> list[Row]:
+    """What a fact leaves open, and when it can be decided."""
+    return [
         ("row-open", context.sentence("page-open", what=left.told(context.lang), when=_when(context, left.when)))
         for left in fact.unproven
     ]
-    cure = _cure(fact, file)
-    return [*rows, ("row-cure", cure.told(context.lang))] if cure is not None else rows
 
 
 def _whose(fact: Fact, names: Mapping[str, str]) -> Sentence:

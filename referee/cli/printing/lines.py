@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
@@ -14,12 +15,14 @@ from referee.record.names import step_name
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
-from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import result_lines
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
+
+if TYPE_CHECKING:
+    from referee.table.step.draft import Draft
 
 
 def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]:
@@ -133,11 +136,17 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
             lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
-    lines += _standing_lines(context, desk, status)
+    lines += standing_lines(context, desk, status)
     if status.result is not None:
         lines += _ended(context, desk, status.result)
+    return [*lines, *todo_lines(status)]
+
+
+def todo_lines(status: Status) -> list[str]:
+    """What the reader should do now, and below each the command that does it, which can be pasted as it stands."""
+    lines = []
     for todo in status.next:
-        lines.append(todo.sentence + (f": {todo.command}" if todo.command else ""))
+        lines += [f"{todo.sentence}:", f"  {todo.command}"] if todo.command else [todo.sentence]
     return lines
 
 
@@ -151,7 +160,7 @@ def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
     return [", ".join(f"{place}. {seat}" for seat, place in places)]
 
 
-def _standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
+def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     """Whose standing answers hold, and what the own next move changes in that."""
     if status.stage != "playing":
         return []

@@ -1,1 +1,1 @@
-"""What came in: mails as a person names them, the game each is for, and the folder in which that game lies."""
+"""What came in: the game that each mail is for, and the folder in which that game lies."""

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.paths import game_above, here, shown
-from referee.cli.receiving.inbox import Mail
 from referee.cli.receiving.rooms import is_room, name_of
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
+from referee.post.inbox import Mail
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
 from referee.record.notes import Charter, Join, Offer

@@ -81,7 +81,7 @@ GAME: Game[State, Move] = Game(
         strengths=late(f"{_FACES}.listing", "strengths"),
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
-        svg=late(f"{_FACES}.svg", "draw"),
+        drawing=late(f"{_FACES}.drawing", "draw"),
         least=76,
     ),
     on_turn=on_turn,

@@ -11,10 +11,11 @@ from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
-from referee.games.civilization.moves import Order
+from referee.games.civilization.moves import WISHES, Order
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
+from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.course import apply, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
@@ -36,6 +37,10 @@ def _cases() -> CaseRules[Any, Any, Any]:
 
 def _active(state: State) -> Seat | None:
     return state.active
+
+
+def _is_wish(order: Order) -> bool:
+    return isinstance(order, WISHES)
 
 
 def _game(components: Components) -> Game[State, Order]:
@@ -63,6 +68,7 @@ def _game(components: Components) -> Game[State, Order]:
         apply=apply,
         legal_orders=legal.legal_orders,
         answers=answers,
+        free=_is_wish,
         outcome=outcome,
         check=check,
         to_json=plain.to_json,
@@ -77,6 +83,7 @@ def _game(components: Components) -> Game[State, Order]:
         ),
         faces=faces_of(components),
         cases=_cases,
+        on_turn=on_turn,
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,

@@ -90,7 +90,6 @@ _VERBS: Final = (
         parts=PLACED,
         example="colonist gan",
         answers=("colonists", *BOX),
-        nouns="colonist colono",
     ),
     Verb(
         name="march",

@@ -60,7 +60,7 @@ GAME: Game[State, Move] = Game(
         strengths=late(f"{_FACES}.kingdoms", "strengths"),
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
-        svg=late(f"{_FACES}.svg", "draw"),
+        drawing=late(f"{_FACES}.drawing", "draw"),
     ),
     on_turn=on_turn,
     cases=_cases,

@@ -52,7 +52,7 @@ GAME: Game[State, Order] = Game(
         strengths=late(f"{_FACES}.text", "strengths"),
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.listing", "result"),
-        svg=late(f"{_FACES}.svg", "draw"),
+        drawing=late(f"{_FACES}.drawing", "draw"),
     ),
     on_turn=state.on_turn,
     cases=cases,

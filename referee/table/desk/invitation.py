@@ -105,7 +105,7 @@ def terms_told(terms: Offer, lang: str) -> str:
 
 def chosen(terms: Offer) -> list[tuple[str, str]]:
     """The options that differ from the rulebook's."""
-    game = find(terms.rules.game)
+    game = find(terms.rules.game, terms.rules.version)
     usual = usual_pack(game) | {option.name: option.default for option in game.info.options}
     return [(name, value) for name, value in terms.option if usual.get(name, value) != value]
 

@@ -14,6 +14,6 @@ def keep_pack(folder: Folder, terms: Offer, pack: bytes | None) -> None:
     Raises:
         Unreadable: it is not here.
     """
-    _, data = game_of(terms.rules.game, terms.option, pack)
+    _, data = game_of(terms.rules, terms.option, pack)
     if data is not None:
         folder.commit(PACK, data)

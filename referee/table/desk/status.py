@@ -64,7 +64,7 @@ class Status(msgspec.Struct, frozen=True):
     of the board game can go on. `countersigned` has for each seat the newest step it has signed, `standing` for each
     seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
-    test key.
+    test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     """
 
     stage: str
@@ -90,6 +90,7 @@ class Status(msgspec.Struct, frozen=True):
     mails: tuple[str, ...] = ()
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
+    since: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -134,6 +135,7 @@ def _status(desk: Desk, lang: str) -> Status:
     position = history.position
     if position is None:
         return replace(status, accepted=_waiting(desk, "accept-"))
+    questions = questions_at(position, lang, history.eyes.seat if history.eyes is not None else None)
     return replace(
         status,
         stage="over" if position.over else "playing",
@@ -143,8 +145,8 @@ def _status(desk: Desk, lang: str) -> Status:
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
-        asked=question_at(position, lang, history.eyes.seat if history.eyes is not None else None),
-        questions=questions_at(position, lang, history.eyes.seat if history.eyes is not None else None),
+        asked=next((question for question in questions if question.seat == desk.role), next(iter(questions), None)),
+        questions=questions,
         answered=answered(desk),
         mails=mails_needed(position),
         result=_result(position),
@@ -165,13 +167,6 @@ def _joined_as(desk: Desk) -> str | None:
 
 def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
     return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
-
-
-def question_at(position: Position, lang: str, reader: Seat | None = None) -> Question | None:
-    """What the reader is asked now, or else the first of those who are asked."""
-    questions = questions_at(position, lang, reader)
-    mine = None if reader is None else position.table.names[reader]
-    return next((question for question in questions if question.seat == mine), next(iter(questions), None))
 
 
 def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.note import SignedNote, unwrap
+from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import close_if_answered
+from referee.table.intake.claims import take_claims
 from referee.table.intake.damage import remarked, with_damage
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.intake.opening import (
@@ -59,8 +61,9 @@ def receive(
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remarked(remark)}) for remark in unwrapped.remarks]
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
+    # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:
-        for take in _IN_ORDER:
+        for take in (take_claims,) if bag.of(*BESIDE) else _IN_ORDER:
             more = take(desk, bag)
             if more:
                 notices += more

@@ -138,7 +138,7 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
         raise NotAuthentic("offer-other-key")
     check_key(signed.key)
     boxes.check_boxes({REFEREE: offer.box})
-    game, pack = game_of(offer.rules.game, offer.option, pack)
+    game, pack = game_of(offer.rules, offer.option, pack)
     if offer.rules != rules_of(game):
         raise Unreadable(
             "rules-unknown",
@@ -271,7 +271,7 @@ def read_charter(signed_notes: Sequence[SignedNote], pack: bytes | None = None) 
         raise NotAuthentic("charter-seats-differ")
     parties: dict[str, Offer | Join] = {REFEREE: offer, **{name: join for name, (join, _) in joins.items()}}
     _check_quotes(charter, parties, {name: joined.id for name, (_, joined) in joins.items()})
-    game, _ = game_of(offer.rules.game, offer.option, pack)
+    game, _ = game_of(offer.rules, offer.option, pack)
     return _table(game, signed.id, signed_offer.id, offer, {name: join for name, (join, _) in joins.items()})
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.games import find, names
+from referee.games import built_in, find, names
 from referee.kernel.errors import Unreadable, Unsupported
 from referee.kernel.game import AnyGame
 from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import PACK
+from referee.record.notes import Rules
 
 OPTION = PACK_OPTION
 
@@ -34,21 +35,21 @@ def packed(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
             raise Unreadable("game-needs-no-pack", game=game.info.title)
         return game, None
     data = canonical_pack(pack) if pack is not None else next(iter(shipped(game).values()))
-    return _over(game.info.name, data), data
+    return _over(game.info.name, game.info.rules_version, data), data
 
 
-def game_of(name: str, options: Sequence[tuple[str, str]], pack: bytes | None) -> tuple[AnyGame, bytes | None]:
-    """The game `name` as an offer with these options has it, over its pack: `pack` if one lies in the record, else one
-    that comes with the game.
+def game_of(rules: Rules, options: Sequence[tuple[str, str]], pack: bytes | None) -> tuple[AnyGame, bytes | None]:
+    """The game as an offer with these rules and options has it, over its pack: `pack` if one lies in the record, else
+    one that comes with the game. Of a rules version that is not here it is the newest one, whose digest is another.
 
     Raises:
         Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
             that the offer names; or a pack that does not hold.
     """
-    if name not in names():
+    if rules.game not in built_in() and rules.game not in names():
         hint = Sentence("ask-host-for-package")
-        raise Unsupported("machine-lacks-game", name=name, known=", ".join(names()), hint=hint)
-    game, wanted = find(name), dict(options).get(OPTION)
+        raise Unsupported("machine-lacks-game", name=rules.game, known=", ".join(names()), hint=hint)
+    game, wanted = find(rules.game, rules.version), dict(options).get(OPTION)
     if not game.info.pack:
         return packed(game, pack)
     if wanted is None:
@@ -78,8 +79,8 @@ def usual_pack(game: AnyGame) -> dict[str, str]:
 
 
 @lru_cache(maxsize=8)
-def _over(name: str, data: bytes) -> AnyGame:
+def _over(name: str, version: int, data: bytes) -> AnyGame:
     # Reading a pack is work, and what is known of the rules is kept by the game itself.
-    bound = find(name).with_pack
+    bound = find(name, version).with_pack
     assert bound is not None
     return bound(data)

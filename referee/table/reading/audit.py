@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
-from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name
 from referee.record.notes import Deal, End, Step
@@ -28,8 +28,8 @@ from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, found, found_in
-from referee.table.reading.history import History, Progress, bundle_of
-from referee.table.reading.sound import Sound, read_sound
+from referee.table.reading.history import History, Progress
+from referee.table.reading.sound import Sound, last_end, read_sound
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
@@ -133,16 +133,6 @@ def audit(
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
     report = _report(sound, tuple(findings), depth, unchecked)
     return replace(report, remarks=remarks_on(foreign, files, sound.table))
-
-
-def last_end(files: Mapping[str, bytes]) -> End | None:
-    """The end note of the last step file, if it has one and it can be read; if not, reading the record tells why."""
-    last = max((name for name in files if name.endswith(".step")), default="")
-    try:
-        note = bundle_of(last, files[last])[-1].note() if last else None
-    except (Unreadable, NotAuthentic):
-        return None
-    return note if isinstance(note, End) else None
 
 
 def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: SigningKey | None) -> Eyes:

@@ -8,64 +8,48 @@ against its author, nor does one that is merely missing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.chain import Slot, contradict, slot_of
+from referee.record.chain import Slot, contradict, replaced_by, slot_of
+from referee.record.names import DEAL
 from referee.record.note import SignedNote
-from referee.record.notes import AnyNote, End, Standing, Step
+from referee.record.notes import BESIDE, AnyNote, End, Standing, Step
+from referee.table.reading.claim_verdicts import verdict_beside
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
+from referee.table.reading.finding import Finding, ruling_code
+from referee.table.reading.told import Reason, Told, Verdict
 from referee.table.seating import REFEREE
-from referee.table.step.ending import check_end
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """A refusal inside a verdict: its code with values, and the rule of the game it speaks of."""
-
-    code: str
-    values: dict[str, Any]
-    rule: str | None = None
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
-
-    `note` is its id, `against` the id of the note it contradicts. `code` and `values` make the sentence; its place
-    `why`, if it has one, is what `reason` says.
-    """
-
-    note: str
-    upheld: bool
-    party: str
-    code: str
-    values: dict[str, Any]
-    against: str | None = None
-    reason: Reason | None = None
-
-    @property
-    def said(self) -> Sentence:
-        """What is said of the note."""
-        return Sentence(self.code, **self.values)
-
-    def sentence(self) -> str:
-        """The verdict in English."""
-        return str(self.said)
+from referee.table.step.ending import check_end, opened
 
 
 def judge(
-    files: Mapping[str, bytes], strays: Sequence[SignedNote], beside: Sequence[SignedNote] = ()
+    files: Mapping[str, bytes],
+    strays: Sequence[SignedNote],
+    beside: Sequence[SignedNote] = (),
+    *,
+    where: Mapping[str, tuple[str, int]] | None = None,
 ) -> tuple[Verdict, ...]:
     """A verdict on every stray note, in the order given. Every signature of the record is checked.
 
-    `beside` are notes that are not judged, but that a stray step note may list.
+    `beside` are notes that are not judged, but that a stray step note may list. `where` tells of notes beside the
+    record in which file they stand, as number from 1, for the facts to name. Of a record with a fault the part before
+    it counts.
 
     Raises:
-        RefereeError: the record itself does not hold; audit it first.
+        RefereeError: not even the charter holds.
     """
-    return judge_on(read_docket(files), strays, beside)
+    docket = read_docket(files)
+    docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
+    return judge_on(docket, strays, beside)
+
+
+def faulty_notes(files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+    """The notes of the file in which a record stops to hold, for a judge to look at; none if it holds to its end."""
+    docket = read_docket(files)
+    return tuple(docket.beside[note_id] for note_id in docket.faults if note_id in docket.beside)
 
 
 def judge_on(docket: Docket, strays: Sequence[SignedNote], beside: Sequence[SignedNote] = ()) -> tuple[Verdict, ...]:
@@ -77,114 +61,122 @@ def judge_on(docket: Docket, strays: Sequence[SignedNote], beside: Sequence[Sign
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     party = docket.table.party(signed.key)
     role = party.role if party is not None else ""
+    found = Told(docket, signed, role)
     flaw = holds(signed)
     if flaw is not None:
-        return _no(signed, role, "signature-fails", flaw)
+        return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:
-        return _no(signed, role, "key-of-nobody")
-    if signed.id in docket.recorded:
-        return _no(signed, role, "stands-record")
+        return found.no("U-STRANGER", Sentence("key-of-nobody"))
     note = signed.note()
+    if signed.type in BESIDE:
+        return verdict_beside(found)
+    faulty = docket.faults.get(signed.id)
+    if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):
+        return found.of_record(faulty)
+    if isinstance(note, End) and role == REFEREE and note.game == docket.table.game_id and _misopens(docket, note):
+        return found.yes("R-OPENING", Sentence("end-opens-otherwise"))
+    if signed.id in docket.recorded:
+        return found.no("U-STANDS", Sentence("stands-record"))
     if role == REFEREE:
-        wrong = _wrong_ruling(docket, signed, note)
+        wrong = _wrong_ruling(found, note)
         if wrong is not None:
             return wrong
-    return _contradiction(docket, signed, role) or _nothing(docket, signed, role, note)
+    return _contradiction(found) or _nothing(found, note)
 
 
-def _wrong_ruling(docket: Docket, signed: SignedNote, note: AnyNote) -> Verdict | None:
+def _is_about(faulty: Finding, signed: SignedNote) -> bool:
+    """Whether it is this note of a file that the fault in it is about: its end, or what stands before it."""
+    of_end = faulty.fact.code == "R-RESULT" or (faulty.fact.code == "R-OPENING" and faulty.at != DEAL)
+    return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
+
+
+def _misopens(docket: Docket, end: End) -> bool:
+    """Whether an end opens something that is not what the offer and the charter bind."""
+    truly = opened(docket.table, end)
+    return (end.open is not None and truly.share is None) or (end.box is not None and truly.box is None)
+
+
+def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
     """A step note that does not follow from the notes it lists, or an end that is not that of its last step."""
+    docket = found.docket
     if isinstance(note, Step):
-        led = docket.follow(signed, note)
+        led = docket.follow(found.signed, note)
         if isinstance(led, RefereeError):
-            return _refused_ruling(docket, signed, note, led)
+            return _refused_ruling(found, note, led)
     elif isinstance(note, End) and note.game == docket.table.game_id:
         position = docket.after(note.head)
         try:
             if position is not None:
-                check_end(position, signed)
+                check_end(position, found.signed)
         except RefereeError as error:
-            return _yes(signed, REFEREE, "end-does-not-follow", error)
+            return found.yes("R-RESULT", Sentence("end-does-not-follow"), error)
     return None
 
 
-def _refused_ruling(docket: Docket, signed: SignedNote, note: Step, error: RefereeError) -> Verdict:
+def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
     """The referee answers for what he enters; a note of a seat that had to be refused is named, and accuses nobody."""
+    docket = found.docket
+    listed = [signed for line in note.note if (signed := docket.known.get(line.id)) is not None]
     for line in note.note:
         refused = docket.refused(docket.beside[line.id]) if line.id in docket.beside else None
         if refused is not None and "why" in error.values:
-            return _yes(
-                signed,
-                REFEREE,
-                "refused-note-entered",
-                refused,
-                step=note.step,
-                seat=line.seat,
-            )
-    return _yes(signed, REFEREE, "step-does-not-follow", error, step=note.step)
+            said = Sentence("refused-note-entered", step=note.step, seat=line.seat)
+            return found.yes("R-REFUSED-NOTE", said, refused, rests_on=listed)
+    # The ids fix the texts of the listed notes, so what would be mixed up in a file is here what the step note says.
+    code = ruling_code(error)
+    said = Sentence("step-does-not-follow", step=note.step)
+    return found.yes(code if code[0] == "R" else "R-RULING", said, error, rests_on=listed)
 
 
-def _contradiction(docket: Docket, signed: SignedNote, role: str) -> Verdict | None:
+def _contradiction(found: Told) -> Verdict | None:
     """What comes of the notes of the same key and slot of which none names the other; None if there are none."""
+    docket, signed = found.docket, found.signed
     slot = slot_of(signed.note(), docket.offers)
-    rivals = [other for other in docket.slots.get((signed.key, slot), ()) if contradict(signed, other)]
+    same = [other for other in docket.slots.get((signed.key, slot), ()) if other.id != signed.id]
+    rivals = [other for other in same if contradict(signed, other)]
     if not rivals:
-        return None
+        return _replaced(found, same) if same else None
     refused = docket.refused(signed)
     if refused is not None:
-        return _no(signed, role, "refused-note-no-proof", refused)
+        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
     for other in rivals:
         refused = docket.refused(other)
         if refused is None:
-            return _two_notes(signed, role, slot, other)
-    return _no(signed, role, "contradicts-refused-note", refused)
+            return _two_notes(found, slot, other)
+    return found.no("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
-def _two_notes(signed: SignedNote, role: str, slot: Slot, other: SignedNote) -> Verdict:
-    place = " ".join(slot[2:]) or "game"
-    found = _yes(
-        signed,
-        role,
-        "two-signed-notes",
-        type=signed.type,
-        slot=place,
-        party=role,
-    )
-    return msgspec.structs.replace(found, against=other.id)
+def _replaced(found: Told, same: Sequence[SignedNote]) -> Verdict:
+    """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
+    entered = next((other for other in same if other.id in found.docket.recorded), same[0])
+    code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
+    verdict = found.no("O-REPLACED", Sentence(code), rests_on=[entered])
+    return msgspec.structs.replace(verdict, against=entered.id)
 
 
-def _nothing(docket: Docket, signed: SignedNote, role: str, note: AnyNote) -> Verdict:
+_TWO: dict[str, str] = {"charter": "R-TWO-CHARTERS", "accept": "P-TWO-ACCEPTS"}
+
+
+def _two_notes(found: Told, slot: Slot, other: SignedNote) -> Verdict:
+    place, role = " ".join(slot[2:]) or "game", found.role
+    code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
+    said = Sentence("two-signed-notes", type=found.signed.type, slot=place, party=role)
+    return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
+
+
+def _nothing(found: Told, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
+    docket, signed = found.docket, found.signed
     if isinstance(note, Standing) and (refused := docket.refused(signed)) is not None:
-        return _no(signed, role, "refused-note-no-proof", refused)
-    if not isinstance(note, Step) or role != REFEREE or note.game != docket.table.game_id:
-        return _no(signed, role, "nothing-contradicts")
+        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
+    if not isinstance(note, Step) or found.role != REFEREE or note.game != docket.table.game_id:
+        return found.no("U-NOTHING", Sentence("nothing-contradicts"))
     if not 0 < note.step <= len(docket.positions):
-        return _no(signed, role, "record-too-short", step=note.step)
+        return found.no("U-LATER", Sentence("record-too-short", step=note.step))
     missing = docket.missing(note)
     if missing:
-        told = ", ".join(missing)
-        return _no(signed, role, "listed-notes-missing", missing=told)
-    return _no(signed, role, "step-follows")
+        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(missing)))
+    return found.no("U-FOLLOWS", Sentence("step-follows"))
 
 
-def _yes(signed: SignedNote, role: str, code: str, reason: RefereeError | None = None, **values: str | int) -> Verdict:
-    return _told(signed, True, role, code, reason, values)
-
-
-def _no(signed: SignedNote, role: str, code: str, reason: RefereeError | None = None, **values: str | int) -> Verdict:
-    return _told(signed, False, role, code, reason, values)
-
-
-def _told(
-    signed: SignedNote,
-    upheld: bool,
-    role: str,
-    code: str,
-    reason: RefereeError | None,
-    values: dict[str, Any],
-) -> Verdict:
-    if reason is None:
-        return Verdict(signed.id, upheld, role, code, values)
-    told = Reason(reason.code, dict(reason.values), reason.rule)
-    return Verdict(signed.id, upheld, role, code, {**values, "why": reason.said}, reason=told)
+__all__ = ["Reason", "Verdict", "faulty_notes", "judge", "judge_on"]

@@ -1,6 +1,7 @@
-"""What a judge has before him: a record that holds, the notes beside it, and what each of them would have led to.
+"""What a judge has before him: the part of a record that holds, the notes beside it, and what each would have led to.
 
-Everything here is looked at with a stranger's eyes, so that whoever has the same notes comes to the same answer.
+Everything here is looked at with a stranger's eyes, so that whoever has the same notes comes to the same answer. Once
+the referee has opened what he had locked a stranger sees everything, and then a ruling is looked at again.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Charter, Move, NoteId, Standing, Step
 from referee.table.opening.deal import check_accept
-from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE, Table, stranger_eyes
+from referee.table.reading.facts import Cited, cited
+from referee.table.reading.finding import PART, Finding, found_in
+from referee.table.reading.sound import Sound, in_order, last_end, notes_in, read_sound
+from referee.table.seating import REFEREE, Eyes, Table, stranger_eyes
+from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -26,15 +30,22 @@ from referee.table.step.standing import check_standing
 
 
 class Docket(msgspec.Struct, frozen=True, dict=True):
-    """A record and the notes beside it. `positions` are those of every step, the deal first.
+    """A record as far as it holds, and the notes beside it. `positions` are those of every step, the deal first.
 
-    `recorded` are the notes of the record, `beside` the others by id, each in a copy whose signature holds.
+    `recorded` are the notes of that part, `beside` the others by id, each in a copy whose signature holds. `faults` are
+    what keeps the rest from holding, by the notes of the file it was found in: as everybody sees it, and as everybody
+    sees it once all is open. `files` tells where a note stands: file and number from 1. `eyes` are everybody's now and
+    `opened` the positions seen with them, if the referee has opened what he had locked.
     """
 
     table: Table
     positions: tuple[Position, ...]
     recorded: Mapping[NoteId, SignedNote]
     beside: Mapping[NoteId, SignedNote] = {}
+    faults: Mapping[NoteId, Finding] = {}
+    files: Mapping[NoteId, tuple[str, int]] = {}
+    eyes: Eyes | None = None
+    opened: tuple[Position, ...] = ()
 
     @cached_property
     def known(self) -> dict[NoteId, SignedNote]:
@@ -118,6 +129,11 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         if joint.lock(self.table.offer_nonce, note.seat, signed.key, note.open) != lock:
             raise NotAuthentic("accept-lock-unopened", seat=note.seat)
 
+    def cite(self, signed: SignedNote) -> Cited:
+        """A note as a fact names it, with the place where it stands, if that is known."""
+        file, place = self.files.get(signed.id, ("", 1))
+        return cited(self.table, signed, file, place)
+
     def missing(self, note: Step) -> tuple[NoteId, ...]:
         """The ids of the notes that a step note lists and that are not here."""
         return tuple(line.id for line in note.note if self._listed(line.id) is None)
@@ -149,10 +165,12 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         listed = [found for line in note.note if (found := self._listed(line.id)) is not None]
         if len(listed) != len(note.note):
             return None
-        try:
-            return after_step(before, (*listed, signed), stranger_eyes(self.table))
-        except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
-            return error
+        bundle = (*listed, signed)
+        led = _led(before, bundle, stranger_eyes(self.table))
+        if isinstance(led, Position) and self.eyes is not None and note.step <= len(self.opened):
+            deep = _led(self.opened[note.step - 1], bundle, self.eyes)
+            return deep if isinstance(deep, RefereeError) else led
+        return led
 
     def after(self, head: NoteId) -> Position | None:
         """The position behind a deal or step note of the record, or behind a step note beside it that follows."""
@@ -165,18 +183,66 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         return led if isinstance(led, Position) else None
 
 
+def _led(before: Position, bundle: tuple[SignedNote, ...], eyes: Eyes) -> Position | RefereeError:
+    try:
+        return after_step(before, bundle, eyes)
+    except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
+        return error
+
+
 def read_docket(files: Mapping[str, bytes]) -> Docket:
-    """The docket of a record alone. Every signature is checked.
+    """The docket of a record alone, as far as it holds. Every signature is checked.
 
     Raises:
-        RefereeError: the record itself does not hold; audit it first.
+        RefereeError: not even the charter holds, so that nobody's key is known.
     """
     positions: list[Position] = []
-    history = read_history(files, all_signatures=True, watch=positions.append)
-    if history.table is None:
-        raise NotAuthentic("no-charter-here", hint="referee audit")
-    recorded = {signed.id: signed for signed_notes in history.signed_notes.values() for signed in signed_notes}
-    return Docket(history.table, tuple(positions), recorded)
+    sound = read_sound(files, watch=positions.append)
+    if sound.table is None:
+        raise sound.fault or NotAuthentic("no-charter-here", hint="referee audit")
+    recorded = {signed.id: signed for signed_notes in sound.history.signed_notes.values() for signed in signed_notes}
+    docket = Docket(
+        sound.table,
+        tuple(positions),
+        recorded,
+        faults=_faults(files, sound),
+        files=_places(files),
+    )
+    return with_beside(_with_opened(docket, files, sound), _unread(files, sound))
+
+
+def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Docket:
+    """The docket with what everybody sees once the end of the game has opened it."""
+    end, shares = last_end(files), sound.history.shares
+    eyes = eyes_after(docket.table, end, shares) if end is not None and shares else None
+    if eyes is None:
+        return docket
+    opened: list[Position] = []
+    deep = read_sound(files, eyes_for=lambda at, _: eyes, watch=opened.append)
+    faults = {**_faults(files, deep), **docket.faults}
+    return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
+
+
+def _faults(files: Mapping[str, bytes], sound: Sound) -> dict[NoteId, Finding]:
+    if sound.fault is None:
+        return {}
+    finding = found_in(sound.fault, files, sound)
+    return {signed.id: finding for signed in notes_in(finding.at, files)}
+
+
+def _unread(files: Mapping[str, bytes], sound: Sound) -> list[SignedNote]:
+    """The notes of the files of a record that could not be checked, for they may be listed by others."""
+    known = sound.history.signed_notes
+    return [signed for name in in_order(files) if name not in known for signed in notes_in(name, files)]
+
+
+def _places(files: Mapping[str, bytes]) -> dict[NoteId, tuple[str, int]]:
+    """Where the notes of a record stand, seen from the folder of the game; the first place of those in several."""
+    found: dict[NoteId, tuple[str, int]] = {}
+    for name in in_order(files):
+        for number, signed in enumerate(notes_in(name, files), 1):
+            found.setdefault(signed.id, (f"{PART}{name}", number))
+    return found
 
 
 def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
@@ -184,7 +250,7 @@ def with_beside(docket: Docket, signed_notes: Sequence[SignedNote]) -> Docket:
 
     Of two copies of one text under two keys the one under the key of its author counts, or that of the referee.
     """
-    beside: dict[NoteId, SignedNote] = {}
+    beside = dict(docket.beside)
     for signed in signed_notes:
         if holds(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
             beside[signed.id] = signed

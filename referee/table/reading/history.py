@@ -173,7 +173,7 @@ def _check_pack(history: History, offer: SignedNote) -> None:
         with at_file(OFFER):
             terms = offer.read(Offer)
         with at_file(PACK):
-            game_of(terms.rules.game, terms.option, history.pack)
+            game_of(terms.rules, terms.option, history.pack)
 
 
 def _single_offer(signed_notes: tuple[SignedNote, ...], pack: bytes | None) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from referee.kernel.errors import RefereeError, Unsupported
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable, Unsupported
 from referee.record.names import CHARTER, DEAL, OFFER, PACK, ack_name, is_step_name, step_name
 from referee.record.note import SignedNote
+from referee.record.notes import End
 from referee.table.opening.charter import read_charter
 from referee.table.reading.history import History, Progress, Reached, bundle_of, read_history
 from referee.table.seating import Eyes, Table
@@ -121,3 +122,13 @@ def notes_in(name: str, files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
         return bundle_of(name, files[name]) if name in files else ()
     except RefereeError:
         return ()
+
+
+def last_end(files: Mapping[str, bytes]) -> End | None:
+    """The end note of the last step file, if it has one and it can be read; if not, reading the record tells why."""
+    last = max((name for name in files if name.endswith(".step")), default="")
+    try:
+        note = bundle_of(last, files[last])[-1].note() if last else None
+    except (Unreadable, NotAuthentic):
+        return None
+    return note if isinstance(note, End) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -55,7 +56,7 @@ class Place(msgspec.Struct, frozen=True):
     position: int
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """A game at the end of `step`.
 
     `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
@@ -90,7 +91,7 @@ class Position(msgspec.Struct, frozen=True):
         """Which position it is; hands and sealed lines are not printed by accident."""
         return f"Position(game={self.table.game_id}, step={self.step}, head={self.head})"
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Request, ...]:
         """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
         return seat_order(self.table.game.requests(self.state), self.active)
@@ -112,7 +113,7 @@ class Position(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether nobody is asked anything any more."""
-        return not self.table.game.requests(self.state)
+        return not self.asked
 
 
 def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:

@@ -153,6 +153,22 @@ def check_proofs(
             raise NotAuthentic("face-not-committed", place=place.place, kind=kind, at=at)
 
 
+def check_proof(table: Table, bag: Sequence[tuple[str, bytes]], proof: Proof) -> str:
+    """The kind that lies on the position of a proof, which anybody may show.
+
+    Raises:
+        NotAuthentic: it opens no line of the bag.
+    """
+    index = next((index for index, pile in enumerate(table.piles) if pile.name == proof.pile), None)
+    pile = table.piles[index] if index is not None else None
+    if index is None or pile is None or proof.position >= pile.size or proof.token >= pile.size:
+        raise NotAuthentic("claim-position-unfit", position=proof.position + 1)
+    line = joint.bag_line(table.charter, pile.name, proof.position, proof.token, proof.salt)
+    if bag[_starts(table)[index] + proof.position] != (pile.name, line):
+        raise NotAuthentic("claim-position-unfit", position=proof.position + 1)
+    return pile.labels()[proof.token]
+
+
 def _starts(table: Table) -> list[int]:
     """Where the lines of each pile begin in the bag."""
     piles = table.piles

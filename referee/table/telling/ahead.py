@@ -15,7 +15,8 @@ def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
     everything that is open left as it lies. Who only looks on gets the position as it is.
 
     Raises:
-        OutOfOrder: the game is over; or the reader is not asked and the game cannot tell how it would be.
+        OutOfOrder: the game is over; or the reader is not asked, and the game cannot tell how it would be or would ask
+            nothing of it.
     """
     if position.over:
         raise OutOfOrder("game-over")
@@ -23,7 +24,10 @@ def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
         return position, False
     if position.table.game.on_turn is None:
         raise OutOfOrder("not-asked-you", asked=names_asked(position))
-    return _on_turn(position, eyes.seat), True
+    ahead = _on_turn(position, eyes.seat)
+    if ahead.request_of(eyes.seat) is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
+    return ahead, True
 
 
 def _on_turn(position: Position, seat: Seat) -> Position:

@@ -14,18 +14,19 @@ import msgspec
 from referee.kernel.errors import RefereeError
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame, HiddenFace
-from referee.kernel.goods import Hand, Own
+from referee.kernel.goods import Hand
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.table.step.position import Position
-from referee.words.prose import is_gain, mark_prose, marks_of, question_example
+from referee.words.prose import answering, is_gain, mark_prose, marks_of, question_example
 
 
 class Choice(msgspec.Struct, frozen=True):
     """An order in its canonical spelling, and in words what is worth knowing of it: `scores for you`.
 
     `gains` tells that it is nothing but good for the seat, as far as a game says so. `price` is what it costs, in a
-    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`.
+    game with prices, `names` what its codes are called, in a game with a pack: `Mathematics, Ganges`. One that is
+    `free` leaves the question open.
     """
 
     order: str
@@ -33,26 +34,24 @@ class Choice(msgspec.Struct, frozen=True):
     gains: bool = False
     price: str = ""
     names: str = ""
+    free: bool = False
 
 
 def choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Choice, ...]:
     """Every order that `seat` may give in a position as it is known, sorted by spelling."""
     game, state, own = position.table.game, position.state, position.knowledge.own(seat)
-    return tuple(_choice(position, seat, move, own, lang) for move in game.legal_orders(state, seat, own))
+    names = position.table.called
+    return tuple(_choice(position, seat, move, names, lang) for move in game.legal_orders(state, seat, own))
 
 
-def _choice(position: Position, seat: Seat, move: object, own: Own | None, lang: str) -> Choice:
-    game, names = position.table.game, position.table.called
-    fields = marks_of(game)
-    found = dict[str, bool]()
-    for event in _events(position, seat, move, own) if fields else ():
-        field = fields.get(type(event).__name__.lower())
-        if field is not None and (not field or getattr(event, field) == seat):
-            found[mark_prose(game, event, names, lang)] = is_gain(game, event)
+def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...], lang: str) -> Choice:
+    game = position.table.game
+    found = {mark_prose(game, event, names, lang): is_gain(game, event) for event in _marked(position, seat, move)}
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
     called = names_in(game, order, lang)
-    return Choice(order, tuple(found), bool(found) and all(found.values()), price, called)
+    gains = bool(found) and all(found.values())
+    return Choice(order, tuple(found), gains, price, called, game.free(move))
 
 
 def names_in(game: AnyGame, text: str, lang: str) -> str:
@@ -67,22 +66,36 @@ def example(position: Position, request: Request) -> str:
     """An order that answers a question and that the own hand allows, as far as it is known: one that looks like the
     example of the game, and the first that is nothing but good for the seat, if there is one.
     """
-    found = choices(position, request.seat)
-    alike = [choice for choice in found if _is_like(choice.order, question_example(position.table.game, request))]
-    plain = [choice for choice in alike if not choice.marks]
-    (first, *_) = [choice for choice in alike if choice.gains] or plain or alike or found
-    return first.order
+    game, seat = position.table.game, request.seat
+    spelled = game.notation.format_order
+    given = game.legal_orders(position.state, seat, position.knowledge.own(seat))
+    legal = [move for move in given if not game.free(move)]
+    pattern = question_example(game, request)
+    plain = None
+    alike = [move for move in legal if _is_like(spelled(move), pattern)]
+    for move in alike:  # no further than needed: trying out all of them takes as long as reading a hundred steps
+        marked = _marked(position, seat, move)
+        if marked and all(is_gain(game, event) for event in marked):
+            return spelled(move)
+        if plain is None and not marked:
+            plain = spelled(move)
+    return plain or (spelled(alike[0]) if alike else answering(game, position.state, seat, legal)[0])
 
 
 def _is_like(order: str, pattern: str) -> bool:
     return bool(pattern) and order.split(maxsplit=1)[0] == pattern.split(maxsplit=1)[0]
 
 
-def _events(position: Position, seat: Seat, move: object, own: Own | None) -> tuple[Event, ...]:
-    """What an order leads to; nothing where that is not known."""
-    game = position.table.game
+def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
+    """What an order leads to and is worth knowing; nothing where that is not known."""
+    game, own = position.table.game, position.knowledge.own(seat)
+    fields = marks_of(game)
+    if not fields:
+        return []
     secret: Hand = own.hand[: game.secret(move)] if own is not None else ()
     try:
-        return play(game, position.state, seat, move, position.knowledge, secret=secret).events
+        events = play(game, position.state, seat, move, position.knowledge, secret=secret).events
     except (RefereeError, HiddenFace):
-        return ()
+        return []
+    about = ((event, fields.get(type(event).__name__.lower())) for event in events)
+    return [event for event, field in about if field is not None and (not field or getattr(event, field) == seat)]

@@ -33,7 +33,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
     if request.question == TURN and not run.turn_runs:
         return Sentence("next-own-turn-again")
     if request.question == TURN:
-        left = left_prose(table.game, request, lang)
+        left = left_prose(table.game, request, lang) or question_prose(table.game, request, table.called, lang)
         return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
     return Sentence(
@@ -42,8 +42,8 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
 
 
 def answers(position: Position, seat: Seat) -> tuple[str, ...]:
-    """The orders a seat may give, if they are few; of many the first and the last."""
-    found = tuple(choice.order for choice in choices(position, seat))
+    """The orders with which a seat may answer, if they are few; of many the first and the last."""
+    found = tuple(choice.order for choice in choices(position, seat) if not choice.free)
     return found if len(found) <= FEW else (found[0], "..", found[-1])
 
 
@@ -63,8 +63,8 @@ def _others(position: Position, seat: Seat, drafted: Draft, request: Request, la
     mine = position.active == seat
     if request.question == TURN and not run.turn_runs:
         return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.called[request.seat])
-    if request.question == TURN:
-        left = left_prose(table.game, request, lang)
+    left = left_prose(table.game, request, lang) if request.question == TURN else ""
+    if left:
         return Sentence("next-other-goes-on", seat=table.called[request.seat], left=left)
     question = question_prose(table.game, request, table.called, lang)
     if not (mine and run.turn_runs):

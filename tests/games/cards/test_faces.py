@@ -9,13 +9,15 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from referee.drawing.document import svg_of
 from referee.drawing.styles import STYLES
 from referee.drawing.text import Line, plain
+from referee.games.cards import GAME
 from referee.games.cards.casebook import Given
+from referee.games.cards.faces.drawing import draw
 from referee.games.cards.faces.listing import listing, strengths
 from referee.games.cards.faces.result import result
 from referee.games.cards.faces.status import heading
-from referee.games.cards.faces.svg import draw
 from referee.games.cards.faces.text import hand, legend, picture
 from referee.games.cards.faces.words import say
 from referee.games.cards.fragment import position
@@ -229,78 +231,86 @@ def joined(words: list[str]) -> list[str]:
     return found
 
 
+def svg(shown: View) -> str:
+    return svg_of(GAME.faces, BUSY, shown)
+
+
 def names_in(drawing: str) -> list[str | None]:
     return [title.text for title in fromstring(drawing).iter("{http://www.w3.org/2000/svg}title")]
 
 
-def test_the_drawing_names_every_card_connector_and_player() -> None:
-    english = draw(BUSY, View(NAMES, 0, Own(("red",))))
-    italian = draw(BUSY, View(NAMES, lang="it"))
+def test_the_drawing_names_every_card_connector_leader_and_player() -> None:
+    english = names_in(svg(View(NAMES, 0, Own(("red",)))))
 
-    assert names_in(english) == [
+    assert english[:22] == [
         "Turn 1: anna",
         "A0: red card in a treasure's place",
-        "A1: red, king of dora",
+        "A1: red",
         "A2: blue-green",
         "A3: blue",
         "B0: treasure",
-        "B-C: green, king of carl",
-        "C0: treasure, priest of anna",
+        "C0: treasure",
         "C1: green",
         "C2: green",
-        "C3: red, trader of anna",
-        "C-D: face down",
+        "C3: red",
         "D0: treasure",
-        "D1: black, priest of bert",
+        "D1: black",
         "D2: green",
-        "D3: red, trader of bert",
+        "D3: red",
         "E0: treasure",
         "F0: treasure",
         "G0: treasure",
         "H0: treasure",
-        "anna",
-        "bert",
-        "carl",
-        "dora",
+        "B-C: green",
+        "C-D: face down",
+        "priest of anna at C0",
+        "trader of anna at C3",
     ]
-    assert "C-D: coperta" in names_in(italian)
-    assert "A1: rossa, re di dora" in names_in(italian)
+    assert {"anna, lion", "dora, vase", "king of carl at B-C", "red", "victory pile, on top: 1 black"} & set(english)
+    assert {"C-D: coperta", "A1: rossa", "re di dora in A1"} <= set(names_in(svg(View(NAMES, lang="it"))))
 
 
-def test_the_drawing_tells_what_the_text_tells() -> None:
-    drawing = draw(BUSY, View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),))))
+def test_the_drawing_tells_the_own_hand_and_what_was_laid_face_down() -> None:
+    drawing = svg(View(NAMES, 0, Own(("black", "red", "red"), (("C-D", "blue"),))))
     words = {text.text for text in fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")}
 
-    assert {
-        "Turn 1: anna",
-        "anna >",
-        "KF",
-        "played",
-        "Draw pile 138; ships beside the table: blue-black, blue-red",
-        "Your hand: 1 black, 2 red; face down at C-D: blue",
-        "anna names the next conflict: red, green",
-        "Sg",
-        "dK",
-    } <= words
+    assert {"Turn 1: anna", "Draw pile: 138", "Your hand:", "face down at C-D: blue"} <= words
+    assert [name for name in names_in(drawing) if name in ("red", "black")] == ["black", "red", "red"]
 
 
 def test_a_name_cannot_break_out_of_the_drawing() -> None:
-    drawing = draw(BUSY, View(("<b>", '"&', "carl", "dora")))
+    names = names_in(svg(View(("<b>", '"&', "carl", "dora"))))
 
-    assert {"<b>", '"&'} <= set(names_in(drawing))
+    assert {"<b>, Lion", '"&, Bull'} <= set(names)
 
 
 def test_no_two_cards_of_the_drawing_overlap() -> None:
-    drawing = fromstring(draw(BUSY, View(NAMES)))
-    boxes = [
-        tuple(int(rect.attrib[key]) for key in ("x", "y", "width", "height"))
-        for rect in drawing.iter("{http://www.w3.org/2000/svg}rect")
-        if rect.attrib.get("rx") == "5"
-    ]
+    shapes = [shape for shape in draw(BUSY, View(NAMES)).shapes if shape.layer == "tiles"]
+    boxes = []
+    for shape in shapes:
+        place = dict(shape.elements[0].attributes)
+        boxes.append(tuple(int(place[key]) for key in ("x", "y", "width", "height")))
 
-    assert len(boxes) == 19
+    assert len(boxes) == 17
     for one, other in combinations(boxes, 2):
         apart_x = one[0] + one[2] <= other[0] or other[0] + other[2] <= one[0]
         apart_y = one[1] + one[3] <= other[1] or other[1] + other[3] <= one[1]
 
         assert apart_x or apart_y
+
+
+def test_the_last_step_is_ringed_where_its_cards_came_to_lie() -> None:
+    orders = ((0, "leader king A3"), (0, "card green A"), (0, "connect C-D"))
+    names = names_in(svg(View(NAMES, orders=orders, before=change(BUSY, columns=("+rG", *BUSY.columns[1:])))))
+
+    assert [name for name in names if name and name.startswith("last step")] == [
+        "last step, 1,2: A3",
+        "last step, 3: C-D",
+    ]
+
+
+def test_strengths_are_drawn_for_whoever_asks() -> None:
+    asked = [name for name in names_in(svg(View(NAMES, strengths=True))) if name and "strength" in name]
+
+    assert "priest of anna, strength 3" in asked
+    assert not [name for name in names_in(svg(View(NAMES))) if name and "strength" in name]

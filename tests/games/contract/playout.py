@@ -98,8 +98,12 @@ def describe(options: Options) -> str:
 
 @cache
 def option_sets(name: str) -> tuple[Options, ...]:
+    """The sets of options in which the newest version of a game is tried."""
+    return sets_of(find(name).info)
+
+
+def sets_of(info: GameInfo) -> tuple[Options, ...]:
     """For every number of seats: the defaults, every preset, and a rotation through the values of all options."""
-    info: GameInfo = find(name).info
     chosen: list[tuple[tuple[str, str], ...]] = [(), *(values for _, values in info.presets)]
     for turn in range(1, max((len(option.choices) for option in info.options), default=1)):
         chosen.append(

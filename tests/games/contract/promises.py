@@ -12,13 +12,15 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import ParseError, fromstring
 
 import msgspec
 
+from referee.drawing.document import document
 from referee.drawing.styles import STYLES
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below
+from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Typed, View
@@ -296,12 +298,23 @@ def shows_itself(table: Table, words: Iterator[int]) -> None:
         views += [View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners]
         for view in views:
             _check_picture(table, view)
-    if table.game.faces.svg:
-        svg = table.game.faces.svg(table.state, views[-1])
-        if fromstring(svg).tag != "{http://www.w3.org/2000/svg}svg" or svg != table.game.faces.svg(
-            table.state, views[-1]
-        ):
-            raise Broken("a drawing is one SVG document, always the same", table, svg[:60])
+    if table.game.faces.drawing:
+        _check_drawing(table, table.game.faces.drawing, views[-1])
+
+
+def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: View) -> None:
+    drawing = draw(table.state, view)
+    if drawing != draw(table.state, view):
+        raise Broken("the same position is drawn the same", table, drawing.title)
+    keys = [shape.key for shape in drawing.shapes]
+    if len(set(keys)) != len(keys):
+        raise Broken("each shape has a key of its own", table, max(keys, key=keys.count))
+    if unknown := {shape.layer for shape in drawing.shapes} - set(LAYERS):
+        raise Broken("a shape lies in one of the layers", table, min(unknown))
+    try:
+        fromstring(document(drawing))
+    except ParseError:
+        raise Broken("a drawing is one SVG document", table, drawing.title) from None
 
 
 def _check_picture(table: Table, view: View) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -10,9 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.dice import stream
+from referee.kernel.drawing import Drawing, Element, Shape
 from referee.kernel.errors import BrokenState, Unreadable, illegal
 from referee.kernel.events import Drew
-from referee.kernel.game import AnyGame, Faces, HiddenFace, Outcome, Transition, Typed, face_at
+from referee.kernel.game import AnyGame, Faces, HiddenFace, Outcome, Transition, Typed, View, face_at
 from referee.kernel.requests import Request
 from tests.games.contract import promises, toy
 from tests.games.contract.playout import Broken, playout
@@ -33,6 +35,18 @@ def look_at(game: AnyGame) -> None:
 
 def spelled(**changes: Callable[..., Any]) -> AnyGame:
     return replace(TOY, notation=replace(TOY.notation, **changes))
+
+
+NUMBERS = count()
+
+
+def pictured(shape: Callable[[], Shape], times: int = 1) -> AnyGame:
+    """The toy with a drawing of this shape, made anew for each picture."""
+
+    def draw(state: State, view: View) -> Drawing:
+        return Drawing(9, 9, "toy", tuple(shape() for _ in range(times)), (), (0, 0, 9, 9))
+
+    return replace(TOY, faces=replace(TOY.faces, drawing=draw))
 
 
 def bad_check(state: State) -> None:
@@ -168,10 +182,13 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         "a picture uses the listed styles",
         replace(TOY, faces=Faces(text=lambda *at: ((("a", "pink"),),))),
     ),
-    "other document": (
-        "a drawing is one SVG document, always the same",
-        replace(TOY, faces=Faces(text=toy.text, svg=lambda *at: "<html/>")),
+    "changing drawing": (
+        "the same position is drawn the same",
+        pictured(lambda: Shape(f"a{next(NUMBERS)}", "tiles", ())),
     ),
+    "one key for two": ("each shape has a key of its own", pictured(lambda: Shape("a", "tiles", ()), 2)),
+    "unknown layer": ("a shape lies in one of the layers", pictured(lambda: Shape("a", "attic", ()))),
+    "no document": ("a drawing is one SVG document", pictured(lambda: Shape("a", "tiles", (Element("<"),)))),
     "wrong ranks": (
         "ranks follow from scores",
         replace(TOY, outcome=lambda state: None if toy.requests(state) else Outcome("empty", (2, 2), ((0,), (0,)))),

@@ -10,13 +10,15 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from referee.drawing.document import svg_of
 from referee.drawing.styles import STYLES
 from referee.drawing.text import plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
 from referee.games.tigris.data import MONUMENT_COLOURS, ROLES
-from referee.games.tigris.faces import svg, text
+from referee.games.tigris.faces import text
+from referee.games.tigris.faces.drawing import draw as drawing
 from referee.games.tigris.faces.hand import hand
 from referee.games.tigris.faces.kingdoms import kingdoms_of, strengths
 from referee.games.tigris.faces.listing import listing
@@ -37,6 +39,11 @@ LANGUAGES = ("en", "it")
 
 def view(state: State, seat: int | None = None, own: Own | None = None, lang: str = "en") -> View:
     return View(NAMES[: state.seat_count], seat, own, lang)
+
+
+def picture(state: State, shown: View) -> str:
+    """The SVG document."""
+    return svg_of(GAME.faces, state, shown)
 
 
 @cache
@@ -153,7 +160,7 @@ def test_only_styles_of_the_closed_list_are_used() -> None:
     assert {"red", "blue", "green", "black", "river", "seat1", "title", "warn", "monument", "new"} <= styles
 
 
-@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), svg.draw], ids=["text", "svg"])
+@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), picture], ids=["text", "svg"])
 def test_closed_points_of_others_do_not_reach_a_picture(draw) -> None:  # type: ignore[no-untyped-def]
     """Changing what a reader may not see must change nothing he sees."""
     state = next(state for state in states() if not state.ended and not state.setting.open_scores)
@@ -166,7 +173,7 @@ def test_closed_points_of_others_do_not_reach_a_picture(draw) -> None:  # type: 
     assert draw(everything, view(everything)) == draw(state, view(state))
 
 
-@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), svg.draw], ids=["text", "svg"])
+@pytest.mark.parametrize("draw", [lambda s, v: plain(text.draw(s, v)), picture], ids=["text", "svg"])
 def test_points_are_shown_to_all_when_they_are_open_or_the_game_is_over(draw) -> None:  # type: ignore[no-untyped-def]
     state = next(state for state in states() if not state.ended)
     points = tuple((71 + seat, 0, 0, 0) for seat in range(state.seat_count))
@@ -242,34 +249,42 @@ def test_the_picture_says_how_the_game_ended(reason: str, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_position_is_an_svg_that_can_be_read_and_names_every_piece(lang: str) -> None:
     for state in (*states()[::5], rich()):
-        drawn = svg.draw(state, view(state, 0, Own(("farm",)), lang))
+        drawn = picture(state, view(state, 0, Own(("farm",)), lang))
         root = ElementTree.fromstring(drawn)
         titles = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}title")]
         pieces = [title for title in titles if re.search(r" (?:in|at) [A-P]1?[0-9]$", title)]
         tiles = sum(tiles.bit_count() for tiles in (*state.tiles, state.face_down, state.catastrophes))
         marks = state.treasures.bit_count() + sum(map(bool, (*state.leaders, *state.monuments, *state.buildings)))
 
-        assert len(pieces) == tiles + marks + bool(state.ziggurat)
-        assert svg.draw(state, view(state, 0, Own(("farm",)), lang)) == drawn
-        assert len(drawn) < 120_000
+        assert len(pieces) == tiles + marks + bool(state.ziggurat) + bool(joining_space(state))
+        assert picture(state, view(state, 0, Own(("farm",)), lang)) == drawn
+        assert len(drawn) < 60_000
 
 
 def test_no_shape_leaves_the_picture() -> None:
     for state in (*states()[::9], rich()):
-        root = ElementTree.fromstring(svg.draw(state, view(state, 0, Own(("temple",) * 6))))
-        width, height = int(root.attrib["width"]), int(root.attrib["height"])
-        for node in root.iter():
-            for key, limit in (("x", width), ("y", height), ("cx", width), ("cy", height)):
-                assert 0 <= int(node.attrib.get(key, 0)) <= limit
-            for point in node.attrib.get("points", "").split():
-                x, y = map(int, point.split(","))
-                assert 0 <= x <= width and 0 <= y <= height
+        drawn = drawing(state, view(state, 0, Own(("temple",) * 6)))
+        for shape in drawn.shapes:
+            for element in shape.elements:
+                place = dict(element.attributes)
+                for key, size, limit in (("x", "width", drawn.width), ("y", "height", drawn.height)):
+                    far = int(place.get(key, 0)) + int(place.get(size, 0))
+                    assert 0 <= int(place.get(key, 0)) <= far <= limit, shape.key
+
+
+def test_every_shape_has_a_key_of_its_own_and_the_board_stays_where_it_is() -> None:
+    for state in (*states()[::9], rich()):
+        drawn = drawing(state, view(state, 0, Own(("temple",) * 6)))
+        keys = [shape.key for shape in drawn.shapes]
+
+        assert len(keys) == len(set(keys))
+        assert drawn.board == drawing(rich(), view(rich())).board
 
 
 def test_a_hostile_name_stays_text_in_the_svg() -> None:
     state = states()[0]
     names = ("</text><script>", "\"'&", "b\x1b[2J", "d\u202e")[: state.seat_count]
-    root = ElementTree.fromstring(svg.draw(state, View(names, 0)))
+    root = ElementTree.fromstring(picture(state, View(names, 0)))
 
     assert not [node for node in root.iter() if node.tag.endswith("script")]
     assert any("</text><script>" in (node.text or "") for node in root.iter())
@@ -279,8 +294,8 @@ def test_the_game_offers_both_pictures() -> None:
     state = rich()
 
     assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
-    assert GAME.faces.svg is not None
-    assert GAME.faces.svg(state, view(state)) == svg.draw(state, view(state))
+    assert GAME.faces.drawing is not None
+    assert GAME.faces.drawing(state, view(state)) == drawing(state, view(state))
 
 
 def heard(state: State, lang: str = "en") -> list[str]:

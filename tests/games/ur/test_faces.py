@@ -8,6 +8,7 @@ from xml.etree.ElementTree import fromstring
 
 from msgspec.structs import replace
 
+from referee.drawing.document import svg_of
 from referee.drawing.text import Line, plain
 from referee.games.ur import GAME
 from referee.games.ur.cases import Given, position_of
@@ -116,12 +117,19 @@ def test_a_result_is_told_in_words() -> None:
 
 
 def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
-    assert GAME.faces.svg is not None
-    drawing = fromstring(GAME.faces.svg(POSITION, View(NAMES)))
+    drawing = fromstring(svg_of(GAME.faces, POSITION, View(NAMES)))
     titles = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
 
-    assert len(titles) == 1 + 36 + 3
-    assert {"Ur: anna is on turn", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t, free"} <= set(titles)
+    assert {"Ur: Anna is on turn", "b3: A/c", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t"} <= set(titles)
+    assert len([title for title in titles if re.match(r"[a-f][1-6]: ./.$", title or "")]) == 36
+
+
+def test_a_picture_rings_each_tile_of_the_last_step_once_with_the_numbers_of_its_orders() -> None:
+    orders = ((0, "trade"), (0, "add a4"), (0, "add a4"), (0, "swap c2 T"))
+    drawing = fromstring(svg_of(GAME.faces, POSITION, View(NAMES, orders=orders)))
+    titles = [title.text or "" for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
+
+    assert [title for title in titles if title.startswith("last step")] == ["last step, 2,3: a4", "last step, 4: c2"]
 
 
 def test_cubes_have_the_style_of_their_seat_and_free_tiles_none() -> None:

@@ -68,7 +68,7 @@ def apply(state: State, seat: Seat, move: Lay, reveals: Reveals) -> Transition[S
     held = tuple(count - 1 + drawn if other == seat else count for other, count in enumerate(state.held))
     board = (*state.board[:place], move.mark, *state.board[place + 1 :])
     events = (Spent(seat, move.mark), Marked(seat, move.mark, move.cell), *((Drew(seat, 1),) * drawn))
-    return Transition(State(1 - seat, state.turn + 1, board, held, state.left - drawn), events)
+    return Transition(type(state)(1 - seat, state.turn + 1, board, held, state.left - drawn), events)
 
 
 def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Lay]:
@@ -110,13 +110,12 @@ def read(text: str, state: State, seat: Seat) -> tuple[Typed[Lay], ...]:
 
 def text(state: State, view: View) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Three rows with their numbers, and the letters of the columns below."""
-    signs = ["." if not mark else WORDS[mark][0] for mark in state.board]
-    rows = [f"{row + 1} {' '.join(signs[3 * row : 3 * row + 3])}" for row in range(3)]
-    return tuple(((line, ""),) for line in (*rows, "  a b c"))
+    rows = [[str(at // 3 + 1), *(WORDS.get(mark, ".")[0] for mark in state.board[at : at + 3])] for at in (0, 3, 6)]
+    return tuple(((line, ""),) for line in (*map(" ".join, rows), "  a b c"))
 
 
 GAME: Game[State, Lay] = Game(
-    info=GameInfo("oxo", "Noughts and Crosses", (2,), 1, endings=("line", "full"), hand_rule="OX 3", rule_prefix="OX"),
+    info=GameInfo("oxo", "Noughts and Crosses", (2,), 2, endings=("line", "full"), hand_rule="OX 3", rule_prefix="OX"),
     goods=lambda options: (Pile("bag", (("cross", 5), ("nought", 5))),),
     setup=set_up,
     requests=requests,
@@ -127,4 +126,5 @@ GAME: Game[State, Lay] = Game(
     state_type=State,
     notation=Notation(format_order=str, parse_order=parse_order, read=read),
     faces=Faces(text=text),
+    earlier=("oxo.v1",),
 )

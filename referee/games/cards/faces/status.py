@@ -143,13 +143,21 @@ def ship_sign(code: str) -> str:
 
 def card_name(state: State, code: str, place: str, view: View) -> str:
     """A card with its leader in words: `C3: red, king of anna`."""
-    others = {TREASURE: "treasure", SUBSTITUTE: "substitute", COVERED: "face down"}
-    if code in SHIP_CODES:
-        what = word(SHIP_OF[code], view.lang)
-    else:
-        what = say(others[code], view.lang) if code in others else cards_of(KIND_OF[code], 1, view.lang)
     stands = leader_at(state, place)
     if stands is None:
-        return f"{place}: {what}"
-    leader = word(LEADERS[stands[1]], view.lang)
+        return bare_card(code, place, view.lang)
+    what, leader = kind_told(code, view.lang), word(LEADERS[stands[1]], view.lang)
     return say("with leader", view.lang, place=place, what=what, leader=leader, name=view.names[stands[0]])
+
+
+def bare_card(code: str, place: str, lang: str) -> str:
+    """A card without whoever stands on it: `C3: red`."""
+    return f"{place}: {kind_told(code, lang)}"
+
+
+def kind_told(code: str, lang: str) -> str:
+    """What a card is: `red`, `blue-black`, `face down`."""
+    others = {TREASURE: "treasure", SUBSTITUTE: "substitute", COVERED: "face down"}
+    if code in SHIP_CODES:
+        return word(SHIP_OF[code], lang)
+    return say(others[code], lang) if code in others else cards_of(KIND_OF[code], 1, lang)

@@ -11,13 +11,14 @@ from referee.games.civilization.faces.tables import WIDTH, cards, technologies, 
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
+from referee.kernel.drawing import Drawing
 from referee.kernel.game import Faces, View
 
 
-def _svg(state: State, view: View) -> str:
-    from referee.games.civilization.faces import svg  # only a command that draws needs it
+def _drawing(state: State, view: View) -> Drawing:
+    from referee.games.civilization.faces import drawing  # only a command that draws needs it
 
-    return svg.draw(state, view)
+    return drawing.draw(state, view)
 
 
 def _listing(state: State, view: View) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ def faces_of(parts: Components) -> Faces[State]:
         strengths=strengths,
         listing=_listing,
         result=_result,
-        svg=_svg,
+        drawing=_drawing,
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,

@@ -1,160 +1,92 @@
-"""The pieces as shapes, each drawn into a square of `CELL` pixels whose upper left corner is given."""
+"""The pieces of Tigris as symbols: a tile is dark with an ivory sign, a leader is light, in the outline of its role
+with the sign of its dynasty.
+"""
 
 from __future__ import annotations
 
-from referee.drawing.svg import Point, Shape, disc, element, label, polygon, polyline, rectangle
+from collections.abc import Mapping
 
-CELL = 46
-INK = ("#b5372c", "#37343a", "#2f7d4f", "#2c62a8")
-"""The colours red, black, green and blue, dark enough for white signs."""
+from referee.drawing.symbols import SIGNS
+from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, MONUMENTS, ROLES
+from referee.kernel.drawing import Symbol
 
-PALE = ("#f0b7ae", "#bdb8c2", "#aed9bd", "#afcaed")
-SEAT_INK = ("#d98e04", "#8e44ad", "#0f8b8d", "#6b4226")
-LAND, GRID, RIVER, WAVE = "#efe0b9", "#dcc992", "#a9d3e8", "#7db8d6"
-STONE, STONE_EDGE, GOLD, GOLD_EDGE, WHITE, DARK = "#b3a58d", "#8b7d65", "#f6c945", "#8a6508", "#ffffff", "#2b2620"
+CELL = 48
 
-_TEMPLE = (
-    (9, 36),
-    (9, 30),
-    (15, 30),
-    (15, 23),
-    (20, 23),
-    (20, 15),
-    (26, 15),
-    (26, 23),
-    (31, 23),
-    (31, 30),
-    (37, 30),
-    (37, 36),
-)
-_SETTLEMENT = ((11, 36), (11, 22), (23, 11), (35, 22), (35, 36), (27, 36), (27, 27), (19, 27), (19, 36))
-_MARKET = (
-    (10, 13),
-    (36, 13),
-    (36, 20),
-    (33, 20),
-    (33, 36),
-    (29, 36),
-    (29, 20),
-    (17, 20),
-    (17, 36),
-    (13, 36),
-    (13, 20),
-    (10, 20),
-)
-_EARS = (((23, 37), (23, 11)), ((23, 30), (13, 21)), ((23, 30), (33, 21)), ((23, 22), (15, 13)), ((23, 22), (31, 13)))
-_TOWER = (
-    (13, 38),
-    (13, 17),
-    (10, 17),
-    (10, 9),
-    (16, 9),
-    (16, 13),
-    (20, 13),
-    (20, 9),
-    (26, 9),
-    (26, 13),
-    (30, 13),
-    (30, 9),
-    (36, 9),
-    (36, 17),
-    (33, 17),
-    (33, 38),
-)
+_LOWERED = (2.6, 2.2, 0.0, 0.0)
+"""How far the sign stands below the middle of a token whose outline is pointed or crowned."""
 
 
-def _moved(points: tuple[Point, ...], at: Point) -> tuple[Point, ...]:
-    return tuple((x + at[0], y + at[1]) for x, y in points)
+def leader(seat: int, role: int) -> str:
+    """The symbol of a leader: `lion-priest`."""
+    return f"{DYNASTIES[seat]}-{ROLES[role]}"
 
 
-def ground(at: Point, is_river: bool) -> list[Shape]:
-    """Empty land, or a space of the river with two waves."""
-    x, y = at
-    shapes = [rectangle(at, (CELL, CELL), RIVER if is_river else LAND, stroke=GRID, width=1)]
-    if is_river:
-        waves = [f"M{x + 7} {y + h} q8 -7 16 0 t16 0" for h in (18, 33)]
-        shapes += [element("path", d=wave, fill="none", stroke=WAVE, stroke_width=2) for wave in waves]
-    return shapes
-
-
-def tile(at: Point, colour: int) -> list[Shape]:
-    """A tile face up: its colour and the sign of its kind, so that it can be told without seeing colours."""
-    x, y = at
-    shapes = [rectangle((x + 2, y + 2), (CELL - 4, CELL - 4), INK[colour], round_=5)]
-    if colour == 3:
-        return [*shapes, *(polyline(_moved(ear, at), PALE[3], 3) for ear in _EARS)]
-    return [*shapes, polygon(_moved((_TEMPLE, _SETTLEMENT, _MARKET)[colour], at), PALE[colour])]
-
-
-def face_down(at: Point) -> list[Shape]:
-    """A tile that only links."""
-    x, y = at
-    return [rectangle((x + 2, y + 2), (CELL - 4, CELL - 4), STONE, stroke=STONE_EDGE, width=1, round_=5)]
-
-
-def destroyed(at: Point) -> list[Shape]:
-    """A space that a catastrophe has struck."""
-    x, y = at
-    cracks = (((8, 10), (20, 20), (17, 27), (30, 38)), ((38, 9), (27, 19), (31, 26), (13, 37)))
-    ground_ = rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#55483c")
-    return [ground_, *(polyline(_moved(crack, at), "#e2582e", 3) for crack in cracks)]
-
-
-def treasure(at: Point, is_first: bool) -> list[Shape]:
-    """A treasure in the upper right corner; one that is taken first has a second, outer edge."""
-    x, y = at[0] + CELL - 12, at[1] + 12
-    shapes = [disc((x, y), 10, WHITE, stroke=GOLD_EDGE, width=2)] if is_first else []
-    return [*shapes, polygon(((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)), GOLD, stroke=GOLD_EDGE, width=1)]
-
-
-def building(at: Point, colour: int) -> list[Shape]:
-    """A civilization building: a tower in front of the tile it stands on."""
-    return [polygon(_moved(_TOWER, at), PALE[colour], stroke=DARK, width=2)]
-
-
-def leader(at: Point, role: int, seat: int, sign: str, letter: str) -> list[Shape]:
-    """A disc in the colour of the role within the ring of its seat: the dynasty's letter, below it the role's."""
-    x, y = at[0] + CELL // 2, at[1] + CELL // 2
-    return [
-        disc((x, y), 20, WHITE, stroke=SEAT_INK[seat], width=4),
-        disc((x, y), 16, INK[role]),
-        label((x, y + 4), sign, 17, WHITE, anchor="middle", bold=True),
-        label((x, y + 13), letter, 9, WHITE, anchor="middle"),
-    ]
-
-
-def monument(at: Point, first: int, second: int) -> list[Shape]:
-    """A monument over four spaces, `at` the corner of the first: a base of one colour, a gate of the other."""
-    x, y = at[0], at[1]
-    base = (
-        (12, 80),
-        (12, 68),
-        (22, 68),
-        (22, 57),
-        (32, 57),
-        (32, 46),
-        (60, 46),
-        (60, 57),
-        (70, 57),
-        (70, 68),
-        (80, 68),
-        (80, 80),
+def _tile(colour: int) -> Symbol:
+    body = (
+        f'<rect x="4" y="4" width="40" height="40" rx="5" class="p{colour} rim" stroke-width="1.5"/>'
+        f'<use href="#{KINDS[colour]}" x="10" y="10" width="28" height="28" class="ivorysign"/>'
     )
-    gate = ((30, 46), (30, 12), (62, 12), (62, 46), (52, 46), (52, 28), (40, 28), (40, 46))
-    return [
-        rectangle((x + 4, y + 4), (2 * CELL - 8, 2 * CELL - 8), STONE, stroke=STONE_EDGE, width=2, round_=8),
-        polygon(_moved(base, at), INK[first], stroke=WHITE, width=2),
-        polygon(_moved(gate, at), INK[second], stroke=WHITE, width=2),
+    return Symbol(f"tile-{KINDS[colour]}", "0 0 48 48", body)
+
+
+def _leader(seat: int, role: int) -> Symbol:
+    body = (
+        f'<use href="#{ROLES[role]}" x="2" y="2" width="44" height="44" class="c{role} ivory"/>'
+        f'<use href="#{DYNASTIES[seat]}" x="10.8" y="{10.8 + _LOWERED[role]:g}" width="26.4" height="26.4" '
+        f'class="c{role}"/>'
+    )
+    return Symbol(leader(seat, role), "0 0 48 48", body)
+
+
+def _monument(name: str, first: int, second: int) -> Symbol:
+    body = (
+        '<rect x="4" y="4" width="88" height="88" rx="9" class="slab rim" stroke-width="1.5"/>'
+        f'<use href="#monument" x="12" y="10" width="72" height="72" class="p{first} c{second}"/>'
+        f'<use href="#{KINDS[first]}" x="14" y="66" width="13" height="13" class="ivorysign"/>'
+        f'<use href="#{KINDS[first]}" x="69" y="66" width="13" height="13" class="ivorysign"/>'
+        f'<use href="#{KINDS[second]}" x="39.5" y="39" width="17" height="17" class="ivorysign"/>'
+    )
+    return Symbol(f"monument-{name}", "0 0 96 96", body)
+
+
+def _others() -> tuple[Symbol, ...]:
+    down = (
+        '<rect x="4" y="4" width="40" height="40" rx="5" class="slab rim" stroke-width="1.5"/>'
+        '<use href="#covered" x="10" y="10" width="28" height="28" class="slabsign"/>'
+    )
+    void = (
+        '<rect x="0.5" y="0.5" width="47" height="47" class="void"/>'
+        '<use href="#catastrophe" x="7" y="7" width="34" height="34" class="ivorysign"/>'
+    )
+    tower = (
+        '<rect x="4" y="4" width="40" height="40" rx="5" class="slab rim" stroke-width="1.5"/>'
+        '<use href="#ziggurat" x="7" y="6" width="34" height="34" class="slabsign ivory"/>'
+    )
+    return (
+        Symbol("tile-down", "0 0 48 48", down),
+        Symbol("void", "0 0 48 48", void),
+        Symbol("tower", "0 0 48 48", tower),
+    )
+
+
+def _building(colour: int) -> Symbol:
+    body = (
+        '<rect x="1" y="23" width="24" height="24" rx="4" class="ivory rim" stroke-width="1.5"/>'
+        f'<use href="#building" x="3" y="25" width="20" height="20" class="c{colour}"/>'
+    )
+    return Symbol(f"building-{COLOURS[colour]}", "0 0 48 48", body)
+
+
+def _table() -> Mapping[str, Symbol]:
+    pieces = [
+        *map(_tile, range(len(KINDS))),
+        *(_leader(seat, role) for seat in range(len(DYNASTIES)) for role in range(len(ROLES))),
+        *(_monument(name, *pair) for name, pair in zip(MONUMENTS, MONUMENT_COLOURS, strict=True)),
+        *_others(),
+        *map(_building, range(len(COLOURS))),
     ]
+    return {**SIGNS, **{piece.id: piece for piece in pieces}}
 
 
-def ziggurat_tower(at: Point) -> list[Shape]:
-    """The tower in the middle of the ziggurat."""
-    return [polygon(_moved(_TOWER, at), "#e7d3a1", stroke=DARK, width=2)]
-
-
-def joint(at: Point) -> list[Shape]:
-    """The mark of the tile that joins two kingdoms while wars are fought over it."""
-    x, y = at
-    edge = ((x + 1, y + 1), (x + CELL - 1, y + 1), (x + CELL - 1, y + CELL - 1), (x + 1, y + CELL - 1), (x + 1, y + 1))
-    return [polyline(edge, "#e2582e", 3, dashes="6 5")]
+SYMBOLS = _table()
+"""Every symbol that a picture of Tigris may use, by id."""

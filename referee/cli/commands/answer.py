@@ -1,0 +1,38 @@
+"""`referee answer`: what somebody says to a claim, signed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.claims import kept_notes, signed_beside
+from referee.cli.context import Context, command
+from referee.cli.printing.output import Signed, note
+from referee.kernel.errors import Unreadable
+from referee.record.notes import Claim
+from referee.table.desk.claim import answer_note
+
+
+@command(prints=Signed)
+def answer(
+    context: Context,
+    claim: Annotated[Path, typer.Argument(metavar="CLAIM")],
+    say: Annotated[list[str] | None, typer.Option("--say")] = None,
+    seen: Annotated[bool, typer.Option("--seen")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Answer a claim: your own words, and whether you have seen the notes it is about."""
+    desk = context.desk()
+    mail = kept_notes([claim])
+    about = next((signed for signed in mail if signed.type == "claim"), None)
+    if about is None:
+        raise Unreadable("no-claim-to-answer")
+    named = about.read(Claim).note
+    shown = tuple(signed for signed in mail if seen and signed.id in named)
+    signed = answer_note(desk, desk.signer(), about, shown, tuple(say or ()))
+    if not context.json:
+        for other in shown:
+            note(context.sentence("answer-says-seen", type=other.type, id=other.id))
+    signed_beside(context, desk, signed, (*shown, about), yes=yes)

@@ -1,0 +1,63 @@
+"""`referee claim`: a player complains, and may open one thing of the own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.claims import kept_notes, signed_beside
+from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.output import Signed, note
+from referee.record.note import SignedNote
+from referee.table.desk.claim import Complaint, Opening, claim_note, opening_line, opening_position
+from referee.table.desk.desk import Desk
+
+
+@command(prints=Signed)
+def claim(
+    context: Context,
+    notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE]...")] = None,
+    position: Annotated[str | None, typer.Option("--position", metavar="[PILE:]N")] = None,
+    line: Annotated[str | None, typer.Option("--line", metavar="STEP:N")] = None,
+    say: Annotated[list[str] | None, typer.Option("--say")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Player: claim that something went wrong, in a note beside the record that may open one thing of your own."""
+    if position is not None and line is not None:
+        raise Misused("claim-opens-one-thing")
+    desk = context.desk()
+    named = kept_notes(notes or ())
+    opening = _opening(desk, position, line, named)
+    signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))
+    if not context.json:
+        _say_what_is_revealed(context, opening)
+    along = (*named, *([opening.note] if opening.note is not None else []))
+    signed_beside(context, desk, signed, along, yes=yes)
+
+
+def _opening(desk: Desk, position: str | None, line: str | None, named: tuple[SignedNote, ...]) -> Opening:
+    if position is not None:
+        pile, _, number = position.rpartition(":")
+        return opening_position(desk, pile or None, _number("--position", number, position))
+    if line is not None:
+        step, colon, number = line.partition(":")
+        at = _number("--line", step, line)
+        return opening_line(desk, at, _number("--line", number, line) if colon else 1, named)
+    return Opening()
+
+
+def _number(option: str, digits: str, typed: str) -> int:
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6):
+        raise Misused("bad-number-option", option=option, found=typed)
+    return int(digits)
+
+
+def _say_what_is_revealed(context: Context, opening: Opening) -> None:
+    if opening.told is None:
+        note(context.sentence("claim-reveals-nothing"))
+        return
+    note(opening.told.told(context.lang))
+    note(context.sentence("claim-reveals-for-good"))

@@ -1,0 +1,103 @@
+"""`referee mail`: what is to be told the others, as mails that a mail program opens and sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.mailing import due_parcel, parted, tell_missing
+from referee.cli.paths import shown
+from referee.cli.printing.output import data, note
+from referee.kernel.errors import Unreadable
+from referee.kernel.sentence import Sentence
+from referee.post.clipboard import copy
+from referee.post.drafts import Draft, eml, mailto
+from referee.post.parcels import Parcel
+from referee.post.readers import Reader, drafts_of, readers_of
+from referee.table.desk.desk import Desk
+from referee.table.step.position import Position
+from referee.table.telling.letters import letter, letter_name
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
+    and `--clip`, the link or the words, and the file to attach.
+    """
+
+    name: str
+    address: str
+    subject: str
+    file: str
+    link: str = ""
+    text: str = ""
+
+
+class Mails(msgspec.Struct, frozen=True):
+    """The mails that were written."""
+
+    mails: tuple[Mail, ...]
+
+
+@command(prints=Mails)
+def mail(
+    context: Context,
+    what: Annotated[list[str] | None, typer.Argument(metavar="[STEP] [WHO]...")] = None,
+    to: Annotated[list[str] | None, typer.Option("--to", metavar="WHO")] = None,
+    link: Annotated[bool, typer.Option("--mailto")] = False,
+    clip: Annotated[bool, typer.Option("--clip")] = False,
+) -> None:
+    """Write the mails that are due, one for each recipient."""
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    step, who = parted(what or [])
+    parcel = due_parcel(context, desk, seen, step)
+    readers = readers_of(desk, parcel, [*who, *(to or [])], context.lang)
+    drafts = drafts_of(desk, parcel, readers, context.lang)
+    if link or clip:
+        _by_hand(context, _attachment(context, desk, seen, parcel), drafts, clip=clip)
+        return
+    written = []
+    for reader, draft in drafts:
+        path = desk.folder.write_letter(f"{parcel.stem}-{reader.label}.eml", eml(draft))
+        written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
+    data(context, Mails(tuple(written)), [_line(one) for one in written])
+    if not context.json:
+        note(context.sentence("mails-are-drafts"))
+        tell_missing(context, drafts)
+
+
+def _attachment(context: Context, desk: Desk, seen: dict[int, Position], parcel: Parcel) -> Path:
+    """The file to attach; the letter of a step is written if it is not there."""
+    if parcel.kind == "step":
+        position = next(at for at in seen.values() if at.head == parcel.note)
+        name = letter_name(position.step)
+        if not desk.folder.has_letter(name):
+            signed_notes = desk.history.signed_notes[f"{position.step:04d}.{'step' if position.step else 'deal'}"]
+            desk.folder.write_letter(name, letter(position, signed_notes, context.lang))
+    return desk.folder.path / parcel.path
+
+
+def _by_hand(context: Context, path: Path, drafts: Sequence[tuple[Reader, Draft]], *, clip: bool) -> None:
+    """A link that opens the mail program, or the words on the clipboard; notes go with the file, never in a link."""
+    if clip and len(drafts) > 1:
+        raise Unreadable("clip-one-reader", hint=Sentence("clip-to-one"))
+    mails, lines = [], []
+    for _, draft in drafts:
+        link = "" if clip else mailto(draft)
+        mails.append(Mail(draft.name, draft.to, draft.subject, shown(path), link, draft.text if clip else ""))
+        if clip and not context.json:
+            copy(f"{draft.subject}\n\n{draft.text}")
+            lines.append(context.sentence("words-on-clipboard"))
+        elif not clip:
+            lines.append(link)
+    data(context, Mails(tuple(mails)), [*lines, context.sentence("attach-file", path=shown(path))])
+
+
+def _line(one: Mail) -> str:
+    who = f"{one.name} <{one.address}>" if one.name and one.address else one.address or one.name
+    return f"{one.file}  {who}"

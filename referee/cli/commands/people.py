@@ -1,0 +1,85 @@
+"""`referee people`: the book of addresses in the home."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.completion.choices import language_names
+from referee.cli.context import Context, command
+from referee.cli.printing.output import data, note
+from referee.kernel.canon import b64
+from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.post.addresses import ME, Person, check_address, put
+from referee.post.addresses import forget as take_out
+from referee.post.addresses import people as book_of
+from referee.post.parcels import party_of
+from referee.table.seating import REFEREE, Party
+from referee.words.catalogue import known_language, languages
+
+
+class Book(msgspec.Struct, frozen=True):
+    """Everybody in the book of addresses, by name."""
+
+    people: tuple[Person, ...]
+
+
+@command(prints=Book)
+def list_(context: Context) -> None:
+    """Show the addresses of this home."""
+    found = book_of(context.home())
+    if not found:
+        note(context.sentence("no-people"))
+    data(context, Book(found), [_line(person) for person in found])
+
+
+@command(prints=Person)
+def set_(
+    context: Context,
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    address: Annotated[str, typer.Argument(metavar="ADDRESS")],
+    speaks: Annotated[str, typer.Option("--speaks", metavar="LANG", autocompletion=language_names)] = "",
+) -> None:
+    """Set somebody's address, and the language of their mails."""
+    if speaks and known_language(speaks) is None:
+        raise Unreadable("no-language-called", name=speaks, known=", ".join(languages()))
+    called = name.casefold()
+    if not called or not called.isprintable() or len(called) > 64:
+        raise Unreadable("bad-person-name", name=name)
+    party = _party(context, called)
+    person = Person(called, check_address(address), speaks, b64(party.key) if party is not None else "")
+    put(context.home(), person)
+    data(context, person, [_line(person)])
+
+
+@command(prints=Book)
+def forget(context: Context, name: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
+    """Forget somebody's address."""
+    home = context.home()
+    if not take_out(home, name.casefold()):
+        known = ", ".join(person.name for person in book_of(home))
+        raise OutOfOrder("nobody-of-that-name", name=name, known=known or Sentence("none"))
+    data(context, Book(book_of(home)), [context.sentence("person-forgotten", name=name)])
+
+
+def _party(context: Context, name: str) -> Party | None:
+    """The party of the game at hand that is called so, if there is a game and such a party; its key is remembered."""
+    if name == ME:
+        return None
+    try:
+        table = context.desk().history.table
+    except RefereeError:  # no game here: somebody may be known by name alone
+        return None
+    if table is None:
+        return None
+    if name in ("host", REFEREE):
+        return table.host
+    roles = [role for role, shown in zip(table.names, table.called, strict=True) if name in (role, shown.casefold())]
+    return party_of(table, roles[0]) if roles else None
+
+
+def _line(person: Person) -> str:
+    return "  ".join(part for part in (person.name, person.address, person.lang) if part)

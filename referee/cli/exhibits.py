@@ -1,0 +1,99 @@
+"""What a judge is shown: files that are named, or what is kept beside the record; and the copies kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.kernel.canon import unb64
+from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
+from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.store import Folder, read_input
+from referee.table.reading.disputes import faulty_notes
+from referee.table.reading.docket import holds
+
+Where = dict[str, tuple[str, int]]
+"""The file of each note by its id, seen from the folder of the game, and its number there from 1."""
+
+
+class Exhibits(NamedTuple):
+    """The notes that are judged, those that lie beside them and may be listed, and where they stand."""
+
+    judged: tuple[SignedNote, ...]
+    beside: tuple[SignedNote, ...]
+    paths: tuple[Path, ...]
+    where: Where
+
+
+def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path]) -> Exhibits:
+    """What is judged: the notes of the files that are named; or else what is kept in `pending/` as evidence and in
+    `disputes/`, and what stands in the first file of the record that does not hold.
+
+    A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
+    """
+    paths = tuple(named) or _kept(folder)
+    found = [signed for path in paths for signed in unwrap(read_input(path)).signed_notes]
+    faulty = faulty_notes(record) if not named else ()
+    once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
+    where = _where(folder)
+    for signed in once.values():
+        if signed.id not in where and not _stands(record, signed):
+            where.update(_keep(folder, signed))
+    return Exhibits(tuple(once.values()), tuple(_beside(folder)), paths, where)
+
+
+def _kept(folder: Folder) -> tuple[Path, ...]:
+    evidence = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]
+    return (*evidence, *(folder.path / "disputes" / name for name in folder.list_disputes()))
+
+
+def _files(folder: Folder) -> Iterable[tuple[str, bytes]]:
+    for part, names, read in (
+        ("disputes", folder.list_disputes(), folder.read_dispute),
+        ("pending", folder.list_pending(), folder.read_pending),
+        ("outbox", folder.list_outbox(), folder.read_outbox),
+    ):
+        for name in names:
+            with suppress(FileTrouble):
+                yield f"{part}/{name}", read(name)
+
+
+def _notes(data: bytes) -> tuple[SignedNote, ...]:
+    """The notes of a file that holds nothing else; of any other none, for what cannot be read is passed over."""
+    try:
+        return read_bundle(data)
+    except RefereeError:
+        return ()
+
+
+def _where(folder: Folder) -> Where:
+    found: Where = {}
+    for file, data in _files(folder):
+        for number, signed in enumerate(_notes(data), 1):
+            found.setdefault(signed.id, (file, number))
+    return found
+
+
+def _beside(folder: Folder) -> list[SignedNote]:
+    """What a disputed note may list or name."""
+    return [signed for _, data in _files(folder) for signed in _notes(data)]
+
+
+def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:
+    text = signed.armoured().encode("latin-1")
+    return any(text in data for data in record.values())
+
+
+def _keep(folder: Folder, signed: SignedNote) -> Where:
+    """Keep a note in `disputes/`, if it holds and the folder can be written."""
+    if holds(signed) is not None:
+        return {}
+    step = getattr(signed.note(), "step", None)
+    name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{unb64(signed.id, 32)[:4].hex()}.note"
+    try:
+        folder.write_dispute(name, render_bundle((signed,)))
+    except (FileTrouble, OutOfOrder):  # a folder that is only read, such as a mounted archive
+        return {}
+    return {signed.id: (f"disputes/{name}", 1)}

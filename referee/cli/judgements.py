@@ -1,0 +1,98 @@
+"""Verdicts as a page: what is in question, the notes side by side, what follows and what does not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from referee.cli.context import Context
+from referee.cli.printing.facts import Row, as_rows, code_row, open_rows
+from referee.cli.printing.width import fitted
+from referee.table.reading.disputes import Verdict
+from referee.table.reading.facts import Cited
+from referee.table.seating import REFEREE
+
+SHORT = 8
+"""Characters of an id that are shown: enough to tell notes of one game apart."""
+
+
+class Case(NamedTuple):
+    """What the page says besides the verdicts: the title of the game, and what people call the seats."""
+
+    title: str
+    names: Mapping[str, str]
+
+
+def page(context: Context, case: Case, verdicts: Sequence[Verdict]) -> list[str]:
+    """Every verdict, one below the other; the last line of each is what it comes to."""
+    lines: list[str] = []
+    for verdict in verdicts:
+        lines += ([""] if lines else []) + _verdict(context, case, verdict)
+    return lines
+
+
+def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:
+    rows = as_rows(context, verdict_rows(context, case, verdict))
+    return [*fitted(question_of(context, case, verdict), sys.stdout), "", *rows, "", told(context, case, verdict)]
+
+
+def question_of(context: Context, case: Case, verdict: Verdict) -> str:
+    """What is in question."""
+    what, step = note_told(context, verdict.fact.notes[0].type), verdict.fact.step
+    if step is None:
+        return context.sentence("judge-question", title=case.title, what=what)
+    return context.sentence("judge-question-step", title=case.title, what=what, step=step)
+
+
+def verdict_rows(context: Context, case: Case, verdict: Verdict) -> list[Row]:
+    """The notes side by side, what was found, and what stays open."""
+    question, *others = verdict.fact.notes
+    rows: list[Row] = [("row-sent-in", _cited(context, case, question))]
+    rows += [("row-beside-it", _cited(context, case, other)) for other in others]
+    rows.append(("row-found", verdict.said.told(context.lang)))
+    return [*rows, code_row(context, verdict.fact), *open_rows(context, verdict.fact)]
+
+
+def told(context: Context, case: Case, verdict: Verdict) -> str:
+    """The last line of a verdict."""
+    party = verdict.fact.party or verdict.party
+    if verdict.upheld:
+        return context.sentence("judge-upheld", key=_key_of(context, case, party))
+    if not party:
+        return context.sentence("judge-not-upheld-nobody")
+    return context.sentence("judge-not-upheld", key=_key_of(context, case, party))
+
+
+def _key_of(context: Context, case: Case, party: str) -> str:
+    if party == REFEREE:
+        return context.sentence("key-of-host")
+    return context.sentence("key-of-player", name=case.names.get(party, party))
+
+
+def note_told(context: Context, note_type: str) -> str:
+    """A type of note, as people say it."""
+    return context.sentence(_TYPES[note_type])
+
+
+_TYPES = {
+    "offer": "note-offer",
+    "join": "note-join",
+    "charter": "note-charter",
+    "accept": "note-accept",
+    "deal": "note-deal",
+    "move": "note-move",
+    "standing": "note-standing",
+    "step": "note-step",
+    "end": "note-end",
+    "ack": "note-ack",
+    "claim": "note-claim",
+    "answer": "note-answer",
+}
+
+
+def _cited(context: Context, case: Case, note: Cited) -> str:
+    what = ", ".join(note.says) or note_told(context, note.type)
+    key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
+    where = context.sentence("judge-cited-where", file=note.file) if note.file else ""
+    return context.sentence("judge-cited", what=what, key=key, id=note.id[:SHORT], where=where)

@@ -1,0 +1,37 @@
+"""Moments and spans as people say them. They come from the clock of this machine, and nothing is made from them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from referee.cli.context import Context
+from referee.words.catalogue import HOUSE, entry
+
+_UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
+"""Each unit with its length, and the shortest span that is told in it."""
+
+
+def local(seconds: float) -> datetime:
+    """A moment in seconds since 1970, in local time."""
+    return datetime.fromtimestamp(seconds).astimezone()
+
+
+def day(context: Context, when: datetime) -> str:
+    """A day: `Fri 20 Nov`."""
+    weekday, month = (
+        entry(HOUSE, place, str(number), context.lang)
+        for place, number in (("weekday", when.weekday()), ("month", when.month))
+    )
+    return f"{weekday} {when.day:>2} {month}"
+
+
+def since(context: Context, when: datetime) -> str:
+    """A moment and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead was now."""
+    gone = max(datetime.now().astimezone() - when, timedelta())
+    for code, unit, least in _UNITS:
+        if gone >= least:
+            span = context.sentence(code, count=gone // unit)
+            break
+    else:
+        span = context.sentence("span-minutes", count=gone // timedelta(minutes=1))
+    return f"{' '.join(day(context, when).split())} {when:%H:%M} ({span})"

@@ -1,0 +1,78 @@
+"""A picture of a position, to a file, to standard output, or into the browser."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cli.context import Context
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.output import data
+from referee.drawing.document import svg_of, told
+from referee.drawing.page import page
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.game import View
+from referee.table.step.position import Position
+
+
+class Picture(NamedTuple):
+    """Which position, seen by whom, and where to: a file for each form (`-` prints it), and whether to open it."""
+
+    position: Position
+    view: View
+    svg: str
+    html: str
+    opened: bool
+
+
+def publish(context: Context, picture: Picture) -> None:
+    """Write the picture wherever it is wanted, and say where it is.
+
+    Raises:
+        Misused: one standard output is to hold two things.
+        OutOfOrder: the game draws no pictures.
+        FileTrouble: a file cannot be written.
+    """
+    game = picture.position.table.game
+    if (picture.svg, picture.html, "-" if context.json else "").count("-") > 1:
+        raise Misused("one-output")
+    if game.faces.drawing is None:
+        raise OutOfOrder("no-picture-svg", game=game.info.title)
+    if picture.svg:
+        _write(context, picture.svg, svg_of(game.faces, picture.position.state, picture.view))
+    if picture.html:
+        _write(context, picture.html, as_page(context, picture))
+    if picture.opened:
+        _open(context, picture)
+
+
+def as_page(context: Context, picture: Picture) -> str:
+    """The picture as a page that stands alone."""
+    table, state, view = picture.position.table, picture.position.state, picture.view
+    assert table.game.faces.drawing is not None
+    heading = context.sentence("picture-page", game=table.game.info.title, step=picture.position.step)
+    sentences = told(table.game.faces, state, view)
+    return page(table.game.faces.drawing(state, view), heading, sentences, context.sentence("picture-told"), view.lang)
+
+
+def _write(context: Context, name: str, text: str) -> None:
+    if name == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(name).write_bytes(text.encode())
+    except OSError as error:
+        raise FileTrouble("file-trouble", path=name, reason=(error.strerror or str(error)).lower()) from error
+    if not context.json:
+        data(context, None, context.sentence("picture-written", file=name))
+
+
+def _open(context: Context, picture: Picture) -> None:
+    """Show the page in the browser, from a file of its own that nobody else may read."""
+    path = Path(tempfile.mkdtemp(prefix="referee-")) / f"step-{picture.position.step:04}.html"
+    _write(context, str(path), as_page(context, picture))
+    if not webbrowser.open(path.as_uri()):
+        raise FileTrouble("no-browser", file=path)

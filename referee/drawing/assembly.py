@@ -1,0 +1,47 @@
+"""A drawing from its shapes: in the order in which they are painted, with the symbols they use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from referee.drawing.symbols import SIGNS
+from referee.kernel.drawing import LAYERS, Drawing, Element, Shape, Symbol
+
+_USED = re.compile(r'href="#([^"]+)"')
+_HEIGHT = {layer: number for number, layer in enumerate(LAYERS)}
+
+
+def assembled(
+    size: tuple[int, int],
+    title: str,
+    shapes: Iterable[Shape],
+    board: tuple[int, int, int, int],
+    table: Mapping[str, Symbol] = SIGNS,
+) -> Drawing:
+    """The drawing of these shapes, layer by layer; within a layer they stay in the order given.
+
+    `table` holds every symbol that the game uses, by id, each after those in its own body.
+    """
+    painted = tuple(sorted(shapes, key=lambda shape: _HEIGHT[shape.layer]))
+    return Drawing(*size, title, painted, symbols_of(painted, table), board)
+
+
+def symbols_of(shapes: Iterable[Shape], table: Mapping[str, Symbol] = SIGNS) -> tuple[Symbol, ...]:
+    """The symbols of `table` that the shapes use, and those that these use, in the order of the table.
+
+    A table names a symbol after those in its body. Raises KeyError: a shape uses what is not there.
+    """
+    wanted = {name for shape in shapes for element in shape.elements for name in _uses(element)}
+    needed: set[str] = set()
+    while wanted:
+        needed |= wanted
+        wanted = {used for name in wanted for used in _USED.findall(table[name].body)} - needed
+    return tuple(symbol for symbol in table.values() if symbol.id in needed)
+
+
+def _uses(element: Element) -> Iterable[str]:
+    if element.name == "use":
+        yield str(element.attributes[0][1])[1:]
+    for inner in element.inside:
+        yield from _uses(inner)

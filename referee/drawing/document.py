@@ -1,0 +1,82 @@
+"""A drawing as an SVG document: one shape a line, the same drawing the same bytes.
+
+It scales to the width of whatever shows it, follows the reader's light or dark scheme, and is readable without seeing
+it: the root is a graphics document with a title and a description, each piece a named symbol in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from referee.drawing.safe import safe_text
+from referee.drawing.sheet import sheet
+from referee.drawing.text import plain
+from referee.kernel.drawing import Drawing, Element, Shape
+from referee.kernel.game import Faces, S, View
+
+_SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+_CLASSES = re.compile(r'class="([^"]+)"')
+
+PIECE = "graphics-symbol img"
+"""The role of a shape that has a name of its own; `img` is for readers that know no graphics roles."""
+
+
+def escaped(text: str) -> str:
+    """`text` as it may stand between tags and in an attribute: nothing in it can end either, or is invisible."""
+    return safe_text(text).translate(_SIGNS)
+
+
+def svg_of(faces: Faces[S], state: S, view: View) -> str:
+    """The SVG document of a state; the board in sentences is its description. The game has `faces.drawing`."""
+    assert faces.drawing is not None
+    return document(faces.drawing(state, view), "\n".join(told(faces, state, view)))
+
+
+def told(faces: Faces[S], state: S, view: View) -> tuple[str, ...]:
+    """The board as it can be heard, line by line; drawn in letters if the game tells it in no other way."""
+    if faces.listing is not None:
+        return faces.listing(state, view)
+    return tuple(plain(faces.text(state, view)).splitlines())
+
+
+def document(drawing: Drawing, description: str = "") -> str:
+    """The whole document, with the rules of its style sheet that it uses; `description` may have several lines."""
+    return body(drawing, description, style=True)
+
+
+def body(drawing: Drawing, description: str = "", *, style: bool = False) -> str:
+    """The picture as an element of a page that holds the style sheet, or with `style` standing alone."""
+    shapes = [written(shape) for shape in drawing.shapes]
+    pool = [f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in drawing.symbols]
+    root = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width} {drawing.height}" '
+        f'width="{drawing.width}" role="graphics-document document" aria-labelledby="t d">'
+    )
+    said = "\n".join(map(escaped, description.splitlines()))
+    head = f'<title id="t">{escaped(drawing.title)}</title><desc id="d">{said}</desc>'
+    if style:
+        head += f"<style>{sheet(_classes((*pool, *shapes)))}</style>"
+    return "\n".join([root, head, "<defs>", *pool, "</defs>", *shapes, "</svg>", ""])
+
+
+def _classes(parts: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for part in parts for names in _CLASSES.findall(part) for name in names.split())
+
+
+def written(shape: Shape) -> str:
+    """A shape as markup: a group with its name, hidden from readers, or bare."""
+    inside = "".join(map(_markup, shape.elements))
+    if shape.title:
+        return f'<g role="{PIECE}"><title>{escaped(shape.title)}</title>{inside}</g>'
+    return f'<g aria-hidden="true">{inside}</g>' if shape.unspoken else inside
+
+
+def _markup(element: Element) -> str:
+    attributes = "".join(f' {name}="{_value(value)}"' for name, value in element.attributes)
+    inside = escaped(element.text) + "".join(map(_markup, element.inside))
+    return f"<{element.name}{attributes}>{inside}</{element.name}>" if inside else f"<{element.name}{attributes}/>"
+
+
+def _value(value: str | float) -> str:
+    return escaped(value) if isinstance(value, str) else f"{value:g}"

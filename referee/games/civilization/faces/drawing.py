@@ -1,0 +1,140 @@
+"""The picture of a position: headline or ribbon, the map, the players, and where the data come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from referee.drawing.assembly import assembled
+from referee.drawing.elements import element
+from referee.drawing.frame import last_orders, rings
+from referee.drawing.text import wrapped
+from referee.games.civilization.faces import geometry as g
+from referee.games.civilization.faces import map_shapes
+from referee.games.civilization.faces.map_shapes import box, text, use
+from referee.games.civilization.faces.places import marker_told, owner, pieces_told
+from referee.games.civilization.faces.status import asked, headline, open_card, open_question
+from referee.games.civilization.faces.words import say
+from referee.games.civilization.rules.counting import levels
+from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.state import State
+from referee.kernel.drawing import Drawing, Element, Shape
+from referee.kernel.game import View
+from referee.kernel.requests import Seat
+
+_WIDTH, _MAP, _FOOT, _ROW = map_shapes.SHEET, 1160, 1184, 74
+_NAME = 13
+BOARD = (0, 104, _WIDTH, _MAP - 104)
+
+
+def draw(state: State, view: View) -> Drawing:
+    """The whole picture."""
+    board = _map(state, view) if g.places(state.world.components) else _listed(state, view)
+    height = _FOOT + _ROW * state.seats + 50
+    label = text((40, height - 18), state.world.components.label(view.lang), "wb dim")
+    shapes = [
+        Shape("paper", "paper", (box((0, 0), (_WIDTH, height), 0, "paper"),)),
+        *(_ribbon(state, view) if state.ended else _headline(state, view)),
+        *board,
+        *(_player(state, seat, view) for seat in range(state.seats)),
+        Shape("source", "facts", (label,)),
+    ]
+    question = open_question(state, view)
+    title = f"Civilization: {headline(state, view)}"
+    return assembled((_WIDTH, height), f"{title}. {question}" if question else title, shapes, BOARD)
+
+
+def _map(state: State, view: View) -> Iterator[Shape]:
+    yield Shape("sea", "ground", (box((10, 108), (_WIDTH - 20, _MAP - 118), 18, "sea"),))
+    yield map_shapes.ground(state.world.components)
+    yield from map_shapes.seas(state, view)
+    yield from map_shapes.territories(state, view)
+    yield from map_shapes.fleets(state, view)
+    yield from _marks(state, view)
+
+
+def _marks(state: State, view: View) -> tuple[Shape, ...]:
+    """Rings round the territories that the orders of the last step name, by their codes."""
+    at, (wide, high) = g.places(state.world.components), g.CARD
+    named = [
+        (number, place)
+        for number, (_, order) in enumerate(view.orders, 1)
+        for place in re.findall("[a-z]+", order)
+        if place in at
+    ]
+    places = (
+        (number, place, (at[place][0] - wide // 2 - 5, at[place][1] - high // 2 - 5), (wide + 10, high + 10))
+        for number, place in named
+    )
+    return rings(places, view.lang)
+
+
+def _headline(state: State, view: View) -> Iterator[Shape]:
+    card = " ".join(open_card(state, view)[:1])
+    below = ". ".join(part for part in (open_question(state, view), card, last_orders(view)) if part)
+    yield Shape("headline", "head", (text((40, 52), headline(state, view), "wh"),))
+    yield Shape("caption", "head", (text((40, 90), below, "wb full"),))
+
+
+def _ribbon(state: State, view: View) -> Iterator[Shape]:
+    """Places, signs, names and points of a finished game, the best first."""
+    result = outcome(state)
+    ranks = result.ranks if result else tuple(1 for _ in state.players)
+    band = (box((24, 16), (_WIDTH - 48, 80), 16, "gold"), text((48, 44), headline(state, view), "wb ongold full"))
+    yield Shape("ribbon", "head", band)
+    wide = (_WIDTH - 96) // state.seats
+    for column, seat in enumerate(sorted(range(state.seats), key=lambda seat: (ranks[seat], seat))):
+        x, number = 48 + wide * column, seat + 1
+        told = f"{ranks[seat]}. {_cut(view.names[seat], 12)} {state.players[seat].points}"
+        tile = (box((x, 54), (34, 34), 6, f"q{number}"), use(f"seat{number}", (x + 6, 60), 22, f"e{number}"))
+        yield Shape(f"place {column}", "head", (*tile, text((x + 44, 80), told, "wn ongold")), told)
+
+
+def _player(state: State, seat: Seat, view: View) -> Shape:
+    """A row: asked or not, sign, name, points, credits, levels, technologies, card."""
+    player, number = state.players[seat], seat + 1
+    x, y = 40, _FOOT + _ROW * seat
+    shapes: list[Element] = []
+    if seat in asked(state):
+        shapes.append(element("path", class_="ink", d=f"M{x - 32} {y + 9}l22 16-22 16z"))
+    shapes += [box((x, y), (50, 50), 8, f"q{number} halo", 2), use(f"seat{number}", (x + 9, y + 9), 32, f"e{number}")]
+    shapes.append(text((x + 62, y + 33), _cut(view.names[seat], _NAME), "wn"))
+    facts = (
+        ("laurel", player.points),
+        ("coins", player.credits),
+        ("city", levels(state, seat)),
+        ("infantry", sum(unit.seat == seat for unit in state.units)),
+        ("bulb", len(player.technologies)),
+    )
+    for column, (sign, count) in enumerate(facts):
+        left = 560 + 190 * column
+        shapes += [use(sign, (left, y + 9), 32, "inksign"), text((left + 42, y + 33), str(count), "wn")]
+    words = say(
+        "player told",
+        view.lang,
+        name=view.names[seat],
+        points=player.points,
+        credits=player.credits,
+        levels=levels(state, seat),
+        technologies=len(player.technologies),
+        card=player.card or "-",
+    )
+    card = text((1680, y + 33), player.card, "wb e full")
+    return Shape(f"seat {seat}", "seats", (*shapes, card), words)
+
+
+def _cut(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: width - 1]}…"
+
+
+def _listed(state: State, view: View) -> Iterator[Shape]:
+    """Instead of a map that the pack does not draw: the places in words, in three columns."""
+    parts, lang = state.world.components, view.lang
+    facts: list[str] = []
+    for place in (*parts.territories, *parts.seas):
+        told = pieces_told(state, place, view) if owner(state, place) is not None else marker_told(state, place, lang)
+        facts += wrapped(f"{parts.name(place, lang)} ({place}): {told}" if told else parts.name(place, lang), 60)
+    rows = -(-len(facts) // 3)
+    for index, fact in enumerate(facts):
+        at = (40 + 560 * (index // rows), 130 + index % rows * min(24, 1000 // rows))
+        yield Shape(f"place told {index}", "tiles", (text(at, fact, "sl"),))

@@ -1,0 +1,198 @@
+"""The map as shapes: sea and land, names of seas with fleets, a card for each territory with what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.drawing.elements import element
+from referee.drawing.text import wrapped
+from referee.games.civilization.data import COVERED
+from referee.games.civilization.faces import geometry as g
+from referee.games.civilization.faces.places import forces, marker, marker_told, owner, pieces_told
+from referee.games.civilization.faces.signs import SIGN_OF
+from referee.games.civilization.pack.components import Components
+from referee.games.civilization.pack.entries import Point
+from referee.games.civilization.state import State
+from referee.kernel.drawing import Element, Shape
+from referee.kernel.game import View
+
+SHEET = 1720
+"""The width of the picture."""
+
+ROMAN = ("", "I", "II", "III", "IV")
+_WIDE, _HIGH = g.CARD
+_HEAD = 30
+_LONG_NAME, _SEA_NAME = 10, 11
+
+
+def text(at: Point, words: str, classes: str) -> Element:
+    """Text whose size and colour the style sheet gives."""
+    return element("text", words, x=at[0], y=at[1], class_=classes)
+
+
+def use(sign: str, at: Point, size: int, classes: str) -> Element:
+    """A sign in a square of `size`."""
+    return element("use", href=f"#{sign}", x=at[0], y=at[1], width=size, height=size, class_=classes)
+
+
+def box(at: Point, size: Point, radius: int, classes: str, width: int | None = None) -> Element:
+    """A rectangle with round corners."""
+    return element(
+        "rect", x=at[0], y=at[1], width=size[0], height=size[1], rx=radius, class_=classes, stroke_width=width
+    )
+
+
+def stroke(data: str, classes: str, width: int, dashes: str | None = None) -> Element:
+    """Lines of one look."""
+    return element(
+        "path",
+        class_=classes,
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        stroke_dasharray=dashes,
+        d=data,
+    )
+
+
+@lru_cache(maxsize=8)
+def ground(parts: Components) -> Shape:
+    """Lines of the sea, then land with its coast, then borders, then straits: the same through a whole game."""
+    return Shape("land", "ground", tuple(_ground(parts)), unspoken=True)
+
+
+def _ground(parts: Components) -> Iterator[Element]:
+    crossings = g.crossings(parts)
+    yield stroke(g.path(tuple(line for line, strait in crossings if not strait)), "sealine none", 3, "10 8")
+    yield stroke(g.path(g.coasts(parts)), "sealine none", 3, "1 8")
+    borders, triangles = g.path(g.borders(parts)), g.closed(g.triangles(parts))
+    for classes, width, grown in (("coast", 62, 6), ("landline", 56, 0)):
+        yield stroke(borders, f"{classes} none", width)
+        yield stroke(triangles, f"{classes} land", width)
+        for x, y in g.places(parts).values():
+            corner = (x - _WIDE // 2 - 10, y - _HIGH // 2 - 10)
+            yield box(corner, (_WIDE + 20, _HIGH + 20), 20, f"{classes} land", grown or 1)
+    yield stroke(borders, "coast none", 5)
+    yield stroke(g.path(tuple(line for line, strait in crossings if strait)), "sealine none", 4, "10 8")
+
+
+def seas(state: State, view: View) -> Iterator[Shape]:
+    """The names of the seas; their further arms with the code alone."""
+    parts = state.world.components
+    for sea in parts.pack.seas:
+        for x, y in sea.at[1:]:
+            shapes = [box((x - 24, y - 14), (48, 28), 14, "sea sealine", 2), text((x, y + 6), sea.id, "sn m")]
+            arm = element("g", inside=shapes, class_="full")
+            yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
+        yield _sea(state, sea.id, sea.at[0], view)
+
+
+def _sea(state: State, place: str, at: Point, view: View) -> Shape:
+    name = state.world.components.name(place, view.lang)
+    (x, top), (wide, high), lines = _sign(name, at)
+    words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
+    shapes = [
+        box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
+        element("g", inside=words, class_="full"),
+        text((x, at[1] + 10), place, "sn m code"),
+    ]
+    return Shape(f"sea {place}", "tiles", tuple(shapes), f"{name} ({place})")
+
+
+def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
+    """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
+    lines = wrapped(name, _SEA_NAME)
+    wide, high = max(100, 8 * max(map(len, lines)) + 18), 19 * len(lines) + 10
+    return (max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), at[1] - high // 2), (wide, high), lines
+
+
+def fleets(state: State, view: View) -> Iterator[Shape]:
+    """Fleets, under the names of their seas and above all cards."""
+    parts = state.world.components
+    for sea in parts.pack.seas:
+        seat = owner(state, sea.id)
+        if seat is not None and sea.at:
+            (x, top), (_, high), _ = _sign(parts.name(sea.id, view.lang), sea.at[0])
+            title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
+            fleet = _fleet(state, sea.id, seat, (x, top + high))
+            yield Shape(f"fleet {sea.id}", "treasures", tuple(fleet), title)
+
+
+def _fleet(state: State, place: str, seat: int, at: Point) -> list[Element]:
+    """A fleet hangs under the name of its sea."""
+    x, y = at[0] - 46, at[1] + 2
+    kind, era, _ = forces(state, place)[0]
+    number = seat + 1
+    return [
+        box((x, y), (92, 32), 8, f"q{number} halo", 3),
+        use(f"seat{number}", (x + 5, y + 7), 18, f"e{number}"),
+        use(SIGN_OF[kind], (x + 28, y + 4), 24, f"e{number} q{number}"),
+        text((x + 56, y + 23), ROMAN[era], f"u t{number}"),
+    ]
+
+
+def territories(state: State, view: View) -> Iterator[Shape]:
+    """A card for each territory: owned ones last, so that their edges are whole."""
+    at = g.places(state.world.components)
+    for place in sorted(at, key=lambda place: (owner(state, place) is not None, place)):
+        x, y = at[place]
+        yield _card(state, place, (x - _WIDE // 2, y - _HIGH // 2), view)
+
+
+def _card(state: State, place: str, corner: Point, view: View) -> Shape:
+    name = state.world.components.name(place, view.lang)
+    pieces, face = pieces_told(state, place, view), marker_told(state, place, view.lang)
+    title = ", ".join(fact for fact in (f"{name} ({place})", pieces, face) if fact)
+    seat = owner(state, place)
+    shapes = _free(state, place, name, corner, face) if seat is None else _owned(state, place, name, corner, face, seat)
+    x, y = corner
+    drawn = (*shapes, text((x + _WIDE // 2, y + 62), place, "cd m code"))
+    return Shape(f"land {place}", "leaders" if seat is not None else "monuments", drawn, title)
+
+
+def _free(state: State, place: str, name: str, corner: Point, face: str) -> list[Element]:
+    x, y = corner
+    middle = x + _WIDE // 2
+    size = "nm" if len(name) <= _LONG_NAME else "nl"
+    shapes = [box(corner, g.CARD, 10, "card coast", 2), text((middle, y + 23), name, f"{size} m full")]
+    if marker(state, place) == COVERED:
+        return [*shapes, use("unknown", (middle - 17, y + 33), 34, "dimsign full")]
+    return [*shapes, text((middle, y + 56), face, "sn m full")] if face else shapes
+
+
+def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: int) -> list[Element]:
+    """A coloured head with the sign of the seat; below what stands there; the marker on a tag under the card."""
+    (x, y), number = corner, seat + 1
+    head = f"M{x + 10} {y}H{x + _WIDE - 10}q10 0 10 10V{y + _HEAD}H{x}V{y + 10}q0 -10 10 -10z"
+    size = "nm" if len(name) < _LONG_NAME - 1 else "nl"
+    shapes = [box(corner, g.CARD, 10, "card coast", 8), box(corner, g.CARD, 10, f"card g{number}", 5)]
+    if face:
+        shown = "?" if marker(state, place) == COVERED else face
+        wide = 8 * len(shown) + 16
+        left = x + (_WIDE - wide) // 2
+        tag = [box((left, y + _HIGH - 2), (wide, 20), 8, "card coast", 2)]
+        tag.append(text((x + _WIDE // 2, y + _HIGH + 13), shown, "sl m"))
+        shapes.append(element("g", inside=tag, class_="full"))
+    shapes += [
+        element("path", class_=f"q{number}", d=head),
+        use(f"seat{number}", (x + 4, y + 6), 18, f"e{number}"),
+        text((x + 25, y + 22), name, f"{size} t{number} full"),
+    ]
+    return [*shapes, element("g", inside=_pieces(state, place, (x + 4, y + _HEAD + 4)), class_="full")]
+
+
+def _pieces(state: State, place: str, at: Point) -> list[Element]:
+    """Settlement with its level, units with their era in Roman numerals, colonists with their number; three at most."""
+    found = [("city", str(state.towns[place].level))] if place in state.towns else []
+    for kind, era, count in forces(state, place):
+        found.append((SIGN_OF[kind], f"{count if count > 1 else ''}{ROMAN[era]}"))
+    if place in state.colonists:
+        found.insert(min(2, len(found)), ("colonist", str(state.colonists[place].count)))
+    gap, size, letters = (8, 30, "u") if len(found) < 3 else (3, 19, "u3")
+    shapes, x = list[Element](), at[0]
+    for sign, words in found[:3]:
+        shapes.append(use(sign, (x, at[1] + (34 - size) // 2), size, "inksign"))
+        shapes.append(text((x + size + 1, at[1] + 24), words, letters))
+        x += size + gap + sum((6 if letter == "I" else 10) * size // 20 for letter in words)
+    return [*shapes, text((at[0] + 100, at[1] + 36), "+", "u")] if len(found) > 3 else shapes

@@ -1,0 +1,90 @@
+"""Mails as a person names them: files, patterns, folders, mailboxes of either form, standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.kernel.errors import FileTrouble, RefereeError
+from referee.record.mbox import POSTMARK, messages_of_lines
+from referee.record.names import MAILDIR
+from referee.record.signed import FILE_LIMIT
+from referee.record.store import read_mails
+
+_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
+
+
+class Mail(NamedTuple):
+    """A mail with the name it goes by; `named` if a person chose it, and not a folder that it lies in.
+
+    `trouble` says why it could not be read.
+    """
+
+    name: str
+    data: bytes = b""
+    named: bool = True
+    trouble: RefereeError | None = None
+
+
+def mails_in(paths: list[Path]) -> Iterator[Mail]:
+    """The mails that were named, in that order; those of a folder by name. Nothing is read twice or changed."""
+    for path in paths:
+        if str(path) == "-":
+            yield from _standard_input()
+        elif path.is_dir():
+            yield from _of_folder(path)
+        else:
+            yield from (mail for file in _matching(path) for mail in _read(file))
+
+
+def _standard_input() -> Iterator[Mail]:
+    first = sys.stdin.buffer.readline(FILE_LIMIT)
+    if first.startswith(POSTMARK):
+        yield from _numbered("-", messages_of_lines(chain((first,), sys.stdin.buffer), FILE_LIMIT), named=True)
+    else:
+        yield Mail("-", first + sys.stdin.buffer.read(FILE_LIMIT + 1 - len(first)))
+
+
+def _matching(path: Path) -> list[Path]:
+    """The files that a pattern stands for, where the shell has left it alone; a file of that very name comes first."""
+    if path.exists() or not any(sign in path.name for sign in "*?"):
+        return [path]
+    return sorted(path.parent.glob(path.name)) or [path]
+
+
+def _of_folder(folder: Path) -> Iterator[Mail]:
+    """The mails in a folder, or in the `new` and `cur` of a mailbox; what is no mail is passed over."""
+    boxes = [folder / name for name in MAILDIR if (folder / name).is_dir()]
+    for place in boxes or [folder]:
+        try:
+            entries = sorted(place.iterdir())
+        except OSError as error:
+            reason = (error.strerror or "it did not work").lower()
+            trouble = FileTrouble("file-trouble", path=str(place), reason=reason)
+            yield Mail(str(place), trouble=trouble)
+            continue
+        for entry in entries:
+            if not (entry.name.startswith(".") or entry.name.endswith(_UNFINISHED) or entry.is_dir()):
+                yield from _read(entry, named=False)
+
+
+def _read(path: Path, *, named: bool = True) -> Iterator[Mail]:
+    try:
+        yield from _numbered(str(path), read_mails(path), named=named)
+    except RefereeError as trouble:
+        yield Mail(str(path), named=named, trouble=trouble)
+
+
+def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[Mail]:
+    """The mails of a file: its name alone if it holds one, else a number behind it: `inbox (3)`."""
+    last: bytes | None = None
+    number = 0
+    for number, data in enumerate(mails, 1):
+        if last is not None:
+            yield Mail(f"{name} ({number - 1})", last, named)
+        last = data
+    if last is not None:
+        yield Mail(f"{name} ({number})" if number > 1 else name, last, named)

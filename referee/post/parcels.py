@@ -1,0 +1,225 @@
+"""What one party has to tell the others by mail: a letter of the host's, or a note that a player has signed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from referee.drawing.document import svg_of
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.game import View
+from referee.kernel.requests import TURN
+from referee.kernel.sentence import Sentence
+from referee.post.drafts import message_id
+from referee.record.names import CHARTER, OFFER, step_name
+from referee.record.note import BEGIN, SignedNote, render_bundle
+from referee.record.notes import Offer
+from referee.record.signed import read_bundle
+from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import charter_letter, invitation
+from referee.table.opening.charter import title_of
+from referee.table.seating import REFEREE, Party, Table
+from referee.table.step.position import Position
+from referee.table.telling.letters import letter, letter_name
+from referee.table.telling.pictures import picture_view
+from referee.words.catalogue import HOUSE, entry
+
+_SUBJECTS = {
+    "join": "subject-join",
+    "accept": "subject-accept",
+    "move": "subject-move",
+    "standing": "subject-standing",
+    "ack": "subject-ack",
+}
+"""What the subject of a player's mail says, by the type of its note."""
+
+
+class Parcel(NamedTuple):
+    """A mail before it has a reader: what it tells, whom it is for, and what it answers.
+
+    `told` gives subject and words for a reader (a role or ""), in a language; `picture` an SVG in a language.
+    `after` is the note whose letter it answers, as (kind, id), if any. `file` is what the file of the notes is called,
+    `path` where it lies in the folder of the game.
+    """
+
+    kind: str
+    note: str
+    stem: str
+    file: str
+    path: str
+    notes: str
+    roles: tuple[str, ...]
+    told: Callable[[str, str], tuple[str, str]]
+    picture: Callable[[str], str] | None = None
+    after: tuple[str, str] | None = None
+
+    def message_id(self, sender: str, to: str) -> str:
+        """The id of this mail from one party to another."""
+        return message_id(self.kind, self.note, sender, to)
+
+
+def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
+    """The letter of a step, for everybody but the reader of this desk.
+
+    Raises:
+        OutOfOrder: there is no such step yet.
+    """
+    if step not in seen:
+        raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)
+    position, signed_notes = seen[step], desk.history.signed_notes[step_name(step)]
+    before = seen.get(step - 1)
+    game = desk.table.game
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        return _subject(position, role, lang), _first_line(letter(position, signed_notes, lang))[1]
+
+    def picture(lang: str) -> str:
+        return svg_of(game.faces, position.state, picture_view(View(desk.table.called, lang=lang), position, before))
+
+    return Parcel(
+        "step",
+        position.head,
+        f"{step:04d}",
+        letter_name(step),
+        f"letters/{letter_name(step)}",
+        render_bundle(signed_notes).decode(),
+        _others(desk),
+        told,
+        picture if game.faces.drawing is not None else None,
+        ("step", before.head) if before is not None else None,
+    )
+
+
+def charter_of(desk: Desk) -> Parcel:
+    """The letter that brings the charter, for every seat."""
+    signed_notes = desk.history.signed_notes[CHARTER]
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        return _first_line(charter_letter(desk.table, signed_notes, lang))
+
+    notes = render_bundle(signed_notes).decode()
+    return Parcel(
+        "charter", desk.table.game_id, "charter", "charter.txt", f"record/{CHARTER}", notes, _others(desk), told
+    )
+
+
+def offer_of(desk: Desk, host: str) -> Parcel:
+    """The invitation, for anybody; `host` is what the host is called."""
+    offer = desk.history.offer
+    assert offer is not None
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        return _first_line(invitation(offer, host, lang))
+
+    return Parcel(
+        "offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", render_bundle((offer,)).decode(), (), told
+    )
+
+
+def own_note(desk: Desk) -> Parcel | None:
+    """What this player has signed and nobody has answered yet: the ack, the move with what belongs to it, the accept,
+    the join; None if there is nothing.
+    """
+    names = desk.folder.list_outbox()
+    position = desk.history.position
+    role = desk.role or ""
+    wanted: tuple[str, ...]
+    if position is None:
+        wanted = ("accept-",) if desk.history.table is not None else ("join-",)
+    elif position.over:
+        wanted = ("ack-",)
+    else:
+        wanted = (f"{position.step + 1:04d}-{role}", "standing-")
+    for prefix in wanted:
+        found = sorted((name for name in names if name.startswith(prefix)), key=lambda name: (len(name), name))
+        if found:
+            return _own(desk, found[-1])
+    return None
+
+
+def human(letter_bytes: bytes) -> str:
+    """The words of a letter without the notes behind them."""
+    return letter_bytes.decode().partition(f"{BEGIN}\n")[0]
+
+
+def party_of(table: Table | None, role: str) -> Party | None:
+    """The party of a role, once a charter says who that is."""
+    if table is None:
+        return None
+    return next((party for party in (table.host, *table.seats) if party.role == role), None)
+
+
+def called(table: Table, role: str, lang: str) -> str:
+    """What people call the party of a role."""
+    return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]
+
+
+def _own(desk: Desk, name: str) -> Parcel:
+    signed = read_bundle(desk.folder.read_outbox(name))
+    last = next((note for note in signed if note.type != "standing"), signed[-1])
+    table, position = desk.history.table, desk.history.position
+    to_all = last.type in ("accept", "ack")
+    step = position.step + 1 if position is not None else 0
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        title = _title(desk)
+        author = called(table, desk.role, lang) if table is not None and desk.role else _joining(last)
+        subject = Sentence(_SUBJECTS[last.type], title=title, step=step, name=author).told(lang)
+        return subject, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
+
+    after = ("step", position.head) if position is not None else None
+    return Parcel(
+        last.type,
+        last.id,
+        name.rpartition(".")[0],
+        f"{name.rpartition('.')[0]}.txt",
+        f"outbox/{name}",
+        render_bundle(signed).decode(),
+        _others(desk) if to_all else (REFEREE,),
+        told,
+        None,
+        after,
+    )
+
+
+def _title(desk: Desk) -> str:
+    if desk.history.table is not None:
+        return safe_text(desk.history.table.title)
+    assert desk.history.offer is not None
+    return safe_text(title_of(desk.history.offer.read(Offer)))
+
+
+def _joining(signed: SignedNote) -> str:
+    return safe_text(str(getattr(signed.note(), "name", "") or getattr(signed.note(), "seat", "")))
+
+
+def _others(desk: Desk) -> tuple[str, ...]:
+    return tuple(role for role in (REFEREE, *desk.table.names) if role != desk.role)
+
+
+def _first_line(letter_bytes: bytes) -> tuple[str, str]:
+    """Subject and words of a letter that begins with its subject, such as `Subject: [Friday tigris] ..`."""
+    first, _, words = human(letter_bytes).partition("\n")
+    return first[max(first.find("["), 0) :], words.lstrip("\n")
+
+
+def _subject(position: Position, role: str, lang: str) -> str:
+    """The subject for one reader: whether something is asked of them, or of whom."""
+    table = position.table
+    facts = {"title": safe_text(table.title), "step": position.step}
+    mine = [request for request in position.asked if table.names[request.seat] == role]
+    if mine:
+        name = table.called[mine[0].seat]
+        if mine[0].question == TURN:
+            return Sentence("subject-your-move", **facts, name=name).told(lang)
+        return Sentence("subject-your-answer", **facts, name=name).told(lang)
+    if position.over:
+        return Sentence("subject-over", **facts).told(lang)
+    names = ", ".join(table.called[request.seat] for request in position.asked)
+    return Sentence("subject-asked", **facts, names=names).told(lang)
+
+
+def board_heading(lang: str) -> str:
+    """The line of a letter behind which its board stands."""
+    return entry(HOUSE, "letter", "board", lang) or ""

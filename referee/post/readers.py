@@ -1,0 +1,126 @@
+"""Who gets a mail: parties of the game, people of the book, or bare addresses; and the mail that each of them gets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.post.addresses import ME, Person, check_address, of_party, people
+from referee.post.drafts import Draft, message_id
+from referee.post.parcels import Parcel, board_heading, called, party_of
+from referee.record.slug import slug
+from referee.table.desk.desk import Desk
+from referee.table.seating import REFEREE, Table
+
+
+class Reader(NamedTuple):
+    """Somebody who gets a mail: the role in the game (`referee`, a seat, or nothing), what they are called, their entry
+    in the book, if there is one.
+    """
+
+    role: str
+    name: str
+    person: Person | None
+
+    @property
+    def label(self) -> str:
+        """What tells the files of several readers apart."""
+        if self.role:
+            return "host" if self.role == REFEREE else self.role
+        return slug(self.person.address.partition("@")[0] if self.person is not None else self.name) or "reader"
+
+
+def readers_of(desk: Desk, parcel: Parcel, named: Sequence[str], lang: str) -> tuple[Reader, ...]:
+    """Those who are named, else all for whom the mail is.
+
+    Raises:
+        OutOfOrder: somebody is no party of the game, has no address in the book, and is no address; or nobody is named
+            where the mail is for nobody of the game.
+    """
+    book = people(desk.home)
+    wanted = [name for text in named for name in text.split(",") if name]
+    if not wanted and not parcel.roles:
+        raise OutOfOrder("mail-to-whom", hint=Sentence("name-readers"))
+    if not wanted:
+        return tuple(_party(desk, role, book, lang) for role in parcel.roles)
+    return tuple(dict.fromkeys(_named(desk, name, book, lang) for name in wanted))
+
+
+def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) -> tuple[tuple[Reader, Draft], ...]:
+    """The mail of each reader, one recipient each, in the reader's language."""
+    me = next((person for person in people(desk.home) if person.name == ME), None)
+    own = _own_name(desk, lang)
+    return tuple((reader, _draft(desk, parcel, reader, me, own, lang)) for reader in readers)
+
+
+def _draft(desk: Desk, parcel: Parcel, reader: Reader, me: Person | None, own: str, lang: str) -> Draft:
+    speaks = (reader.person.lang if reader.person is not None else "") or lang
+    subject, text = parcel.told(reader.role, speaks)
+    sender, to = desk.role or "reader", reader.role or reader.label
+    answers: tuple[str, ...] = ()
+    if parcel.after is not None:  # every letter is the answer to the one before it, whoever had that one written
+        answers = (message_id(*parcel.after, REFEREE, to if parcel.kind == "step" else sender),)
+    return Draft(
+        to=reader.person.address if reader.person is not None else "",
+        name=reader.name,
+        subject=subject,
+        text=text,
+        notes=parcel.notes,
+        file=parcel.file,
+        message_id=parcel.message_id(sender, to),
+        lang=speaks,
+        sender=me.address if me is not None else "",
+        sender_name=own,
+        answers=answers,
+        picture=parcel.picture(speaks) if parcel.picture is not None else "",
+        heading=board_heading(speaks),
+        caption=Sentence("board-in-words-below").told(speaks),
+    )
+
+
+def _own_name(desk: Desk, lang: str) -> str:
+    table, role = desk.history.table, desk.role
+    if table is not None and role is not None and role != REFEREE:
+        return called(table, role, lang)
+    return (desk.key_name or "").title()
+
+
+def _party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader:
+    table = desk.history.table
+    if table is None:  # before the charter a player knows the host by name alone
+        return Reader(role, Sentence("the-host").told(lang), of_party(book, None, ("host",)))
+    party = party_of(table, role)
+    names = ("host",) if role == REFEREE else (role, called(table, role, lang))
+    person = of_party(book, party.key if party is not None else None, names)
+    name = person.name.title() if role == REFEREE and person is not None else called(table, role, lang)
+    return Reader(role, name, person)
+
+
+def _named(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader:
+    if "@" in name:
+        return Reader("", "", Person("", check_address(name)))
+    role = _role(desk.history.table, name.casefold())
+    if role is not None:
+        return _party(desk, role, book, lang)
+    person = next((person for person in book if person.name == name.casefold()), None)
+    if person is None:
+        hint = Sentence("people-set", name=name.casefold())
+        raise OutOfOrder("nobody-of-that-name", name=name, known=_known(desk, book), hint=hint)
+    return Reader("", person.name.title(), person)
+
+
+def _role(table: Table | None, name: str) -> str | None:
+    if name in ("host", REFEREE):
+        return REFEREE
+    if table is None:
+        return None
+    pairs = zip(table.names, table.called, strict=True)
+    return next((role for role, shown in pairs if name in (role, shown.casefold())), None)
+
+
+def _known(desk: Desk, book: tuple[Person, ...]) -> str | Sentence:
+    seats = desk.history.table.names if desk.history.table is not None else ()
+    names = (person.name for person in book if person.name != ME)
+    return ", ".join(dict.fromkeys((*seats, *names))) or Sentence("none")

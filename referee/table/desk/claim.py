@@ -1,0 +1,191 @@
+"""A claim or an answer about to be signed: what it names, and the one thing of its author's that it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.crypto import joint, sealed
+from referee.crypto.keys import SigningKey
+from referee.kernel.canon import unb64
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote, render_bundle, sign_note
+from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
+from referee.table.desk.desk import Desk
+from referee.table.desk.send import Outgoing
+from referee.table.reading.claims import check_beside
+from referee.table.reading.docket import holds
+from referee.table.seating import REFEREE
+from referee.table.step.produce import own_records
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What a claim opens: a position of the bag, or a sealed line of an own note. `told` says what everybody who has
+    the claim will know by it.
+    """
+
+    told: Sentence | None = None
+    proof: Proof | None = None
+    opened: Opened | None = None
+    order: Order | None = None
+    note: SignedNote | None = None
+
+
+def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
+    """The opening of a position (from 1) that was dealt to the own seat, from its own hand line.
+
+    Raises:
+        OutOfOrder: the own hand lines hold no such position.
+    """
+    table, eyes = desk.table, desk.eyes
+    if eyes.seat is None:
+        raise OutOfOrder("no-moves-to-make")
+    name = table.names[eyes.seat]
+    for _, signed_notes in desk.history.steps():
+        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        assert isinstance(note, Deal | Step)
+        records = own_records(table, eyes, note.hand, note.head, note.step) if name in note.hand else ()
+        for record in records:
+            of = table.piles[record.pile]
+            if record.position + 1 == position and pile in (None, of.name):
+                kind = of.labels()[record.token]
+                said = Sentence("claim-reveals-position", position=position, pile=of.name, kind=kind, step=note.step)
+                return Opening(said, Proof(of.name, record.position, record.token, record.salt))
+    raise OutOfOrder("position-not-yours", position=position)
+
+
+def opening_line(desk: Desk, step: int, number: int, named: Sequence[SignedNote]) -> Opening:
+    """The opening of line `number` (from 1, in the order of use) of the own sealed note for a step: one that is named,
+    or the one of the record.
+
+    Raises:
+        OutOfOrder: there is no such note here, or it has no such line.
+    """
+    for signed in (*named, *_own_of_record(desk)):
+        lines = _lines_of(desk, signed, step)
+        if lines and 1 <= number <= len(lines):
+            place, text, salt = lines[number - 1]
+            seat = str(desk.role)
+            said = Sentence("claim-reveals-line", step=step, text=text or "-")
+            opened, order = Opened(seat, step, place + 1, salt), Order(seat, step, place + 1, text)
+            return Opening(said, None, opened, order, signed)
+    raise OutOfOrder("line-not-yours", line=number, step=step)
+
+
+def _own_of_record(desk: Desk) -> list[SignedNote]:
+    return [signed for _, notes in desk.history.steps() for signed in notes if signed.type in ("move", "standing")]
+
+
+def _lines_of(desk: Desk, signed: SignedNote, step: int) -> list[tuple[int, str, bytes]]:
+    """(place of its pin from 0, text, salt) of each line of an own note that is not empty, in the order of use."""
+    seat, table = desk.eyes.seat, desk.table
+    if seat is None or holds(signed) is not None or signed.key != table.seats[seat].key:
+        return []
+    note, key = signed.note(), desk.eyes.order_keys[seat]
+    if not isinstance(note, Move | Standing) or note.step != step or note.seal is None or key is None:
+        return []
+    kind = "seal" if isinstance(note, Move) else "standing"
+    ad = sealed.address(kind, note.game, note.head, note.step, note.seat)
+    q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
+    salts = joint.line_salts(q, len(texts))
+    places = joint.pin_places(q, len(texts)) if isinstance(note, Move) else tuple(range(len(texts)))
+    return [(place, text, salts[place]) for place, text in zip(places, texts, strict=True) if text]
+
+
+class Complaint(msgspec.Struct, frozen=True):
+    """What a claim is to say: the notes it is about and those its author has seen, what it opens, and words."""
+
+    notes: tuple[SignedNote, ...] = ()
+    seen: tuple[SignedNote, ...] = ()
+    opening: Opening = Opening()
+    say: tuple[str, ...] = ()
+
+
+def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
+    """The claim of the own seat.
+
+    Raises:
+        OutOfOrder: it would say nothing. NotAuthentic: only a player complains.
+    """
+    role = desk.role
+    if role is None or role == REFEREE:
+        raise NotAuthentic("players-claim")
+    opening = of.opening
+    notes = (*of.notes, *([opening.note] if opening.note is not None else []))
+    if not (notes or opening.proof or of.say):
+        raise OutOfOrder("claim-says-nothing")
+    note = Claim(
+        game=desk.table.game_id,
+        step=desk.position.step,
+        seat=role,
+        head=desk.position.head,
+        note=_ids(notes),
+        seen=_ids(of.seen),
+        proof=opening.proof,
+        opened=opening.opened,
+        order=opening.order,
+        say=of.say,
+    )
+    return sign_note(note, key)
+
+
+def answer_note(
+    desk: Desk, key: SigningKey, claim: SignedNote, seen: Sequence[SignedNote], say: Sequence[str]
+) -> SignedNote:
+    """The answer of the own party to a claim.
+
+    Raises:
+        OutOfOrder: it would say nothing. RefereeError: the claim does not hold.
+    """
+    check_beside(desk.table, claim)
+    if claim.type != "claim":
+        raise OutOfOrder("no-claim-to-answer")
+    if not (seen or say):
+        raise OutOfOrder("answer-says-nothing")
+    note = Answer(
+        game=desk.table.game_id,
+        step=desk.position.step,
+        seat=str(desk.role),
+        head=desk.position.head,
+        claim=claim.id,
+        seen=_ids(seen),
+        say=tuple(say),
+    )
+    return sign_note(note, key)
+
+
+def _ids(notes: Sequence[SignedNote]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(signed.id for signed in notes))
+
+
+def name_of(signed: SignedNote) -> str:
+    """The file of a claim or an answer, the same for the same note: `claim-0049-anna-1b9f02c3.note`."""
+    note = signed.note()
+    assert isinstance(note, Claim | Answer)
+    return f"{signed.type}-{note.step:04d}-{note.seat}-{unb64(signed.id, 32)[:4].hex()}.note"
+
+
+def outgoing(desk: Desk, signed: SignedNote, along: Sequence[SignedNote]) -> Outgoing:
+    """The file of a claim or an answer: the notes it is about, and the note itself behind them. It takes no slot."""
+    by_id = {other.id: other for other in along if other.id != signed.id}
+    return Outgoing(desk.table.game_id, "", lambda _: (*by_id.values(), signed), name_of(signed))
+
+
+def keep_beside(desk: Desk, signed: SignedNote, mail: Sequence[SignedNote]) -> str:
+    """Keep a claim or an answer that has come, with the notes of its mail that it names; the name of its file in
+    `disputes/`.
+
+    Raises:
+        RefereeError: it does not hold; nothing is kept.
+    """
+    note = check_beside(desk.table, signed)
+    named = {*note.seen, *(note.note if isinstance(note, Claim) else (note.claim,))}
+    along = {other.id: other for other in mail if other.id in named and _holds(other)}
+    desk.folder.write_dispute(name_of(signed), render_bundle((*along.values(), signed)))
+    return name_of(signed)
+
+
+def _holds(signed: SignedNote) -> bool:
+    return holds(signed) is None

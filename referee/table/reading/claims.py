@@ -1,0 +1,183 @@
+"""Claims and answers: notes beside a record in which a party says something, and may open one thing of its own.
+
+What is opened is held against the record: a line of the bag against the deal, a sealed line against its pin. That it
+fits shows what was dealt or sealed, and convicts nobody: whether a line was due hangs on the lines before it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.crypto import joint
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.game import HiddenFace
+from referee.record.note import SignedNote
+from referee.record.notes import Answer, Claim, Move, NoteId, Proof, Standing
+from referee.table.reading.docket import Docket
+from referee.table.seating import Table
+from referee.table.step.position import Position
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import read_line
+from referee.table.step.tokens import check_proof
+
+
+def check_beside(table: Table, signed: SignedNote) -> Claim | Answer:
+    """The claim or answer in `signed`, by the key of the party that it names, about this game.
+
+    Raises:
+        Unreadable: it opens two things, or half of one, or a line that is not its author's.
+        NotAuthentic, OutOfOrder: another key, or another game.
+    """
+    signed.check()
+    note = signed.note()
+    if not isinstance(note, Claim | Answer):
+        raise Unreadable("other-note-type", wanted="claim", type=signed.type)
+    if note.game != table.game_id:
+        raise OutOfOrder("claim-of-other-game", seat=note.seat)
+    party = table.party(signed.key)
+    if party is None or party.role != note.seat:
+        raise NotAuthentic("claim-other-key", seat=note.seat)
+    if isinstance(note, Claim):
+        _check_one_opening(note)
+    return note
+
+
+def _check_one_opening(claim: Claim) -> None:
+    opened, order = claim.opened, claim.order
+    if (opened is None) != (order is None) or (opened is not None and claim.proof is not None):
+        raise Unreadable("claim-opens-one-thing")
+    if opened is None or order is None:
+        return
+    if (opened.seat, opened.step, opened.line) != (order.seat, order.step, order.line) or opened.seat != claim.seat:
+        raise Unreadable("claim-opens-own-line")
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a claim has shown by opening it: the values of the sentence that tells it."""
+
+    kind: str = ""
+    position: int = 0
+    pile: str = ""
+    note: SignedNote | None = None
+    allowed: int = 0
+
+
+def shown_position(docket: Docket, proof: Proof) -> Shown:
+    """What lies on a position of the bag.
+
+    Raises:
+        OutOfOrder: there is no deal here. NotAuthentic: the proof does not open its line.
+    """
+    if not docket.positions:
+        raise OutOfOrder("nothing-dealt-yet")
+    kind = check_proof(docket.positions[0].table, docket.positions[0].bag, proof)
+    return Shown(kind, proof.position + 1, proof.pile)
+
+
+def shown_line(docket: Docket, claim: Claim) -> Shown | None:
+    """Of which note the sealed line is that a claim opens, and the first step in which it was allowed as an answer of
+    its seat and not carried out, 0 if there is none. None while no such note is here.
+
+    Raises:
+        NotAuthentic: it fits no pin of the notes that are here.
+    """
+    assert claim.opened is not None and claim.order is not None
+    notes = [signed for note_id in claim.note if (signed := docket.known.get(note_id)) is not None]
+    owner = docket.table.seats[docket.table.seat(claim.seat)].key
+    own = [signed for signed in notes if signed.key == owner and _is_note_of(signed, claim)]
+    for signed in own:
+        if _fits(docket.table, signed, claim):
+            return Shown(note=signed, allowed=_allowed(docket, signed, claim))
+    if own:
+        raise NotAuthentic("claim-line-unfit", line=claim.opened.line)
+    return None
+
+
+def _is_note_of(signed: SignedNote, claim: Claim) -> bool:
+    note = signed.note()
+    assert claim.opened is not None
+    return isinstance(note, Move | Standing) and (note.seat, note.step) == (claim.seat, claim.opened.step)
+
+
+def _fits(table: Table, signed: SignedNote, claim: Claim) -> bool:
+    note, opened, order = signed.note(), claim.opened, claim.order
+    assert isinstance(note, Move | Standing) and opened is not None and order is not None
+    if not 1 <= opened.line <= len(note.pin):
+        return False
+    text = order.text if isinstance(note, Move) else f"standing {order.text}"
+    pinned = joint.pin(table.charter, claim.seat, opened.step, opened.line, opened.salt, text)
+    return pinned == note.pin[opened.line - 1]
+
+
+def _allowed(docket: Docket, signed: SignedNote, claim: Claim) -> int:
+    """The first step after which its seat was asked while the plan could hold and the order was allowed, 0 if none."""
+    assert claim.order is not None
+    if signed.type != "move" or signed.id not in docket.recorded or _was_opened(docket, claim):
+        return 0
+    seat, order = docket.table.seat(claim.seat), read_line(claim.order.text).order
+    for position in docket.positions[claim.order.step :]:
+        if position.signed[seat] != claim.order.step:
+            return 0
+        if position.request_of(seat) is not None and order and _is_allowed(position, seat, order):
+            return position.step
+    return 0
+
+
+def _was_opened(docket: Docket, claim: Claim) -> bool:
+    """Whether a step of the record has carried out this very line."""
+    wanted = claim.order
+    notes = (signed.note() for signed in docket.recorded.values() if signed.type == "step")
+    return any(wanted in getattr(note, "order", ()) for note in notes)
+
+
+def _is_allowed(position: Position, seat: int, order: str) -> bool:
+    run = Run(position, seat, None)
+    try:
+        run.play(seat, order, position.table.game.notation.parse_order(order), ())
+    except HiddenFace:  # allowed, and it would have turned a face up
+        return True
+    except RefereeError:
+        return False
+    return True
+
+
+def seen_by(docket: Docket, note_id: NoteId) -> tuple[str, ...]:
+    """The parties, in the order of the table, whose keys say that they have seen a note: who wrote it, and who names it
+    in a claim or an answer.
+    """
+    signers = {
+        signed.key for signed in docket.known.values() if signed.id == note_id or _says_seen(docket, signed, note_id)
+    }
+    return tuple(party.role for party in (docket.table.host, *docket.table.seats) if party.key in signers)
+
+
+def _says_seen(docket: Docket, signed: SignedNote, note_id: NoteId) -> bool:
+    try:
+        return note_id in check_beside(docket.table, signed).seen
+    except RefereeError:
+        return False
+
+
+def unentered(docket: Docket, claim: Claim) -> tuple[SignedNote, ...]:
+    """The moves that a claim is about and that are in no step of the record, as far as they are here."""
+    found = (docket.beside.get(note_id) for note_id in claim.note)
+    return tuple(signed for signed in found if signed is not None and signed.type == "move")
+
+
+def same_token(docket: Docket, claim: Claim) -> SignedNote | None:
+    """Another claim that has opened another position of the same pile with the same token in it, if there is one: then
+    the bag holds something twice.
+    """
+    for signed in docket.beside.values():
+        other = signed.note()
+        if not isinstance(other, Claim) or other.proof is None or claim.proof is None:
+            continue
+        one, two = claim.proof, other.proof
+        if (one.pile, one.token) == (two.pile, two.token) and one.position != two.position:
+            try:
+                check_beside(docket.table, signed)
+                shown_position(docket, two)
+            except RefereeError:
+                continue
+            return signed
+    return None

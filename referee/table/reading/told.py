@@ -1,0 +1,96 @@
+"""A verdict, and how it is told of a note that is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote
+from referee.table.reading.docket import Docket
+from referee.table.reading.facts import Fact, fact
+from referee.table.reading.finding import Finding
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A refusal inside a verdict: its code with values, and the rule of the game it speaks of."""
+
+    code: str
+    values: dict[str, Any]
+    rule: str | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
+
+    `note` is its id, `against` the id of the note it contradicts. `code` and `values` make the sentence; its place
+    `why`, if it has one, is what `reason` says. `fact` is what the verdict comes to.
+    """
+
+    note: str
+    upheld: bool
+    party: str
+    code: str
+    values: dict[str, Any]
+    fact: Fact
+    against: str | None = None
+    reason: Reason | None = None
+
+    @property
+    def said(self) -> Sentence:
+        """What is said of the note."""
+        return Sentence(self.code, **self.values)
+
+    def sentence(self) -> str:
+        """The verdict in English."""
+        return str(self.said)
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A note that is judged, the docket, and whose key has signed it; what is found of it becomes a verdict."""
+
+    docket: Docket
+    signed: SignedNote
+    role: str
+
+    def yes(
+        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
+    ) -> Verdict:
+        """It proves something against the key that has signed it."""
+        return self._told(True, code, said, reason, rests_on)
+
+    def no(
+        self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
+    ) -> Verdict:
+        """It proves nothing."""
+        return self._told(False, code, said, reason, rests_on)
+
+    def of_record(self, finding: Finding) -> Verdict:
+        """It stands in the record, and does not follow from what stands there before it."""
+        reason = Reason(finding.code, finding.values, finding.rule)
+        said = Sentence("recorded-not-following", why=Sentence(finding.code, **finding.values))
+        others = [note for note in finding.fact.notes if note.id != self.signed.id]
+        of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
+        return Verdict(self.signed.id, True, self.role, said.code, dict(said.values), of, reason=reason)
+
+    def _told(
+        self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]
+    ) -> Verdict:
+        cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
+        closed = self.docket.eyes is None
+        of = fact(code, _step_of(self.signed), cites, party=self.role, closed=closed)
+        if reason is None:
+            return Verdict(self.signed.id, upheld, self.role, said.code, dict(said.values), of)
+        why = Reason(reason.code, dict(reason.values), reason.rule)
+        values = {**said.values, "why": reason.said}
+        return Verdict(self.signed.id, upheld, self.role, said.code, values, of, reason=why)
+
+
+def _step_of(signed: SignedNote) -> int | None:
+    try:
+        return getattr(signed.note(), "step", None)
+    except RefereeError:
+        return None

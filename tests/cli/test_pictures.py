@@ -1,0 +1,71 @@
+"""Pictures of the board: to a file, to standard output, into the browser; nobody's hidden hand goes with them."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+
+MATCH = running()
+WHO = asked(MATCH)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", MATCH.files)
+
+
+def said(game: Path, *arguments: str) -> tuple[int, str, str]:
+    return inside(arguments, home_of(game.parent, WHO), game)
+
+
+def test_a_picture_goes_into_the_file_that_is_named(game: Path, tmp_path: Path) -> None:
+    printed = said(game, "show", "--svg", "-")
+    code, out, errors = said(game, "show", "--svg", str(tmp_path / "board.svg"), "--html", str(tmp_path / "board.html"))
+
+    assert (code, errors) == (0, "")
+    assert out.splitlines() == [f"the picture is in {tmp_path / name}" for name in ("board.svg", "board.html")]
+    assert (tmp_path / "board.svg").read_text() == printed[1]
+    assert (tmp_path / "board.html").read_text() == said(game, "show", "--html", "-")[1]
+    assert ElementTree.fromstring(printed[1]).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_file_that_cannot_be_written_is_named(game: Path, tmp_path: Path) -> None:
+    path = tmp_path / "no" / "board.svg"
+
+    assert said(game, "show", "--svg", str(path)) == (74, "", f"referee: {path}: no such file or directory\n")
+
+
+def test_one_output_holds_one_thing(game: Path) -> None:
+    sentence = "referee: - stands for the standard output, and only one thing can be printed there\n"
+
+    assert said(game, "show", "--svg", "-", "--html", "-") == (2, "", sentence)
+    assert said(game, "show", "--svg", "-", "--json")[0] == 2
+
+
+def test_the_browser_is_shown_a_page_that_nobody_else_may_read(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, out, _ = said(game, "show", "3", "--open")
+    path = Path(out.strip().removeprefix("the picture is in "))
+
+    assert (code, seen) == (0, [path.as_uri()])
+    assert path.name == "step-0003.html" and path.read_text() == said(game, "show", "3", "--html", "-")[1]
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_where_no_browser_starts_the_page_is_named(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, _, errors = said(game, "show", "--open")
+
+    assert (code, errors[: errors.index(";")]) == (74, "referee: no browser was started")
+    assert Path(errors.strip().rpartition(" ")[2]).is_file()

@@ -1,0 +1,167 @@
+"""What a judge finds of every story of the fault table, with hands closed and after the end, and of nobody else."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli.printing.output import json_line
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.table.reading.audit import Report, audit
+from referee.table.reading.disputes import Verdict, judge
+from referee.table.reading.facts import END as AFTER_THE_END
+from referee.table.reading.facts import KINDS, LINE, NEVER, NOW
+from scripts.make_example import ROOT
+from tests.cli.folders import home_of
+from tests.cli.terminal import inside
+from tests.disputes.stories import STORIES, Case, at_dispute, claim_of, honest
+
+ROWS = {row["story"]: row for row in tomllib.loads(Path(__file__).with_name("rows.toml").read_text("utf-8"))["row"]}
+PHASES = ("closed", "ended")
+
+
+@cache
+def case(story: str, phase: str) -> Case:
+    return STORIES[story](phase == "ended")
+
+
+@cache
+def verdicts(story: str, phase: str) -> tuple[Verdict, ...]:
+    shown = case(story, phase)
+    return judge(shown.files, shown.strays, shown.beside)
+
+
+def found(verdict: Verdict) -> list[Any]:
+    """A verdict as `rows.toml` has it."""
+    party = verdict.fact.party if verdict.upheld else ""
+    return [verdict.fact.code, party, [left.when for left in verdict.fact.unproven]]
+
+
+def test_every_story_stands_in_the_table_and_the_other_way_round() -> None:
+    assert sorted(ROWS) == sorted(STORIES)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("story", STORIES)
+def test_a_judge_finds_what_the_table_says(story: str, phase: str) -> None:
+    assert [found(verdict) for verdict in verdicts(story, phase)] == ROWS[story][phase]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("story", STORIES)
+def test_an_audit_of_the_same_record_finds_what_the_table_says(story: str, phase: str) -> None:
+    report: Report = audit(case(story, phase).files)
+
+    assert [report.verdict, *(fact.code for fact in report.facts)] == ROWS[story][f"audit_{phase}"]
+    assert {fact.party for fact in report.facts} <= {"", ROWS[story]["guilty"]}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("story", STORIES)
+def test_with_the_accusing_side_swapped_no_honest_key_is_accused(story: str, phase: str) -> None:
+    """Everything that lies on the table is judged: what was shown, what lay beside it, and every note of the record;
+    and the other seats complain of it as well.
+    """
+    shown = case(story, phase)
+    recorded = [signed for name in shown.files for signed in notes(shown.files[name])]
+    players = [signed for signed in recorded if signed.type == "move"]
+    complaints = [claim_of(at_dispute(), seat, note=(honest()[1].id,)) for seat in ("anna", "bert")]
+    everything = [*shown.strays, *shown.beside, *players, *recorded, *complaints]
+    accused = {verdict.fact.party for verdict in judge(shown.files, everything) if verdict.upheld}
+
+    assert accused <= {ROWS[story]["guilty"], *also_guilty(story)}
+
+
+def also_guilty(story: str) -> set[str]:
+    """Two charters of one offer, and accepts of both: whoever tells one story shows the other as well."""
+    return {"referee"} if story == "two accepts" else set()
+
+
+def notes(data: bytes) -> tuple[SignedNote, ...]:
+    return read_bundle(data)
+
+
+def test_every_code_stands_in_the_page_with_its_row() -> None:
+    page = (ROOT / "docs" / "disputes.md").read_text("utf-8")
+
+    assert [code for code, kind in KINDS.items() if f"| `{code}` | {kind.row} |" not in page] == []
+
+
+def test_what_stays_open_is_decided_at_one_of_four_times() -> None:
+    left = {
+        left.when for story in STORIES for phase in PHASES for v in verdicts(story, phase) for left in v.fact.unproven
+    }
+
+    assert left == {NOW, AFTER_THE_END, LINE, NEVER}
+
+
+def digest() -> str:
+    """All verdicts of all stories as they are printed with `--json`, in one hash."""
+    hashed = hashlib.sha256()
+    for story in STORIES:
+        for phase in PHASES:
+            hashed.update(json_line(verdicts(story, phase)).encode())
+            hashed.update(json_line(audit(case(story, phase).files)).encode())
+    return hashed.hexdigest()
+
+
+def test_the_same_files_give_the_same_bytes_under_any_hash_seed() -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", "from tests.disputes.test_rows import digest; print(digest())"],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("0", "1")
+    ]
+
+    assert said == [digest()] * 2
+
+
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.parametrize("story", ["two steps", "two moves", "another charter", "two accepts", "a move ignored"])
+def test_the_stock_program_accepts_every_note_cited_by_the_commands_that_are_told(tmp_path: Path, story: str) -> None:
+    shown = case(story, "closed")
+    folder = laid(tmp_path / "game", shown)
+    mails = [mail(tmp_path / f"{number}.txt", signed) for number, signed in enumerate(shown.strays)]
+    _, out, _ = inside(["judge", "--json", *mails], home_of(tmp_path, "mallory"), folder)
+    cited = cited_in(out)
+
+    assert len(cited) >= 1
+    for note in cited:
+        script = "set -e; " + "; ".join(note["check"])
+        ran = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+        assert (note["check"] != [], ran.returncode, ran.stdout.split()[:1]) == (True, 0, ["Good"]), ran.stderr
+
+
+def cited_in(out: str) -> list[Any]:
+    import json
+
+    return [note for verdict in json.loads(out)["verdicts"] for note in verdict["fact"]["notes"]]
+
+
+def laid(folder: Path, shown: Case) -> Path:
+    """The folder of somebody who has the record, and the notes beside it among what waits."""
+    (folder / "record").mkdir(parents=True)
+    for name, data in shown.files.items():
+        (folder / "record" / name).write_bytes(data)
+    (folder / "pending").mkdir()
+    for number, signed in enumerate(shown.beside):
+        (folder / "pending" / f"beside-{number}.note").write_bytes(render_bundle((signed,)))
+    return folder
+
+
+def mail(path: Path, signed: SignedNote) -> Path:
+    path.write_bytes(b"Look at this:\n\n" + render_bundle((signed,)).replace(b"\n", b"\r\n"))
+    return path

@@ -1,0 +1,33 @@
+"""A line of several orders is cut where people cut it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.civilization.pack import shipped
+from referee.games.civilization.words import grammar_of
+from referee.games.civilization.world import world_of
+from referee.kernel.grammar import Verb
+from referee.kernel.hearing import hear
+
+GRAMMAR = grammar_of(world_of(shipped()))
+
+
+@pytest.mark.parametrize("verb", GRAMMAR.verbs.values(), ids=lambda verb: verb.name)
+def test_an_order_given_twice_with_a_comma_between_is_two_orders(verb: Verb) -> None:
+    (once,) = hear(GRAMMAR, verb.example)
+
+    assert [order.text for order in hear(GRAMMAR, f"{verb.example}, {verb.example}")] == [once.text, once.text]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("colono gan, colono mek", ["colono gan", "colono mek"]),
+        ("colonist Ganges, colonist Mekong, pass", ["colonist ganges", "colonist mekong", "pass"]),
+        ("put a colonist on Ganges, put a colonist on Mekong", ["put colonist ganges", "put colonist mekong"]),
+        ("colonise Ganges", ["colonise ganges"]),
+    ],
+)
+def test_colonists_are_placed_one_after_the_other(line: str, orders: list[str]) -> None:
+    assert [order.text for order in hear(GRAMMAR, line)] == orders

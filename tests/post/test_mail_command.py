@@ -1,0 +1,258 @@
+"""`referee mail` and `referee people`: a mail for each reader that is safe to send, and addresses that stay at home."""
+
+from __future__ import annotations
+
+import json
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.errors import Unreadable
+from referee.post.addresses import check_address
+from referee.post.drafts import Draft, eml, mailto
+from referee.record.note import render_bundle, unwrap
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+
+MATCH = running()
+LAST = MATCH.host.step
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Path:
+    """The host's folder at the newest step; everybody but one has an address, one of them reads Italian."""
+    home = home_of(tmp_path, "host")
+    game = lay(tmp_path / "game", MATCH.files)
+    first, second, _ = MATCH.table.names
+    for name, address, *more in (
+        ("me", "host@example.org"),
+        (first, "one@example.org", "--speaks", "it"),
+        (second, "two@example.org"),
+    ):
+        assert inside(["people", "set", name, address, *more], home, game)[0] == 0
+    return game
+
+
+def home(game: Path) -> Path:
+    return home_of(game.parent, "host")
+
+
+def mails(game: Path, *words: str) -> dict[str, EmailMessage]:
+    """What `referee mail` wrote, by the label of the reader."""
+    code, _, errors = inside(["mail", *words], home(game), game)
+    assert code == 0, errors
+    found = {}
+    for path in sorted((game / "letters").glob("*.eml")):
+        mail = message_from_bytes(path.read_bytes(), policy=default)
+        assert isinstance(mail, EmailMessage)
+        found[path.stem.partition("-")[2]] = mail
+    return found
+
+
+def part(mail: EmailMessage, kind: str) -> Any:
+    return next(part for part in mail.walk() if part.get_content_type() == kind)
+
+
+def test_each_player_gets_a_mail_with_one_recipient(host: Path) -> None:
+    written = mails(host)
+    first, second, third = MATCH.table.names
+
+    assert {name: str(mail["To"] or "") for name, mail in written.items()} == {
+        first: f"{first.title()} <one@example.org>",
+        second: f"{second.title()} <two@example.org>",
+        third: "",
+    }
+    assert not any(mail[header] for mail in written.values() for header in ("Cc", "Bcc"))
+
+
+def test_the_mail_holds_the_notes_in_its_text_its_page_and_its_file(host: Path) -> None:
+    mail = mails(host)[MATCH.table.names[1]]
+    file = next(mail.iter_attachments())
+    wanted = MATCH.signed_notes[f"{LAST:04d}.step"]
+
+    assert file.get_filename() == f"{LAST:04d}.txt"
+    assert unwrap(file.get_content().encode()).signed_notes == wanted
+    assert unwrap(part(mail, "text/plain").get_content().encode()).signed_notes == wanted
+    assert all(signed.id for signed in wanted)
+    assert unwrap(mail.as_bytes()).signed_notes == wanted
+
+
+def test_the_page_shows_the_board_as_a_picture_of_the_mail_itself(host: Path) -> None:
+    mail = mails(host)[MATCH.table.names[1]]
+    picture = part(mail, "image/svg+xml")
+
+    assert f"cid:{picture['Content-ID'].strip('<>')}" in part(mail, "text/html").get_content()
+    assert picture.get_content().startswith(b"<svg")
+    assert "http:" not in part(mail, "text/html").get_content().replace("http://www.w3.org", "")
+
+
+def test_every_reader_is_written_to_in_their_language(host: Path) -> None:
+    written = mails(host)
+    first, second, _ = MATCH.table.names
+
+    assert written[first]["Content-Language"] == "it"
+    assert f"passo {LAST}" in written[first]["Subject"]
+    assert f"step {LAST}" in written[second]["Subject"]
+
+
+def test_the_subject_says_whose_turn_it_is(host: Path) -> None:
+    written = mails(host, "--lang", "en")
+    seat, other = (
+        asked(MATCH),
+        next(name for name in MATCH.table.names if name not in (asked(MATCH), MATCH.table.names[0])),
+    )
+    facts = f"[{MATCH.table.title}] step {LAST}:"
+    mine = written[seat]["Subject"] if seat != MATCH.table.names[0] else None
+
+    assert mine in (None, f"{facts} your move, {seat.title()}", f"{facts} your answer, {seat.title()}")
+    assert written[other]["Subject"] == f"{facts} waiting for {seat.title()}"
+
+
+def test_a_letter_answers_the_one_before_it_in_every_mail_program(host: Path) -> None:
+    seat = MATCH.table.names[1]
+    newest = mails(host)[seat]
+    before = mails(host, str(LAST - 1))[seat]
+    older = message_from_bytes((host / "letters" / f"{LAST - 1:04d}-{seat}.eml").read_bytes(), policy=default)
+
+    assert newest["In-Reply-To"] == newest["References"] == older["Message-ID"]
+    assert before is not None
+
+
+def test_the_same_game_gives_the_same_bytes(host: Path) -> None:
+    mails(host)
+    first = {path.name: path.read_bytes() for path in (host / "letters").glob("*.eml")}
+    mails(host)
+
+    assert {path.name: path.read_bytes() for path in (host / "letters").glob("*.eml")} == first
+    assert not any(b"\nDate:" in data for data in first.values())
+
+
+def test_a_player_mails_what_was_signed_last_to_the_host(tmp_path: Path) -> None:
+    seat = asked(MATCH)
+    game, own = lay(tmp_path / "game", MATCH.files), home_of(tmp_path, seat)
+    nothing = inside(["mail", "--json"], own, game)
+    (game / "outbox").mkdir()
+    note = render_bundle((next(s for s in MATCH.signed_notes[f"{LAST:04d}.step"] if s.type == "move"),))
+    (game / "outbox" / f"{LAST + 1:04d}-{seat}.move").write_bytes(note)
+    code, out, _ = inside(["mail", "--json"], own, game)
+
+    assert json.loads(nothing[1])["error"]["code"] == "nothing-to-mail"
+    assert code == 0
+    assert [mail["name"] for mail in json.loads(out)["mails"]] == ["the host"]
+    assert note in unwrap_file(game / "letters" / f"{LAST + 1:04d}-{seat}-host.eml")
+
+
+def unwrap_file(path: Path) -> bytes:
+    return render_bundle(unwrap(path.read_bytes()).signed_notes)
+
+
+def test_the_link_holds_the_words_alone_and_names_the_file_to_attach(host: Path) -> None:
+    code, out, _ = inside(["mail", "--mailto", "--to", MATCH.table.names[1]], home(host), host)
+    link, attach = out.splitlines()
+
+    assert code == 0
+    assert link.startswith("mailto:two@example.org?subject=") and len(link) < 2000
+    assert "REFEREE" not in link
+    assert attach == f"attach this file: letters/{LAST:04d}.txt"
+    assert (host / "letters" / f"{LAST:04d}.txt").exists()
+
+
+def test_a_bare_address_may_be_named_and_an_unknown_name_is_refused(host: Path) -> None:
+    code, out, _ = inside(["mail", "--to", "new@example.org", "--json"], home(host), host)
+    unknown = inside(["mail", "--to", "zoe", "--json"], home(host), host)
+
+    assert (code, [mail["address"] for mail in json.loads(out)["mails"]]) == (0, ["new@example.org"])
+    assert json.loads(unknown[1])["error"]["code"] == "nobody-of-that-name"
+
+
+def test_addresses_stand_in_no_file_of_the_game_but_the_mails(host: Path) -> None:
+    mails(host)
+    files = [path for path in host.rglob("*") if path.is_file() and path.suffix != ".eml"]
+
+    assert not any(b"@example.org" in path.read_bytes() for path in files)
+
+
+def test_a_person_is_known_by_key_in_every_game_and_forgotten_by_name(host: Path) -> None:
+    name = MATCH.table.names[0]
+    _, out, _ = inside(["people", "list", "--json"], home(host), host)
+    book = {person["name"]: person for person in json.loads(out)["people"]}
+    forgotten = inside(["people", "forget", name], home(host), host)
+    again = inside(["people", "forget", name, "--json"], home(host), host)
+
+    assert len(book[name]["key"]) == 43 and book["me"]["key"] == ""
+    assert forgotten[0] == 0
+    assert json.loads(again[1])["error"]["code"] == "nobody-of-that-name"
+
+
+EVIL = (
+    "a@b\nBcc: x@example.org",
+    "a@b\r\n\r\nx",
+    "a b@c",
+    "a@b, c@d",
+    "A <a@b>",
+    "a@",
+    "@b",
+    "a",
+    "",
+    "\u00e4@b.org",
+    "a@b" + "c" * 300,
+)
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_what_is_no_single_address_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable):
+        check_address(text)
+
+
+@cache
+def evil(text: str) -> EmailMessage:
+    draft = Draft(
+        "a@example.org",
+        text,
+        text,
+        f"{text}\n",
+        "",
+        "x.txt",
+        "<step.x.a.b@referee.pbem>",
+        sender="b@example.org",
+        sender_name=text,
+    )
+    mail = message_from_bytes(eml(draft), policy=default)
+    assert isinstance(mail, EmailMessage)
+    return mail
+
+
+NAMES = (
+    "Anna\r\nBcc: x@example.org",
+    "Anna\nX-Evil: 1\n\nhello",
+    'A" <x@example.org>, "B',
+    "\u202egro.elpmaxe",
+    "=?utf-8?q?=0ABcc:_x?=",
+    "=?utf-8?b?CkJjYzogeA==?= =?utf-8?q?=0D=0A?=",
+    "<script>alert(1)</script>",
+    "a" * 500,
+)
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_no_name_and_no_title_can_put_a_header_or_a_recipient_into_a_mail(text: str) -> None:
+    mail = evil(text)
+
+    assert sorted(mail.keys()) == sorted(
+        ["From", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type", "Content-Language", "X-Unsent"]
+    )
+    assert [address.addr_spec for address in mail["To"].addresses] == ["a@example.org"]
+    assert [address.addr_spec for address in mail["From"].addresses] == ["b@example.org"]
+    assert "<script>" not in part(mail, "text/html").get_content()
+
+
+def test_a_link_cannot_be_given_another_recipient_by_a_title() -> None:
+    link = mailto(Draft("a@example.org", "A", "x&cc=evil@example.org", "words\n", "", "x.txt", "<x@referee.pbem>"))
+
+    assert "&cc=" not in link

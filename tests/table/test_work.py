@@ -1,0 +1,92 @@
+"""What a position can tell is computed once, and an example is sought no further than needed: people wait for both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.play import play
+from referee.kernel.requests import Request
+from referee.table import seating
+from referee.table.desk.status import status_of
+from referee.table.step.position import Position
+from referee.table.telling import choices as telling
+from referee.table.telling.choices import Choice, choices, example
+from scripts.rehearse import Match, open_match, play_out
+from tests.table.matches import asked
+from tests.table.people import materialize
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The orders that are tried out from now on, as they are spelled."""
+    found: list[str] = []
+
+    def listed(game: Any, state: Any, seat: int, move: Any, *more: Any, **secret: Any) -> Any:
+        found.append(game.notation.format_order(move))
+        return play(game, state, seat, move, *more, **secret)
+
+    monkeypatch.setattr(telling, "play", listed)
+    return found
+
+
+@cache
+def running() -> Match:
+    """A game in which some orders, though not the first of them, are nothing but good for the seat that is asked."""
+    return play_out(open_match("tigris", 4, "work 2"), "work 2", steps=20)
+
+
+def on_turn() -> tuple[Position, Request]:
+    """This game as the seat sees it that is asked."""
+    position = running().players[asked(running())]
+    assert position.request is not None
+    return position, position.request
+
+
+def likely(position: Position, request: Request) -> list[Choice]:
+    """The orders that look like the example of the game, in their order."""
+    return [choice for choice in choices(position, request.seat) if choice.order.startswith("place ")]
+
+
+def test_an_example_is_sought_no_further_than_to_the_first_order_that_is_nothing_but_good(tried: list[str]) -> None:
+    position, request = on_turn()
+    spelled = [choice.order for choice in likely(position, request)]
+    tried.clear()
+    best = example(position, request)
+
+    assert spelled.index(best) > 0
+    assert tried == spelled[: spelled.index(best) + 1]
+
+
+def test_an_example_is_the_first_order_that_is_nothing_but_good() -> None:
+    position, request = on_turn()
+
+    assert example(position, request) == next(choice.order for choice in likely(position, request) if choice.gains)
+
+
+def test_a_status_tries_no_order_twice(tried: list[str], tmp_path: Path) -> None:
+    name = asked(running())
+    status_of(materialize(running(), tmp_path, (name,))[name].desk(), "en")
+
+    assert tried
+    assert [spelled for spelled, times in Counter(tried).items() if times > 1] == []
+
+
+def test_what_people_are_called_is_not_worked_out_for_each_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    position, request = on_turn()
+    worked_out: list[str] = []
+    slug = seating.slug
+    monkeypatch.setattr(seating, "slug", lambda name, most: worked_out.append(name) or slug(name, most))
+    found = choices(position, request.seat)
+
+    assert len(worked_out) < len(found)
+
+
+def test_what_a_position_asks_is_sought_once() -> None:
+    position, _ = on_turn()
+
+    assert position.asked is position.asked
