@@ -17,7 +17,8 @@ _STYLE = (
     "h1{font-size:20px;margin:4px 8px}details{margin:8px}summary{min-height:44px;line-height:44px;cursor:pointer}"
     ":focus-visible{outline:3px solid #b0005f;outline-offset:2px}"
     "@media(prefers-color-scheme:dark){body{background:#16130f;color:#f3ead8}:focus-visible{outline-color:#ff8ac4}}"
-    "@media print{@page{margin:15mm}body{background:#fff;color:#000}details{display:none}}"
+    "@media print{@page{size:A4;margin:15mm}body{background:#fff;color:#000}details{display:none}"
+    "main>svg{max-height:23cm}}"
 )
 
 
