@@ -27,6 +27,9 @@ STEPS = {"tigris-running": 42, "tigris-4p": 82, "cards-2p": 92, "ur-3p": 28, "ci
 SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
 """(name, width of the window, the scheme as Chromium numbers it)."""
 
+WIDE = {"civilization-2p": 1200}
+"""The window for a map of the world, which has names only where there is room for them."""
+
 _PRINTED = ("tigris-running",)
 
 
@@ -37,7 +40,8 @@ def main(folder: Path) -> None:
         for game, step in STEPS.items():
             page = Path(place) / f"{game}.html"
             _write(game, step, page)
-            for name, width, scheme in SHOTS:
+            for name, usual, scheme in SHOTS:
+                width = WIDE.get(game, usual) if usual > 390 else usual
                 target = folder / f"{game}-{name}.png"
                 size = f"--window-size={width},{_height(page, width)}"
                 browse(page, size, f"--blink-settings=preferredColorScheme={scheme}", f"--screenshot={target}")
