@@ -7,15 +7,13 @@ from pathlib import Path
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record import files
 from referee.record.elsewhere.rebuilt import Found, rebuilt
-from referee.record.names import CHARTER
+from referee.record.mbox import POSTMARK
+from referee.record.names import CHARTER, MAILDIR
 from referee.record.signed import FILE_LIMIT, SignedNote, read_bundle
 from referee.record.store import Folder
 
-MAILDIR = ("cur", "new")
-"""The folders of a Maildir that hold mails."""
-
 _BEGIN = 512
-_ZIP, _PACKED, _TAR, _TAR_AT, _MBOX = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257, b"From "
+_ZIP, _PACKED, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257
 """How the file of each kind begins; a packed one is taken for a tar."""
 
 
@@ -84,7 +82,7 @@ def _letters(path: Path) -> tuple[SignedNote, ...]:
 
     if _kind(path) == "mbox":
         with files.opened(path) as file:
-            return mailboxes.notes_of(mailboxes.mbox(path, file))
+            return mailboxes.notes_of(mailboxes.mbox(file))
     return mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)
 
 
@@ -96,4 +94,4 @@ def _kind(path: Path) -> str:
         return "zip"
     if begin.startswith(_PACKED) or begin[_TAR_AT:].startswith(_TAR):
         return "tar"
-    return "mbox" if begin.startswith(_MBOX) else ""
+    return "mbox" if begin.startswith(POSTMARK) else ""
