@@ -6,7 +6,6 @@ entry. Codes and ids are short words, names are text in each language and hold n
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from typing import Annotated, Any, NoReturn, TypeVar
@@ -76,7 +75,7 @@ def canonical_pack(data: bytes) -> bytes:
 
 def pack_format(data: bytes) -> str:
     """The format that a canonical pack names."""
-    found: str = json.loads(data)["format"]
+    found: str = pack_value(data)["format"]
     return found
 
 
@@ -100,26 +99,28 @@ def read_pack(data: bytes, kind: type[T], form: str) -> T:
         _refuse(str(error))
 
 
-_PLACE = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<at>.*)`)?", re.DOTALL)
+_PLACE = r"(?s)(?P<what>.*?)(?: - at `\$?\.?(?P<at>.*)`)?"
 _SHAPES = (
-    ("pack-entry-lacks", re.compile(r"Object missing required field `(?P<found>.*)`")),
-    ("pack-entry-unknown", re.compile(r"Object contains unknown field `(?P<found>.*)`")),
-    ("pack-entry-type", re.compile(r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`")),
-    ("pack-entry-bounds", re.compile(r"Expected (?P<needed>.*)")),
+    ("pack-entry-lacks", r"Object missing required field `(?P<found>.*)`"),
+    ("pack-entry-unknown", r"Object contains unknown field `(?P<found>.*)`"),
+    ("pack-entry-type", r"Expected `(?P<needed>.*)`, got `(?P<found>.*)`"),
+    ("pack-entry-bounds", r"Expected (?P<needed>.*)"),
 )
 
 
 def _refuse(message: str) -> NoReturn:
-    place = _PLACE.fullmatch(message)
+    place = re.fullmatch(_PLACE, message)
     what, at = (place["what"], place["at"] or "") if place else (message, "")
     for code, shape in _SHAPES:
-        if found := shape.fullmatch(what):
+        if found := re.fullmatch(shape, what):
             values = {name: value.replace("`", "") for name, value in found.groupdict().items()}
             raise Unreadable(code, at=at or values.get("found", ""), **values)
     raise Unreadable("pack-entry-bounds", at=at, needed=what.replace("`", ""))
 
 
 def _parsed(data: bytes) -> Any:
+    import json
+
     if len(data) > PACK_LIMIT:
         raise Unreadable("pack-too-large", most=PACK_LIMIT, found=len(data))
     try:

@@ -32,4 +32,6 @@ class Request(msgspec.Struct, frozen=True, gc=False):
 
 def seat_order(asked: Sequence[Request], first: Seat | None) -> tuple[Request, ...]:
     """Those who are asked, clockwise from seat `first` on; None stands for seat 0."""
+    if len(asked) < 2:
+        return tuple(asked)
     return tuple(sorted(asked, key=lambda request: (request.seat < (first or 0), request.seat)))

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -18,6 +19,18 @@ from scripts.rehearse import open_match, play_out, test_key
 
 ROOT = Path(__file__).resolve().parents[2]
 TOO_HEAVY = ("asyncio", "email", "importlib.metadata", "multiprocessing", "numpy", "pydantic")
+NEVER = ("json", "referee.kernel.cases", "referee.table.reading.audit")
+"""What a game that goes on needs neither to be read nor to be shown: packs are JSON."""
+
+READING = ("filelock", "logging", "referee.record.mail", "referee.table.intake")
+UNNEEDED = {
+    "show": (*READING, "tomllib", "referee.table.step.draft", "referee.table.telling.letters"),
+    "status": (*READING, "referee.table.step.typed_orders"),
+    "receive": ("referee.table.step.typed_orders", "referee.cli.asking.dialogue"),
+    "move": ("referee.record.mail", "referee.table.intake"),
+}
+"""What each of these commands does not need; what it writes needs a lock, and what it takes in the reading of mail."""
+
 RUN = """\
 import sys
 from referee.cli.main import run
@@ -54,17 +67,25 @@ for found in walk_packages(referee.__path__, "referee."):
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of four steps, the home of anna beside it, and the fifth step as a mail."""
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of four steps, the homes of anna and of who is asked beside it, and the fifth step as a mail."""
     folder = tmp_path_factory.mktemp("weight")
     match = play_out(open_match("tigris", 3, "weight"), "weight", steps=5)
+    last = play_out(open_match("tigris", 3, "weight"), "weight", steps=4).asked()
     (folder / "game" / "record").mkdir(parents=True)
     for name, data in match.files.items():
         place = folder / "mail" if name == "0005.step" else folder / "game" / "record" / name
         place.write_bytes(data)
-    key = test_key("anna")
-    Home(folder / "home").write_key("anna", format_private(key, "anna"), format_public(key.public, "anna"))
+    for home, name in (("home", "anna"), ("home-asked", str(last))):
+        key = test_key(name)
+        Home(folder / home).write_key(name, format_private(key, name), format_public(key.public, name))
     return folder
+
+
+@pytest.fixture
+def game(laid_out: Path, tmp_path: Path) -> Path:
+    """A copy of this game."""
+    return Path(copytree(laid_out, tmp_path / "copy"))
 
 
 def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> set[str]:
@@ -94,6 +115,15 @@ def test_a_command_imports_nothing_heavy(game: Path, command: str) -> None:
 
     heavy = {name for name in modules if name.startswith(TOO_HEAVY) or name.partition(".")[0] == "rich"}
     assert heavy == set()
+
+
+@pytest.mark.parametrize(("command", "unneeded"), UNNEEDED.items())
+def test_a_command_leaves_out_what_only_others_need(game: Path, command: str, unneeded: tuple[str, ...]) -> None:
+    given = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
+    home = game / ("home-asked" if command == "move" else "home")
+    modules = _modules(game, command, "--game", str(game / "game"), *given, REFEREE_HOME=str(home))
+
+    assert {name for name in modules if name.startswith((*NEVER, *unneeded))} == set()
 
 
 def test_a_command_imports_only_its_own_game(game: Path) -> None:

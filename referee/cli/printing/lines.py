@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
@@ -14,12 +15,14 @@ from referee.record.names import step_name
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
-from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import result_lines
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
+
+if TYPE_CHECKING:
+    from referee.table.step.draft import Draft
 
 
 def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]:

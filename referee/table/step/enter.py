@@ -115,6 +115,8 @@ def with_named(position: Position, moves: Sequence[Move]) -> Position:
     """
     for move in moves:
         check_named(position, move)
+    if not any(position.standing):
+        return position
     unnamed = {move.seat for move in moves if move.standing is None}
     held = zip(position.table.names, position.standing, strict=True)
     return replace(position, standing=tuple(None if name in unnamed else orders for name, orders in held))
