@@ -34,6 +34,8 @@ LATER = {
     ("cli.completion.choices", "words.rules"): "the shell asks for one list, every command for none",
     ("cli.context", "table.desk.desk"): "keys, rules and cases read no game",
     ("cli.context", "table.desk.places"): "keys, rules and cases read no game",
+    ("cli.completion.choices", "cli.which"): "the shell asks for one list, every command for none",
+    ("cli.which", "table.desk.places"): "who stands in a folder needs no list of all games",
     ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
     ("cli.completion.choices", "cli.completion.shells"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.desk.desk"): "the shell asks for one list, every command for none",

@@ -12,7 +12,8 @@ from referee.cli.asking import prompt
 from referee.cli.helping.usage import Misused
 from referee.cli.options import COMMON, language, spoken
 from referee.cli.paths import game_above, here, home_path
-from referee.kernel.errors import FileTrouble, NotAuthentic
+from referee.cli.which import folder_called, game_folder
+from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
 from referee.words.catalogue import known_language, languages
@@ -44,43 +45,8 @@ class Context(NamedTuple):
         return Sentence(code, **values).told(self.lang)
 
     def folder(self) -> Folder:
-        """The folder of the game: the one named, or the current one, or the nearest above that holds a record; outside
-        of all games the one of a home that has no other.
-
-        Raises:
-            Unreadable: what was named is neither a folder nor the title of a game of this home.
-            FileTrouble: nothing was named, and the current folder is gone.
-        """
-        return Folder(self._named() or game_above(here()) or self._only_game() or here())
-
-    def _named(self) -> Path | None:
-        """The folder that was named, by its path or by the title of its game."""
-        return None if self.game is None else self.folder_called(self.game)
-
-    def _only_game(self) -> Path | None:
-        """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
-        from referee.table.desk.places import found, places  # who stands in a folder needs no list of them
-
-        home = Home(home_path())
-        known = places(home)
-        return found(home, known[0]) if len(known) == 1 else None
-
-    def folder_called(self, text: str) -> Path:
-        """The folder that somebody names, by its path or by the title of its game.
-
-        Raises:
-            Unreadable: it is neither a folder nor the title of a game of this home. FileTrouble: that game is gone.
-        """
-        if Path(text).is_dir():
-            return Path(text)
-        from referee.table.desk.places import found, places, titled  # who stands in a folder needs no list of them
-
-        home = Home(home_path())
-        place = titled(places(home), text)
-        folder = found(home, place)
-        if folder is None:
-            raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
-        return folder
+        """The folder of the game that is meant. Raises as `game_folder` does."""
+        return game_folder(self.game)
 
     def home(self) -> Home:
         """The home: $REFEREE_HOME, or ~/.referee.
@@ -89,7 +55,7 @@ class Context(NamedTuple):
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
         home = Home(home_path())
-        home.check_place(self._named() or game_above(here()))
+        home.check_place(folder_called(self.game) if self.game is not None else game_above(here()))
         return home
 
     def desk(self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None) -> Desk:

@@ -15,6 +15,7 @@ from referee.cli.context import Context, command
 from referee.cli.lists import listed_in
 from referee.cli.printing.output import data, note
 from referee.cli.reports import Checks, as_text, report_on
+from referee.cli.which import folder_called
 from referee.kernel.errors import Unreadable
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import NoGame, Report
@@ -35,7 +36,7 @@ def audit(
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
-    paths = [_called(context, text) for text in named]
+    paths = [_called(text) for text in named]
     if len(paths) > 1 or listed is not None:
         raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
 
@@ -52,12 +53,12 @@ def audit(
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
-def _called(context: Context, text: str) -> Path:
+def _called(text: str) -> Path:
     """The folder or file that is named, by its path or by the title of a game of this home."""
     if Path(text).exists():
         return Path(text)
     try:
-        return context.folder_called(text)
+        return folder_called(text)
     except Unreadable as unknown:
         if unknown.code != "no-game-is-called":
             raise

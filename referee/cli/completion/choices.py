@@ -166,6 +166,6 @@ def _desk(ctx: Any) -> Desk:
 
 def _folder(ctx: Any) -> Folder:
     """The folder of the game of this line, named by its path or title, or the one that it is typed in."""
-    from referee.cli.context import Context
+    from referee.cli.which import game_folder
 
-    return Context(ctx.params.get("game")).folder()
+    return game_folder(ctx.params.get("game"))

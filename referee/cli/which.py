@@ -1,0 +1,48 @@
+"""Which game is meant: the one that is named, the one whose folder somebody stands in, or the only one of a home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.cli.paths import game_above, here, home_path
+from referee.kernel.errors import FileTrouble
+from referee.kernel.sentence import Sentence
+from referee.record.store import Folder, Home
+
+
+def game_folder(name: str | None) -> Folder:
+    """The folder of the game: the one named, or the current one, or the nearest above that holds a record; outside
+    of all games the one of a home that has no other.
+
+    Raises:
+        Unreadable: what was named is neither a folder nor the title of a game of this home.
+        FileTrouble: nothing was named, and the current folder is gone.
+    """
+    return Folder(folder_called(name) if name is not None else game_above(here()) or _only_game() or here())
+
+
+def _only_game() -> Path | None:
+    """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
+    from referee.table.desk.places import found, places  # who stands in a folder needs no list of them
+
+    home = Home(home_path())
+    known = places(home)
+    return found(home, known[0]) if len(known) == 1 else None
+
+
+def folder_called(text: str) -> Path:
+    """The folder that somebody names, by its path or by the title of its game.
+
+    Raises:
+        Unreadable: it is neither a folder nor the title of a game of this home. FileTrouble: that game is gone.
+    """
+    if Path(text).is_dir():
+        return Path(text)
+    from referee.table.desk.places import found, places, titled  # who stands in a folder needs no list of them
+
+    home = Home(home_path())
+    place = titled(places(home), text)
+    folder = found(home, place)
+    if folder is None:
+        raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
+    return folder
