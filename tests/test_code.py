@@ -96,13 +96,16 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 
+OWN_MEMORY = {"table/desk/guard.py", "table/desk/places.py", "post/addresses.py", "post/accounts.py"}
+
+
 def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_only() -> None:
     """Attack 41: what strangers send are flat lines; no reader of nested text ever sees them. A data pack alone is
     nested, so it has a reader of its own, which bounds size and depth and takes no key twice.
     """
     packs = {"kernel/packs.py"}
 
-    assert asking("json", "decode") == {"table/desk/guard.py", "table/desk/places.py", "games/cases.py"} | packs
+    assert asking("json", "decode") == OWN_MEMORY | {"games/cases.py"} | packs
     assert asking("json", "Decoder") == asking("msgpack", "decode") == set()
     assert importing("json") == packs
     assert importing("pickle", "marshal", "shelve", "tomli", "yaml") == set()
@@ -114,9 +117,13 @@ def test_code_is_loaded_from_the_package_only() -> None:
     assert naming("exec") == naming("eval") == naming("__import__") == naming("spec_from_file_location") == set()
 
 
-def test_no_other_program_is_started() -> None:
-    """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown."""
-    assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == set()
+def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
+    """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown. The clipboard gets the words
+    of a letter, which everybody may read; the command that knows the password of an account is told nothing.
+    """
+    asked_for = {"post/clipboard.py", "post/passwords.py"}
+
+    assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()
 
 

@@ -10,18 +10,25 @@ import os
 import shutil
 from collections import Counter
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-PACKAGES = frozenset(("bcrypt", "build"))
+PACKAGES = frozenset(("aiosmtpd", "bcrypt", "build"))
 """What is a package of Python; everything else is a program."""
 
 MARK = "needs(*tools): programs or packages without which the test is skipped by name"
 
 
+FILES = {"axe.min.js": Path(__file__).parent / "browser" / "node_modules" / "axe-core" / "axe.min.js"}
+"""What is a file: `npm ci --prefix tests/browser` brings it."""
+
+
 def is_here(tool: str) -> bool:
-    """Whether a program or package is installed."""
+    """Whether a program, package or file is installed."""
+    if tool in FILES:
+        return FILES[tool].is_file()
     return find_spec(tool) is not None if tool in PACKAGES else shutil.which(tool) is not None
 
 

@@ -12,7 +12,7 @@ from referee.cli.asking import prompt
 from referee.cli.helping.usage import Misused
 from referee.cli.options import COMMON, language, spoken
 from referee.cli.paths import game_above, here, home_path
-from referee.cli.which import folder_called, game_folder
+from referee.cli.whereabouts import folder_called, folder_of
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
@@ -45,8 +45,15 @@ class Context(NamedTuple):
         return Sentence(code, **values).told(self.lang)
 
     def folder(self) -> Folder:
-        """The folder of the game that is meant. Raises as `game_folder` does."""
-        return game_folder(self.game)
+        """The folder of the game: `whereabouts.folder_of`, with what was named."""
+        return folder_of(self.game)
+
+    def folder_called(self, text: str) -> Path:
+        """The folder that somebody names: `whereabouts.folder_called`."""
+        return folder_called(text)
+
+    def _named(self) -> Path | None:
+        return None if self.game is None else folder_called(self.game)
 
     def home(self) -> Home:
         """The home: $REFEREE_HOME, or ~/.referee.
@@ -55,7 +62,7 @@ class Context(NamedTuple):
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
         home = Home(home_path())
-        home.check_place(folder_called(self.game) if self.game is not None else game_above(here()))
+        home.check_place(self._named() or game_above(here()))
         return home
 
     def desk(self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None) -> Desk:

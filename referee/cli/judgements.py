@@ -33,19 +33,25 @@ def page(context: Context, case: Case, verdicts: Sequence[Verdict]) -> list[str]
 
 
 def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:
+    rows = as_rows(context, verdict_rows(context, case, verdict))
+    return [*fitted(question_of(context, case, verdict), sys.stdout), "", *rows, "", told(context, case, verdict)]
+
+
+def question_of(context: Context, case: Case, verdict: Verdict) -> str:
+    """What is in question."""
+    what, step = note_told(context, verdict.fact.notes[0].type), verdict.fact.step
+    if step is None:
+        return context.sentence("judge-question", title=case.title, what=what)
+    return context.sentence("judge-question-step", title=case.title, what=what, step=step)
+
+
+def verdict_rows(context: Context, case: Case, verdict: Verdict) -> list[Row]:
+    """The notes side by side, what was found, and what stays open."""
     question, *others = verdict.fact.notes
-    step = verdict.fact.step
-    what = note_told(context, question.type)
-    asked = (
-        context.sentence("judge-question", title=case.title, what=what)
-        if step is None
-        else context.sentence("judge-question-step", title=case.title, what=what, step=step)
-    )
     rows: list[Row] = [("row-sent-in", _cited(context, case, question))]
     rows += [("row-beside-it", _cited(context, case, other)) for other in others]
     rows.append(("row-found", verdict.said.told(context.lang)))
-    rows += [code_row(context, verdict.fact), *open_rows(context, verdict.fact)]
-    return [*fitted(asked, sys.stdout), "", *as_rows(context, rows), "", told(context, case, verdict)]
+    return [*rows, code_row(context, verdict.fact), *open_rows(context, verdict.fact)]
 
 
 def told(context: Context, case: Case, verdict: Verdict) -> str:

@@ -84,14 +84,14 @@ def as_json(report: Report) -> dict[str, Any]:
 
 def as_text(context: Context, report: Report) -> list[str]:
     """The report as one page; its last line is the verdict."""
-    rows = [*_record_rows(context, report), *_party_rows(context, report), *_remark_rows(context, report)]
+    rows = [*record_rows(context, report), *party_rows(context, report), *remark_rows(context, report)]
     for finding in report.findings:
-        rows += _fault_rows(context, report, finding)
+        rows += fault_rows(context, report, finding)
     if report.kept_shut is not None:
         rows += fact_rows(context, report.kept_shut, names_of(report))
     if report.findings and report.after:
         rows.append(("row-after", context.sentence("page-after", count=len(report.after))))
-    return [*_heading(context, report), "", *as_rows(context, rows), "", _verdict_line(context, report)]
+    return [*heading(context, report), "", *as_rows(context, rows), "", verdict_line(context, report)]
 
 
 def names_of(report: Report) -> dict[str, str]:
@@ -99,7 +99,8 @@ def names_of(report: Report) -> dict[str, str]:
     return dict(report.called)
 
 
-def _heading(context: Context, report: Report) -> list[str]:
+def heading(context: Context, report: Report) -> list[str]:
+    """What is looked at: the game, how many play it, and where it stands."""
     if not report.rules:
         return [report.title] if report.title else []
     names, game = names_of(report), find(report.rules.split()[0]).info.title
@@ -115,7 +116,8 @@ def _heading(context: Context, report: Report) -> list[str]:
     return [context.sentence("page-running", **values, asked=asked)]
 
 
-def _record_rows(context: Context, report: Report) -> list[Row]:
+def record_rows(context: Context, report: Report) -> list[Row]:
+    """What was checked, how deep, and what was not."""
     game = context.sentence("page-game", id=report.game_id, rules=report.rules)
     rows = [("row-game", game)] if report.game_id else []
     rows.append(_checked_row(context, report))
@@ -136,7 +138,8 @@ def _checked_row(context: Context, report: Report) -> Row:
     return "row-sound", context.sentence("page-sound", step=report.step, notes=report.notes)
 
 
-def _party_rows(context: Context, report: Report) -> list[Row]:
+def party_rows(context: Context, report: Report) -> list[Row]:
+    """The result, who has closed the game, and the keys."""
     names, rows = names_of(report), list[Row]()
     if report.result:
         places = "   ".join(
@@ -152,18 +155,21 @@ def _party_rows(context: Context, report: Report) -> list[Row]:
     return rows
 
 
-def _remark_rows(context: Context, report: Report) -> list[Row]:
+def remark_rows(context: Context, report: Report) -> list[Row]:
+    """What lies beside the record and is no fault."""
     return [("row-noted", f"{remark.at}: {remark.told(context.lang)}") for remark in report.remarks]
 
 
-def _fault_rows(context: Context, report: Report, finding: Finding) -> list[Row]:
+def fault_rows(context: Context, report: Report, finding: Finding) -> list[Row]:
+    """A fault, whose it is, what stays open and what to do."""
     return [
         ("row-fault", finding_told(context, finding)),
         *fact_rows(context, finding.fact, names_of(report), finding.at),
     ]
 
 
-def _verdict_line(context: Context, report: Report) -> str:
+def verdict_line(context: Context, report: Report) -> str:
+    """The last line of the page."""
     if report.findings:
         step = report.findings[0].fact.step
         return context.sentence("audit-fault") if step is None else context.sentence("audit-fault-step", step=step)

@@ -15,7 +15,7 @@ _STYLE = (
     f"body{{margin:0;background:#fbf6e9;color:#26211c;font:16px/1.5 {FONT}}}"
     "main{max-width:1000px;margin:auto;padding:8px}main>svg{width:100%;height:auto;display:block}"
     "h1{font-size:20px;margin:4px 8px}details{margin:8px}summary{min-height:44px;line-height:44px;cursor:pointer}"
-    ":focus-visible{outline:3px solid #c2006b;outline-offset:2px}"
+    ":focus-visible{outline:3px solid #b0005f;outline-offset:2px}"
     "@media(prefers-color-scheme:dark){body{background:#16130f;color:#f3ead8}:focus-visible{outline-color:#ff8ac4}}"
     "@media print{@page{margin:15mm}body{background:#fff;color:#000}details{display:none}}"
 )

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.mbox import POSTMARK, messages_of_lines
+from referee.record.names import MAILDIR
 from referee.record.signed import FILE_LIMIT
 from referee.record.store import read_mails
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
-
-_MAILDIR = ("new", "cur")
 
 
 class Mail(NamedTuple):
@@ -58,7 +57,7 @@ def _matching(path: Path) -> list[Path]:
 
 def _of_folder(folder: Path) -> Iterator[Mail]:
     """The mails in a folder, or in the `new` and `cur` of a mailbox; what is no mail is passed over."""
-    boxes = [folder / name for name in _MAILDIR if (folder / name).is_dir()]
+    boxes = [folder / name for name in MAILDIR if (folder / name).is_dir()]
     for place in boxes or [folder]:
         try:
             entries = sorted(place.iterdir())

@@ -22,6 +22,7 @@ from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
 from referee.table.telling.letters import letter, letter_name
+from referee.table.telling.pictures import picture_view
 from referee.words.catalogue import HOUSE, entry
 
 _SUBJECTS = {
@@ -74,7 +75,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
         return _subject(position, role, lang), _first_line(letter(position, signed_notes, lang))[1]
 
     def picture(lang: str) -> str:
-        return svg_of(game.faces, position.state, View(desk.table.called, lang=lang))
+        return svg_of(game.faces, position.state, picture_view(View(desk.table.called, lang=lang), position, before))
 
     return Parcel(
         "step",

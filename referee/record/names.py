@@ -9,6 +9,9 @@ OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 PACK = "pack.json"
 """The data pack of a game that is played from one; the only file of a record that holds no notes."""
 
+MAILDIR = ("new", "cur")
+"""The folders of a Maildir that hold mails."""
+
 LAST_STEP = 9999
 """A record has four digits for its steps; a game that needs more is not played by mail."""
 

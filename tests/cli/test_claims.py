@@ -8,8 +8,14 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.canon import b64
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.kernel.errors import RefereeError
+from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
 from referee.record.notes import Answer, Claim, Deal, Step
+from referee.record.store import Folder, Home
+from referee.table.desk.claim import keep_beside
+from referee.table.desk.desk import Desk
+from referee.table.reading.disputes import judge
+from referee.table.reading.history import read_history
 from referee.table.step.produce import own_records
 from scripts.rehearse import Match
 from tests.cli.folders import home_of, lay
@@ -203,3 +209,23 @@ def test_a_claim_in_a_record_is_no_part_of_it(tmp_path: Path, owner: Path) -> No
 
     assert code == 1
     assert "N-MIXED" in out
+
+
+def test_a_byte_changed_in_any_line_of_a_claim_is_refused_and_proves_nothing(owner: Path, tmp_path: Path) -> None:
+    """Attack 32, for a note that stands beside a record."""
+    run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
+    path, claim = claimed(owner)
+    desk = Desk(Folder(lay(tmp_path / OTHER, MATCH.files)), Home(tmp_path / "home"), read_history(MATCH.files), None)
+    kept, upheld = [], []
+    text = claim.armoured().encode()
+    for at in range(30, len(text) - 30, 23):
+        mail = text[:at] + bytes([text[at] ^ (1 + at * 37 % 127)]) + text[at + 1 :]
+        try:
+            changed = unwrap(mail).signed_notes
+            kept += [keep_beside(desk, signed, ()) for signed in changed if signed.armoured() != claim.armoured()]
+        except RefereeError:
+            continue
+        upheld += [verdict for verdict in judge(MATCH.files, changed) if verdict.upheld]
+
+    assert path.exists()
+    assert (kept, upheld) == ([], [])

@@ -138,7 +138,7 @@ def test_who_has_seen_no_covered_marker_is_told_so_instead_of_an_empty_hand(tmp_
 
 
 def test_the_picture_of_civilization_is_printed_as_one_document(game: Path) -> None:
-    code, out, errors = said(game, "show", "--svg")
+    code, out, errors = said(game, "show", "--svg", "-")
 
     assert (code, errors) == (0, "")
     assert ElementTree.fromstring(out).tag == "{http://www.w3.org/2000/svg}svg"

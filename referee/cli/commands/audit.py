@@ -14,9 +14,9 @@ from referee.cli.audits import audit_all
 from referee.cli.context import Context, command
 from referee.cli.lists import listed_in
 from referee.cli.printing.output import data, note
+from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.reports import Checks, as_text, report_on
-from referee.cli.which import folder_called
-from referee.kernel.errors import Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.history import Progress
@@ -32,33 +32,46 @@ def audit(
     quick: Annotated[bool, typer.Option("--last-signatures")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
-    paths = [_called(text) for text in named]
+    paths = [_called(context, text) for text in named]
     if len(paths) > 1 or listed is not None:
+        _check_single(html, markdown, len(paths))
         raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
 
     path = paths[0] if paths else context.folder().path
     records = records_at(path)
     if len(records) > 1:
+        _check_single(html, markdown, len(records))
         raise typer.Exit(audit_all(checks, [str(path)], jobs))
     try:
         report = report_on(checks._replace(ask=True), records[0], lambda steps: _progress(context, steps))
     except NoGame as nothing:
         note(nothing.said.told(context.lang))
         raise typer.Exit(codes.NO_GAME) from None
+    if html is not None or markdown is not None:
+        from referee.cli.report.audited import Audited, audit_page  # most audits are read in the terminal
+
+        write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
     data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
-def _called(text: str) -> Path:
+def _check_single(html: Path | None, markdown: Path | None, count: int) -> None:
+    if html is not None or markdown is not None:
+        raise OutOfOrder("one-game-only", count=count)
+
+
+def _called(context: Context, text: str) -> Path:
     """The folder or file that is named, by its path or by the title of a game of this home."""
     if Path(text).exists():
         return Path(text)
     try:
-        return folder_called(text)
+        return context.folder_called(text)
     except Unreadable as unknown:
         if unknown.code != "no-game-is-called":
             raise

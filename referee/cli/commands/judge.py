@@ -15,6 +15,7 @@ from referee.cli.exhibits import Exhibits, exhibits
 from referee.cli.judgements import Case, page
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
+from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.record.names import CHARTER, PACK
 from referee.table.opening.charter import read_charter
 from referee.table.reading.disputes import Reason, Verdict
@@ -54,12 +55,18 @@ def judge(
         list[Path] | None,
         typer.Argument(metavar="[NOTE]..."),
     ] = None,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
 ) -> None:
     """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
     folder = context.folder()
     record = folder.record()
     shown_here = exhibits(folder, record, notes or ())
     verdicts = judged(record, shown_here.judged, shown_here.beside, where=shown_here.where)
+    if html is not None or markdown is not None:
+        from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
+
+        write(context, judge_page(context, Hearing(_case(record), verdicts, record, shown_here.paths)), html, markdown)
     if context.json:
         data(context, _as_json(context, verdicts, shown_here), "")
     else:

@@ -10,13 +10,14 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.mailing import due_parcel, parted, tell_missing
 from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.post.clipboard import copy
 from referee.post.drafts import Draft, eml, mailto
-from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
+from referee.post.parcels import Parcel
 from referee.post.readers import Reader, drafts_of, readers_of
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
@@ -53,8 +54,8 @@ def mail(
     """Write the mails that are due, one for each recipient."""
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
-    step, who = _parted(what or [])
-    parcel = _parcel(context, desk, seen, step)
+    step, who = parted(what or [])
+    parcel = due_parcel(context, desk, seen, step)
     readers = readers_of(desk, parcel, [*who, *(to or [])], context.lang)
     drafts = drafts_of(desk, parcel, readers, context.lang)
     if link or clip:
@@ -67,35 +68,7 @@ def mail(
     data(context, Mails(tuple(written)), [_line(one) for one in written])
     if not context.json:
         note(context.sentence("mails-are-drafts"))
-        _tell_missing(context, drafts)
-
-
-def _parted(words: Sequence[str]) -> tuple[int | None, list[str]]:
-    """The step, if the first word is one, and who is named behind it."""
-    if words and words[0].isascii() and words[0].isdigit():
-        return int(words[0][:5]), list(words[1:])
-    return None, list(words)
-
-
-def _parcel(context: Context, desk: Desk, seen: dict[int, Position], step: int | None) -> Parcel:
-    """What is to be mailed: the letter of the step that is named; else what this party has to tell now.
-
-    Raises:
-        OutOfOrder: nothing is due.
-    """
-    history = desk.history
-    if step is not None or (desk.is_host and history.position is not None):
-        return letter_of(desk, seen, desk.position.step if step is None else step)
-    if history.offer is None:
-        raise OutOfOrder("no-game-here")
-    if desk.role is not None and desk.is_host:
-        return charter_of(desk)
-    parcel = own_note(desk)
-    if parcel is None and history.table is None and desk.key is not None and history.offer.key == desk.key.public:
-        return offer_of(desk, (desk.key_name or "").title())
-    if parcel is None:
-        raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
-    return parcel
+        tell_missing(context, drafts)
 
 
 def _attachment(context: Context, desk: Desk, seen: dict[int, Position], parcel: Parcel) -> Path:
@@ -128,11 +101,3 @@ def _by_hand(context: Context, path: Path, drafts: Sequence[tuple[Reader, Draft]
 def _line(one: Mail) -> str:
     who = f"{one.name} <{one.address}>" if one.name and one.address else one.address or one.name
     return f"{one.file}  {who}"
-
-
-def _tell_missing(context: Context, drafts: Sequence[tuple[Reader, Draft]]) -> None:
-    """Say whose address is not known, and how to set it."""
-    missing = [reader for reader, draft in drafts if not draft.to]
-    if missing:
-        note(context.sentence("addresses-missing", names=", ".join(reader.name for reader in missing)))
-        note(context.sentence("people-set", name=missing[0].label))

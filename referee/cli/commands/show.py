@@ -18,6 +18,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.position import Position
 from referee.table.telling.boards import board_page, heading, known_before
+from referee.table.telling.pictures import picture_view
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ def show(
     if drawn:
         from referee.cli.printing.pictures import Picture, publish  # a board in letters needs no symbols
 
-        shown = drawn_for(view, position, seen.get(position.step - 1), strengths=kingdoms)
+        shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
         publish(context, Picture(position, shown, svg, html, opened))
     if context.json:
         data(context, Board(position.step, game.to_json(position.state)), "")
@@ -75,21 +76,6 @@ def show(
         picture(context, page_of(game, page)(position.state, view))
     elif not drawn:
         picture(context, _page(context, window, position, view, high))
-
-
-def drawn_for(view: View, position: Position, before: Position | None, *, strengths: bool = False) -> View:
-    """What a picture of a position shows: the last step's orders, and of the reader's own only what stands in a hand.
-
-    A picture is a file, and files are passed on: without the hand it holds what everybody may see.
-    """
-    return msgspec.structs.replace(
-        view,
-        seat=view.seat if view.own is not None else None,
-        since=None,
-        before=before.state if before is not None else None,
-        orders=position.orders,
-        strengths=strengths,
-    )
 
 
 def _page(context: Context, window: Window, position: Position, view: View, high: bool) -> Lines:

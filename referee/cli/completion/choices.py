@@ -10,10 +10,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.paths import home_path
+from referee.cli.whereabouts import folder_of
 
 if TYPE_CHECKING:
     from referee.kernel.game import GameInfo, Option
-    from referee.record.store import Folder
     from referee.table.desk.desk import Desk
 
 
@@ -129,7 +129,7 @@ def shell_names(incomplete: str) -> list[str]:
 
 def steps(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
-    names = _folder(ctx).record_names()
+    names = folder_of(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
@@ -161,11 +161,4 @@ def _desk(ctx: Any) -> Desk:
     from referee.record.store import Home
     from referee.table.desk.desk import sit_down
 
-    return sit_down(_folder(ctx), Home(home_path()), as_name=ctx.params.get("as_name"))
-
-
-def _folder(ctx: Any) -> Folder:
-    """The folder of the game of this line, named by its path or title, or the one that it is typed in."""
-    from referee.cli.which import game_folder
-
-    return game_folder(ctx.params.get("game"))
+    return sit_down(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))

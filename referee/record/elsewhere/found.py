@@ -7,15 +7,13 @@ from pathlib import Path
 from referee.kernel.errors import Unreadable
 from referee.record import files
 from referee.record.elsewhere.rebuilt import Found, rebuilt
-from referee.record.names import CHARTER
+from referee.record.mbox import POSTMARK
+from referee.record.names import CHARTER, MAILDIR
 from referee.record.signed import FILE_LIMIT
 from referee.record.store import Folder
 
-MAILDIR = ("cur", "new")
-"""The folders of a Maildir that hold mails."""
-
 _BEGIN = 512
-_ZIP, _PACKED, _TAR, _TAR_AT, _MBOX = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257, b"From "
+_ZIP, _PACKED, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257
 """How the file of each kind begins; a packed one is taken for a tar."""
 
 
@@ -60,7 +58,6 @@ def _file(path: Path) -> tuple[Found, ...]:
             return unpacked(listed_tar, file)
         from referee.record.elsewhere import mailboxes
 
-        mails = mailboxes.mbox(path, file) if begin.startswith(_MBOX) else None
-        if mails is not None:
-            return rebuilt(mailboxes.notes_of(mails))
+        if begin.startswith(POSTMARK):
+            return rebuilt(mailboxes.notes_of(mailboxes.mbox(file)))
     return rebuilt(mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import mailbox
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record import files
-from referee.record.elsewhere.found import MAILDIR
 from referee.record.intake import unwrap
+from referee.record.mbox import messages_of_lines
+from referee.record.names import MAILDIR
 from referee.record.signed import FILE_LIMIT, SignedNote
 from referee.record.store import RECORD_LIMIT
 
@@ -36,17 +35,14 @@ def maildir(path: Path) -> Iterator[bytes]:
             yield data
 
 
-def mbox(path: Path, file: BinaryIO) -> Iterator[bytes]:
-    """The mails of an mbox, `file` being the same file, open. As `maildir`."""
+def mbox(file: BinaryIO) -> Iterator[bytes]:
+    """The mails of an mbox, open from its start. As `maildir`."""
     _check_left(RECORD_LIMIT - file.seek(0, 2))
-    with closing(mailbox.mbox(path, create=False)) as box:
-        keys = box.keys()
-        _check_count(len(keys))
-        for key in keys:
-            with box.get_file(key) as mail:
-                data = mail.read(FILE_LIMIT + 1)
-            if len(data) <= FILE_LIMIT:
-                yield data
+    file.seek(0)
+    for count, mail in enumerate(messages_of_lines(file, FILE_LIMIT), 1):
+        _check_count(count)
+        if len(mail) <= FILE_LIMIT:
+            yield mail
 
 
 def notes_of(mails: Iterable[bytes], *, named: bool = False) -> tuple[SignedNote, ...]:

@@ -72,8 +72,9 @@ class Told(msgspec.Struct, frozen=True):
         """It stands in the record, and does not follow from what stands there before it."""
         reason = Reason(finding.code, finding.values, finding.rule)
         said = Sentence("recorded-not-following", why=Sentence(finding.code, **finding.values))
-        values = dict(said.values)
-        return Verdict(self.signed.id, True, self.role, said.code, values, finding.fact, reason=reason)
+        others = [note for note in finding.fact.notes if note.id != self.signed.id]
+        of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
+        return Verdict(self.signed.id, True, self.role, said.code, dict(said.values), of, reason=reason)
 
     def _told(
         self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from referee.drawing.elements import element
 from referee.drawing.text import wrapped
@@ -10,6 +11,7 @@ from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces.places import forces, marker, marker_told, owner, pieces_told
 from referee.games.civilization.faces.signs import SIGN_OF
+from referee.games.civilization.pack.components import Components
 from referee.games.civilization.pack.entries import Point
 from referee.games.civilization.state import State
 from referee.kernel.drawing import Element, Shape
@@ -54,13 +56,13 @@ def stroke(data: str, classes: str, width: int, dashes: str | None = None) -> El
     )
 
 
-def ground(state: State) -> Shape:
-    """Lines of the sea, then land with its coast, then borders, then straits."""
-    return Shape("land", "ground", tuple(_ground(state)), unspoken=True)
+@lru_cache(maxsize=8)
+def ground(parts: Components) -> Shape:
+    """Lines of the sea, then land with its coast, then borders, then straits: the same through a whole game."""
+    return Shape("land", "ground", tuple(_ground(parts)), unspoken=True)
 
 
-def _ground(state: State) -> Iterator[Element]:
-    parts = state.world.components
+def _ground(parts: Components) -> Iterator[Element]:
     crossings = g.crossings(parts)
     yield stroke(g.path(tuple(line for line, strait in crossings if not strait)), "sealine none", 3, "10 8")
     yield stroke(g.path(g.coasts(parts)), "sealine none", 3, "1 8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from referee.drawing.elements import Number, use
 from referee.games.tigris.board import LABEL, Spaces, singles
@@ -25,13 +26,24 @@ def pieces(state: State, view: View) -> Iterator[Shape]:
 
 def leader_name(view: View, seat: int, role: int) -> str:
     """`anna's priest, lion`: in words what its outline and its sign say."""
-    told = say("leader of", view.lang, name=view.names[seat], role=ROLES[role])
-    return say("with sign", view.lang, leader=told, sign=say(DYNASTIES[seat], view.lang))
+    return _leader_name(view.names[seat], seat, role, view.lang)
+
+
+@lru_cache(maxsize=256)
+def _leader_name(name: str, seat: int, role: int, lang: str) -> str:
+    told = say("leader of", lang, name=name, role=ROLES[role])
+    return say("with sign", lang, leader=told, sign=say(DYNASTIES[seat], lang))
 
 
 def _piece(layer: str, name: str, space: Spaces, lang: str, *drawn: Element) -> Shape:
     label = LABEL[space]
-    return Shape(f"{layer} {label}", layer, drawn, say("at", lang, what=name, cell=label))
+    return Shape(f"{layer} {label}", layer, drawn, at(name, label, lang))
+
+
+@lru_cache(maxsize=4096)
+def at(name: str, label: str, lang: str) -> str:
+    """`temple at B10`; kept, because a replay says it again in every step."""
+    return say("at", lang, what=name, cell=label)
 
 
 def _whole(symbol: str, space: Spaces, cells: Number = 1) -> Element:
@@ -42,8 +54,9 @@ def _tiles(state: State, lang: str) -> Iterator[Shape]:
     built = {space: colour for colour, space in enumerate(state.buildings) if space}
     for colour, tiles in enumerate(state.tiles):
         kind = KINDS[colour]
+        name = say(kind, lang)
         for space in singles(tiles):
-            yield _piece("tiles", say(kind, lang), space, lang, _whole(f"tile-{kind}", space))
+            yield _piece("tiles", name, space, lang, _whole(f"tile-{kind}", space))
     for space in singles(state.face_down):
         yield _piece("tiles", say("face down", lang), space, lang, _whole("tile-down", space))
     for space in singles(state.catastrophes):

@@ -15,13 +15,13 @@ WIDE, HIGH = CELL * len(COLUMNS), CELL * ROW_COUNT
 BOARD = (0, TOP - 26, 2 * MARGIN + WIDE, HIGH + 54)
 """The board with its coordinates."""
 
+_CELL_OF = {space: (COLUMNS.index(label[0]), int(label[1:]) - 1) for space, label in LABEL.items()}
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def cell_of(space: Spaces) -> Cell:
     """Column and row of a space, from 0."""
-    name = LABEL[space]
-    return COLUMNS.index(name[0]), int(name[1:]) - 1
+    return _CELL_OF[space]
 
 
 def cells_of(spaces: Spaces) -> tuple[Cell, ...]:

@@ -1,4 +1,4 @@
-"""Which game is meant: the one that is named, the one whose folder somebody stands in, or the only one of a home."""
+"""Where the game lies that a line is about: named by its folder or title, or found from where the line is typed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
 
 
-def game_folder(name: str | None) -> Folder:
+def folder_of(named: str | None) -> Folder:
     """The folder of the game: the one named, or the current one, or the nearest above that holds a record; outside
     of all games the one of a home that has no other.
 
@@ -18,16 +18,9 @@ def game_folder(name: str | None) -> Folder:
         Unreadable: what was named is neither a folder nor the title of a game of this home.
         FileTrouble: nothing was named, and the current folder is gone.
     """
-    return Folder(folder_called(name) if name is not None else game_above(here()) or _only_game() or here())
-
-
-def _only_game() -> Path | None:
-    """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
-    from referee.table.desk.places import found, places  # who stands in a folder needs no list of them
-
-    home = Home(home_path())
-    known = places(home)
-    return found(home, known[0]) if len(known) == 1 else None
+    if named is not None:
+        return Folder(folder_called(named))
+    return Folder(game_above(here()) or _only_game() or here())
 
 
 def folder_called(text: str) -> Path:
@@ -46,3 +39,12 @@ def folder_called(text: str) -> Path:
     if folder is None:
         raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
     return folder
+
+
+def _only_game() -> Path | None:
+    """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
+    from referee.table.desk.places import found, places  # as above
+
+    home = Home(home_path())
+    known = places(home)
+    return found(home, known[0]) if len(known) == 1 else None

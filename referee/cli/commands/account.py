@@ -1,0 +1,76 @@
+"""`referee account`: the servers through which mail goes and comes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec.structs import replace
+
+from referee.cli.context import Context, command
+from referee.cli.printing.output import data
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import Account, account, keep_account, server
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept about the account; never a password."""
+
+    user: str
+    smtp: str
+    imap: str
+    password_command: str
+    mailbox: str
+
+
+@command(prints=Kept)
+def set_(
+    context: Context,
+    smtp: Annotated[str | None, typer.Option("--smtp", metavar="SERVER")] = None,
+    imap: Annotated[str | None, typer.Option("--imap", metavar="SERVER")] = None,
+    user: Annotated[str | None, typer.Option("--user", metavar="USER")] = None,
+    password_command: Annotated[str | None, typer.Option("--password-command", metavar="COMMAND")] = None,
+    mailbox: Annotated[str | None, typer.Option("--mailbox", metavar="NAME")] = None,
+) -> None:
+    """Set the mail account; what is not named stays."""
+    home = context.home()
+    known = account(home)
+    given = {
+        "smtp": server(smtp) if smtp is not None else None,
+        "imap": server(imap) if imap is not None else None,
+        "user": user,
+        "password_command": password_command,
+        "mailbox": mailbox,
+    }
+    known = replace(known, **{name: value for name, value in given.items() if value is not None})
+    keep_account(home, known)
+    _tell(context, known)
+
+
+@command(prints=Kept)
+def show(context: Context) -> None:
+    """Show the mail account."""
+    known = account(context.home())
+    if known == Account():
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    _tell(context, known)
+
+
+@command(prints=Kept)
+def forget(context: Context) -> None:
+    """Forget the mail account."""
+    keep_account(context.home(), Account())
+    data(context, _kept(Account()), [context.sentence("account-forgotten")])
+
+
+def _kept(known: Account) -> Kept:
+    smtp, imap = (str(server) if server is not None else "" for server in (known.smtp, known.imap))
+    return Kept(known.user, smtp, imap, known.password_command, known.mailbox)
+
+
+def _tell(context: Context, known: Account) -> None:
+    kept = _kept(known)
+    rows = (("user", kept.user), ("smtp", kept.smtp), ("imap", kept.imap), ("password", kept.password_command))
+    data(context, kept, [f"{name:<9} {value}" for name, value in rows if value])

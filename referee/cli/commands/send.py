@@ -1,0 +1,111 @@
+"""`referee send`: the mails that are due are handed in to the server of the account."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.asking.prompt import passphrase
+from referee.cli.context import Context, command
+from referee.cli.mailing import due_parcel, parted, tell_missing
+from referee.cli.printing.errors import Refused, as_data
+from referee.cli.printing.output import data, note
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import account
+from referee.post.drafts import Draft, message
+from referee.post.passwords import password
+from referee.post.readers import Reader, drafts_of, readers_of
+from referee.post.sent import Sent
+from referee.post.smtp import hand_in, handing_in
+from referee.table.desk.desk import Desk
+from referee.table.step.position import Position
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What became of one mail: `sent`, `before` if its reader has had it, or `refused` with the reason."""
+
+    name: str
+    address: str
+    subject: str
+    outcome: str
+    error: Refused | None = None
+
+
+class Letters(msgspec.Struct, frozen=True):
+    """What became of each mail."""
+
+    mails: tuple[Letter, ...]
+
+
+@command(prints=Letters)
+def send(
+    context: Context,
+    what: Annotated[list[str] | None, typer.Argument(metavar="[STEP] [WHO]...")] = None,
+    to: Annotated[list[str] | None, typer.Option("--to", metavar="WHO")] = None,
+    again: Annotated[bool, typer.Option("--again")] = False,
+) -> None:
+    """Send the mails that are due, one to each recipient."""
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    step, who = parted(what or [])
+    parcel = due_parcel(context, desk, seen, step)
+    drafts = drafts_of(desk, parcel, readers_of(desk, parcel, [*who, *(to or [])], context.lang), context.lang)
+    sent = Sent(desk)
+    wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
+    told = [_told(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
+    failed = _hand_in(context, desk, wanted, sent, told) if wanted else None
+    data(context, Letters(tuple(told)), [line for letter in told for line in _lines(context, letter)])
+    _tell_rest(context, drafts, told)
+    if failed is not None:
+        raise typer.Exit(failed.exit_code)
+
+
+def _hand_in(context: Context, desk: Desk, wanted: list[Draft], sent: Sent, told: list[Letter]) -> RefereeError | None:
+    """Hand in each mail; what was taken is remembered at once. The first refusal of a recipient, if there is one.
+
+    Raises:
+        OutOfOrder: no server or no own address is set.
+        FileTrouble, NotAuthentic: the server takes nothing at all.
+    """
+    known = account(desk.home)
+    if known.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    if not wanted[0].sender:
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name="me"))
+    asked = passphrase(context.sentence("password-for", user=known.user))
+    secret = password(known, asked) if known.user else None
+    failed: RefereeError | None = None
+    with handing_in(known.smtp, known.user, secret) as client:
+        for draft in wanted:
+            try:
+                hand_in(client, known.smtp, message(draft), draft.sender, draft.to)
+            except RefereeError as refusal:
+                failed = failed or refusal
+                told.append(_told(draft, "refused", as_data(refusal, context.lang)))
+                continue
+            sent.add(draft)
+            told.append(_told(draft, "sent"))
+    return failed
+
+
+def _told(draft: Draft, outcome: str, error: Refused | None = None) -> Letter:
+    return Letter(draft.name, draft.to, draft.subject, outcome, error)
+
+
+def _lines(context: Context, letter: Letter) -> list[str]:
+    if letter.error is not None:
+        return [letter.error.sentence]
+    if letter.outcome == "before":
+        return [context.sentence("mail-sent-before", name=letter.name or letter.address)]
+    return [context.sentence("mail-sent", name=letter.name, address=letter.address, subject=letter.subject)]
+
+
+def _tell_rest(context: Context, drafts: tuple[tuple[Reader, Draft], ...], told: list[Letter]) -> None:
+    if context.json:
+        return
+    tell_missing(context, drafts)
+    if any(letter.outcome == "before" for letter in told):
+        note(context.sentence("send-once-more"))

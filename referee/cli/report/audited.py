@@ -1,0 +1,129 @@
+"""The report of an audit."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cli.context import Context
+from referee.cli.judgements import note_told
+from referee.cli.paths import shown
+from referee.cli.printing.facts import called_of
+from referee.cli.report.boards import around, board_of, positions_of
+from referee.cli.report.content import Commands, Page, Part, Row
+from referee.cli.reports import fault_rows, heading, names_of, party_rows, record_rows, remark_rows, verdict_line
+from referee.table.reading.audit import Report
+from referee.table.reading.facts import Cited, cited
+from referee.table.reading.finding import PART, Finding
+from referee.table.reading.sound import in_order, notes_in
+from referee.table.seating import Table
+from referee.table.step.position import Position
+
+
+class Audited(NamedTuple):
+    """An audit: what it found, of which record, and where that lies."""
+
+    report: Report
+    files: Mapping[str, bytes]
+    path: Path
+
+
+def audit_page(context: Context, audited: Audited) -> Page:
+    """Everything that an audit tells, with boards and with what a stranger types to see the same."""
+    report, told = audited.report, context.sentence
+    positions = positions_of(audited.files)
+    rows = [*record_rows(context, report), *remark_rows(context, report)]
+    parts = [
+        Part(told("report-checked"), labelled(context, rows)),
+        Part(told("report-parties"), labelled(context, party_rows(context, report))),
+        *(_fault(context, audited, finding, positions) for finding in report.findings),
+    ]
+    notes = [note for finding in report.findings for note in finding.fact.notes]
+    if not report.findings and positions:
+        last = positions[max(positions)]
+        board = board_of(last.table, last.state, context.lang, "report-board-last", last.step)
+        parts.append(Part(told("report-last-board"), boards=(board,)))
+        notes = newest_of_each(audited.files, last.table)
+    parts.append(again(context, _audit_again(context, audited), notes, names_of(report)))
+    parts.append(limits(context))
+    return Page(
+        told("report-audit-title", title=report.title or report.rules or report.game_id),
+        context.lang,
+        verdict_line(context, report),
+        tuple(heading(context, report)),
+        tuple(parts),
+        told("report-in-letters"),
+    )
+
+
+def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapping[int, Position]) -> Part:
+    fact = finding.fact
+    before = positions.get(fact.step - 1) if fact.step else None
+    boards = around(audited.files, finding.at, before, context.lang) if before is not None else ()
+    rows = labelled(context, fault_rows(context, audited.report, finding))
+    orders = orders_of(context, fact.notes, names_of(audited.report))
+    return Part(context.sentence("report-fault"), rows, orders, boards)
+
+
+def labelled(context: Context, rows: list[Row]) -> tuple[Row, ...]:
+    """Rows with their labels in the reader's language."""
+    return tuple((context.sentence(label), text) for label, text in rows)
+
+
+def orders_of(context: Context, notes: tuple[Cited, ...], names: Mapping[str, str]) -> tuple[Row, ...]:
+    """The orders in question: what each note says, and whose key has signed it."""
+    label = context.sentence("report-order")
+    return tuple(
+        (label, context.sentence("report-order-by", what=", ".join(note.says), name=_name(context, note, names)))
+        for note in notes
+        if note.says
+    )
+
+
+def _name(context: Context, note: Cited, names: Mapping[str, str]) -> str:
+    return called_of(context, note.party, names) if note.party else context.sentence("nobody-table")
+
+
+def newest_of_each(files: Mapping[str, bytes], table: Table) -> list[Cited]:
+    """The newest note of each key, which countersigns everything before it."""
+    found: dict[str, Cited] = {}
+    for name in in_order(files):
+        for place, signed in enumerate(notes_in(name, files), 1):
+            note = cited(table, signed, f"{PART}{name}", place) if table.party(signed.key) is not None else None
+            if note is not None and not name.startswith("ack-"):
+                found[note.party] = note
+    return [found[role] for role in sorted(found)]
+
+
+def _audit_again(context: Context, audited: Audited) -> Commands:
+    path = shlex.quote(shown(audited.path))
+    lines = (f"referee --lang {context.lang} audit {path}", f"referee audit --json {path}")
+    return Commands(context.sentence("report-again-audit"), lines)
+
+
+def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[str, str]) -> Part:
+    """The commands: the whole game once more, then each note that the report rests on, by `ssh-keygen` alone."""
+    checked = {note.check: note for note in notes if note.check}
+    blocks = [
+        Commands(
+            context.sentence(
+                "report-again-note",
+                type=note_told(context, note.type),
+                name=_name(context, note, names),
+                file=note.file,
+                id=note.id,
+            ),
+            note.check,
+        )
+        for note in checked.values()
+    ]
+    said = (context.sentence("report-run-in-folder"),) if blocks else ()
+    return Part(context.sentence("report-again"), commands=(whole, *blocks), said=said)
+
+
+def limits(context: Context) -> Part:
+    """What no report shows."""
+    said = (context.sentence("report-keys-alone"), context.sentence("report-same-bytes"))
+    return Part(context.sentence("report-limits"), said=said)

@@ -1,0 +1,52 @@
+"""What stands in a report, before it is written in any form."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.drawing.safe import safe_text
+
+Row = tuple[str, str]
+"""A label and a text, in the reader's language."""
+
+
+def safe_lines(text: str) -> str:
+    """A text of several lines in which nothing acts upon whoever reads it."""
+    return "\n".join(map(safe_text, text.rstrip("\n").split("\n")))
+
+
+class Board(NamedTuple):
+    """A position: what it is, its picture as SVG ("" if the game draws none), and the same in letters."""
+
+    caption: str
+    svg: str
+    text: str
+
+
+class Commands(NamedTuple):
+    """What is typed to check one thing again, and what that is."""
+
+    about: str
+    lines: tuple[str, ...]
+
+
+class Part(NamedTuple):
+    """A part under its heading: rows, then orders, boards and commands, whatever there is."""
+
+    heading: str
+    rows: tuple[Row, ...] = ()
+    orders: tuple[Row, ...] = ()
+    boards: tuple[Board, ...] = ()
+    commands: tuple[Commands, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+class Page(NamedTuple):
+    """A report: title, verdict in a sentence, what is true in a few lines, and the parts."""
+
+    title: str
+    lang: str
+    verdict: str
+    summary: tuple[str, ...]
+    parts: tuple[Part, ...]
+    board_label: str

@@ -1,0 +1,104 @@
+"""A report as one HTML page: no script, nothing from the network, and everything from strangers escaped."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from html import escape
+
+from referee.cli.report.content import Board, Commands, Page, Part, Row, safe_lines
+from referee.drawing.page import integrity
+from referee.drawing.safe import safe_text
+
+_STYLE = """
+:root{color-scheme:light dark}
+body{margin:0;background:#fff;color:#1c1a17;font:16px/1.5 system-ui,sans-serif}
+header,main,footer{max-width:60rem;margin:auto;padding:0 1rem}
+h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
+.verdict{border-left:.3rem solid #35506b;padding:.4rem .8rem;background:#eef2f6;font-weight:600}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.15rem .8rem .15rem 0}
+th{font-weight:600;width:9rem}td{overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f1ea;padding:.5rem;font-size:.85rem;line-height:1.35}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 20rem;min-width:0}img{width:100%;height:auto}
+summary{min-height:44px;line-height:44px;cursor:pointer}:focus-visible{outline:3px solid #8a1c5b}
+@media(prefers-color-scheme:dark){body{background:#16130f;color:#f3ead8}
+.verdict{background:#22303d;border-color:#9db8d3}pre{background:#26211c}:focus-visible{outline-color:#ff8ac4}}
+@media print{@page{size:A4;margin:12mm}body{background:#fff;color:#000;font-size:8.5pt;line-height:1.3}
+h1{font-size:14pt;margin:0}h2{font-size:10.5pt;margin:2.5mm 0 1mm}header,main,footer{max-width:none;padding:0}
+pre{font-size:6.5pt;padding:1mm;margin:.6mm 0;background:#fff;color:#000;border:.2mm solid #999}p{margin:.8mm 0}
+.verdict{background:#fff;color:#000}th,td{padding:.2mm 2mm .2mm 0}th{width:28mm}details{display:none}
+figure{flex:1 1 40%;max-width:88mm}figure,pre,tr{break-inside:avoid}h2{break-after:avoid}}
+"""
+
+
+def html_of(page: Page) -> str:
+    """The page; the same report gives the same bytes."""
+    policy = f"default-src 'none'; style-src '{integrity(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
+    head = (
+        '<head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{_text(page.title)}</title><style>{_STYLE}</style></head>"
+    )
+    summary = "".join(f"<p>{_text(line)}</p>" for line in page.summary if line)
+    *parts, last = page.parts
+    return "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{_text(page.lang)}">',
+            head,
+            f"<body><header><h1>{_text(page.title)}</h1></header>",
+            f'<main><p class="verdict">{_text(page.verdict)}</p>{summary}',
+            *(_part(part, page.board_label) for part in parts),
+            "</main>",
+            f"<footer>{_part(last, page.board_label)}</footer></body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _text(text: str) -> str:
+    return escape(safe_text(text))
+
+
+def _part(part: Part, board_label: str) -> str:
+    return "\n".join(
+        piece
+        for piece in (
+            f"<section><h2>{_text(part.heading)}</h2>",
+            _table(part.rows),
+            _table(part.orders),
+            "".join(f"<p>{_text(line)}</p>" for line in part.said),
+            _boards(part.boards, board_label),
+            *map(_commands, part.commands),
+            "</section>",
+        )
+        if piece
+    )
+
+
+def _table(rows: Iterable[Row]) -> str:
+    lines = [f'<tr><th scope="row">{_text(label)}</th><td>{_text(text)}</td></tr>' for label, text in rows]
+    return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
+
+
+def _boards(boards: Iterable[Board], label: str) -> str:
+    shown = "".join(_board(board, label) for board in boards)
+    return f'<div class="boards">{shown}</div>' if shown else ""
+
+
+def _board(board: Board, label: str) -> str:
+    caption, letters = _text(board.caption), f"<pre>{escape(safe_lines(board.text))}</pre>"
+    if not board.svg:
+        return f"<figure><figcaption>{caption}</figcaption>{letters}</figure>"
+    # As an image a picture runs nothing, and its names clash with those of no other one.
+    source = b64encode(board.svg.encode()).decode()
+    return (
+        f'<figure><figcaption>{caption}</figcaption><img alt="{caption}" src="data:image/svg+xml;base64,{source}">'
+        f"<details><summary>{_text(label)}: {caption}</summary>{letters}</details></figure>"
+    )
+
+
+def _commands(commands: Commands) -> str:
+    return f"<p>{_text(commands.about)}</p><pre>{escape(chr(10).join(map(safe_text, commands.lines)))}</pre>"

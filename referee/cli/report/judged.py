@@ -1,0 +1,80 @@
+"""The report of a judge."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cli.context import Context
+from referee.cli.judgements import Case, question_of, told, verdict_rows
+from referee.cli.paths import shown
+from referee.cli.printing.facts import called_of
+from referee.cli.report.audited import again, labelled, limits, orders_of
+from referee.cli.report.boards import board_of, positions_of
+from referee.cli.report.content import Board, Commands, Page, Part
+from referee.crypto.keys import fingerprint
+from referee.table.reading.disputes import Verdict
+from referee.table.seating import Table
+from referee.table.step.position import Position
+
+
+class Hearing(NamedTuple):
+    """What a judge has said, of which record, and the files that the notes came from."""
+
+    case: Case
+    verdicts: Sequence[Verdict]
+    record: Mapping[str, bytes]
+    paths: Sequence[Path]
+
+
+def judge_page(context: Context, hearing: Hearing) -> Page:
+    """Every verdict with its boards, and with what a stranger types to see the same."""
+    case, sentence = hearing.case, context.sentence
+    positions = positions_of(hearing.record)
+    parts = [_verdict(context, case, verdict, positions) for verdict in hearing.verdicts]
+    table = next((position.table for position in positions.values()), None)
+    if table is not None:
+        parts.append(_parties(context, table, case))
+    notes = [note for verdict in hearing.verdicts for note in verdict.fact.notes]
+    words = ("referee", "judge", *(shlex.quote(shown(path)) for path in hearing.paths))
+    whole = Commands(sentence("report-again-judge"), (" ".join(words),))
+    parts += [again(context, whole, notes, case.names), limits(context)]
+    verdicts = [told(context, case, verdict) for verdict in hearing.verdicts] or [sentence("no-evidence-kept-here")]
+    summary = [question_of(context, case, verdict) for verdict in hearing.verdicts]
+    return Page(
+        sentence("report-judge-title", title=case.title),
+        context.lang,
+        " · ".join(verdicts),
+        tuple(dict.fromkeys(summary)),
+        tuple(parts),
+        sentence("report-in-letters"),
+    )
+
+
+def _verdict(context: Context, case: Case, verdict: Verdict, positions: Mapping[int, Position]) -> Part:
+    return Part(
+        told(context, case, verdict),
+        labelled(context, verdict_rows(context, case, verdict)),
+        orders_of(context, verdict.fact.notes, case.names),
+        _boards(context, verdict.fact.step, positions),
+    )
+
+
+def _boards(context: Context, step: int | None, positions: Mapping[int, Position]) -> tuple[Board, ...]:
+    """The board before the step in question and, if the record has it, after it."""
+    around = [("report-board-before", step - 1), ("report-board-after", step)] if step else []
+    return tuple(
+        board_of(positions[at].table, positions[at].state, context.lang, code, step or 0)
+        for code, at in around
+        if at in positions
+    )
+
+
+def _parties(context: Context, table: Table, case: Case) -> Part:
+    rows = [
+        ("row-keys", f"{called_of(context, party.role, case.names)}  {fingerprint(party.key)}")
+        for party in (table.host, *table.seats)
+    ]
+    return Part(context.sentence("report-parties"), labelled(context, rows))

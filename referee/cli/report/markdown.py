@@ -1,0 +1,50 @@
+"""A report as Markdown, which is read as it is and by whatever renders it. Boards are in letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from referee.cli.report.content import Page, Part, Row, safe_lines
+from referee.drawing.safe import safe_text
+
+_MARKS = re.compile(r"([\\`*_\[\]<>#|~&@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)])")
+_FENCE = re.compile(r"^~+", re.MULTILINE)
+
+
+def markdown_of(page: Page) -> str:
+    """The text; the same report gives the same bytes."""
+    lines = [f"# {_text(page.title)}", "", f"**{_text(page.verdict)}**", ""]
+    for said in page.summary:
+        lines += [_text(said), ""] if said else []
+    for part in page.parts:
+        lines += _part(part)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _text(text: str) -> str:
+    """A text of which nothing is a mark of Markdown, a link or HTML; one line stays one line."""
+    return _MARKS.sub(r"\\\1", " ".join(safe_text(text).split()))
+
+
+def _part(part: Part) -> Iterator[str]:
+    yield from (f"## {_text(part.heading)}", "")
+    yield from _rows(part.rows)
+    yield from _rows(part.orders)
+    for said in part.said:
+        yield from (_text(said), "")
+    for board in part.boards:
+        yield from (_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
+    for commands in part.commands:
+        yield from (_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
+
+
+def _rows(rows: Iterable[Row]) -> Iterator[str]:
+    told = [f"- **{_text(label)}** {_text(text)}" for label, text in rows]
+    yield from (*told, "") if told else ()
+
+
+def _fenced(text: str, language: str = "") -> tuple[str, ...]:
+    longest = max((len(found) for found in _FENCE.findall(text)), default=0)
+    fence = "~" * max(3, longest + 1)
+    return fence + language, *text.split("\n"), fence

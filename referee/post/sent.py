@@ -1,0 +1,32 @@
+"""Which mails this home has sent, so that none is sent twice unasked; kept in the home with the rest of the game."""
+
+from __future__ import annotations
+
+from referee.post.drafts import Draft
+from referee.table.desk.desk import Desk
+
+_NAME = "sent"
+
+
+class Sent:
+    """The mails of one game that were handed in: id and address, a line each."""
+
+    def __init__(self, desk: Desk) -> None:
+        offer = desk.history.offer
+        assert offer is not None  # nothing is mailed of a game that has none
+        self.home, self.game = desk.home, offer.id
+        data = self.home.guard(self.game, _NAME) or b""
+        self.lines = set(data.decode("ascii", "replace").splitlines())
+
+    def has(self, draft: Draft) -> bool:
+        """Whether this mail was sent to this address."""
+        return _line(draft) in self.lines
+
+    def add(self, draft: Draft) -> None:
+        """Remember that it was."""
+        self.lines.add(_line(draft))
+        self.home.write_guard(self.game, "".join(f"{line}\n" for line in sorted(self.lines)).encode("ascii"), _NAME)
+
+
+def _line(draft: Draft) -> str:
+    return f"{draft.message_id} {draft.to}"

@@ -1,0 +1,83 @@
+"""Mails are handed in by SMTP: encrypted, except to this machine itself; one recipient a mail."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from email.message import EmailMessage
+from email.utils import localtime
+
+from referee.kernel.errors import FileTrouble, NotAuthentic
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import Server
+from referee.post.passwords import Password
+
+_SUBMISSIONS, _SUBMISSION = 465, 587
+_PATIENCE = 60
+
+
+@contextmanager
+def handing_in(server: Server, user: str, password: Password | None) -> Iterator[smtplib.SMTP]:
+    """A server that takes mails, the user being known to it.
+
+    Raises:
+        FileTrouble: it cannot be reached, or offers no encryption and is not this machine.
+        NotAuthentic: it does not take user and password.
+    """
+    port = server.port or _SUBMISSIONS
+    context = ssl.create_default_context()
+    try:
+        if port == _SUBMISSIONS:
+            client: smtplib.SMTP = smtplib.SMTP_SSL(server.host, port, timeout=_PATIENCE, context=context)
+        else:
+            client = smtplib.SMTP(server.host, port, timeout=_PATIENCE)
+        try:
+            if port != _SUBMISSIONS:
+                _encrypt(client, server, context)
+            if password is not None:
+                _log_in(client, server, user, password)
+            yield client
+        finally:
+            with suppress(OSError, smtplib.SMTPException):  # how a server takes its leave is no news
+                client.quit()
+            client.close()
+    except (OSError, smtplib.SMTPException) as error:
+        raise FileTrouble("server-trouble", server=str(server), reason=reason_of(error)) from None
+
+
+def hand_in(client: smtplib.SMTP, server: Server, mail: EmailMessage, sender: str, to: str) -> None:
+    """Hand in one mail to one recipient, dated now. Raises FileTrouble: the server does not take it."""
+    mail["Date"] = localtime()
+    try:
+        client.send_message(mail, sender, [to])
+    except smtplib.SMTPRecipientsRefused as error:
+        _, reason = error.recipients[to]
+        said = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else reason
+        raise FileTrouble("address-refused", server=str(server), address=to, reason=said) from None
+
+
+def reason_of(error: Exception) -> str:
+    """What a failure says, in one line and without the values of the call that failed."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        said = error.smtp_error
+        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    return str(getattr(error, "strerror", None) or error).partition("\n")[0].lower() or type(error).__name__
+
+
+def _encrypt(client: smtplib.SMTP, server: Server, context: ssl.SSLContext) -> None:
+    client.ehlo()
+    if server.is_loopback:  # what goes there is seen by nobody, and its certificate by nobody signed
+        return
+    if not client.has_extn("starttls"):
+        raise FileTrouble("no-tls-no-mail", server=str(server))
+    client.starttls(context=context)
+    client.ehlo()
+
+
+def _log_in(client: smtplib.SMTP, server: Server, user: str, password: Password) -> None:
+    try:
+        client.login(user, password.told())
+    except (smtplib.SMTPAuthenticationError, UnicodeError):  # either may repeat what was told
+        raise NotAuthentic("password-refused", server=str(server), hint=Sentence("password-how", user=user)) from None

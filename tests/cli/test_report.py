@@ -1,0 +1,257 @@
+"""The report of an audit or a judge: a page that stands alone, which two who fell out can read and check."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from referee.cli.report.content import Board, Commands, Page, Part
+from referee.cli.report.html import html_of
+from referee.cli.report.markdown import markdown_of
+from referee.record.names import step_name
+from referee.record.note import render_bundle, sign_note
+from referee.record.notes import Step
+from scripts.rehearse import test_key
+from tests.cli.folders import home_of, lay, mail_with, running
+from tests.cli.terminal import inside
+from tests.table.matches import changed
+from tests.tools import FILES
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+MATCH = running()
+LAST = MATCH.host.step
+VOID = ("meta", "img")
+
+
+class Outline(HTMLParser):
+    """The elements of a page with their attributes, the headings in order, and whether everything is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def of(self, *tags: str) -> list[str]:
+        return [tag for tag, _ in self.elements if tag in tags]
+
+
+def crooked(tmp_path: Path) -> Path:
+    """A folder whose last step has a state that does not follow, under the host's good signature."""
+    *notes, honest = MATCH.signed_notes[step_name(LAST)]
+    note = honest.note()
+    assert isinstance(note, Step)
+    wrong = sign_note(changed(note, state=bytes(32)), test_key("host"))
+    return lay(tmp_path / "game", {**MATCH.files, step_name(LAST): render_bundle((*notes, wrong))})
+
+
+def reported(folder: Path, home: Path, *words: str, lang: str = "en") -> tuple[int, str, str]:
+    """The exit code of the command in a folder, and its report as HTML and as Markdown."""
+    files = [folder.parent / f"report.{kind}" for kind in ("html", "md")]
+    code, _, _ = inside([*words, "--lang", lang, "--html", files[0], "--markdown", files[1]], home, folder)
+    return code, *(file.read_text("utf-8") for file in files)  # type: ignore[return-value]
+
+
+@pytest.fixture
+def fault(tmp_path: Path) -> tuple[int, str, str]:
+    return reported(crooked(tmp_path), tmp_path / "home", "audit")
+
+
+def test_a_report_is_one_page_without_script_that_asks_nothing_of_the_network(fault: tuple[int, str, str]) -> None:
+    code, page, _ = fault
+    outline = Outline(page)
+    sources = [value for _, attrs in outline.elements for name, value in attrs.items() if name in ("src", "href")]
+
+    assert (code, outline.of("script", "link", "iframe", "form", "object"), outline.open) == (1, [], [])
+    assert "default-src &#x27;none&#x27;; style-src &#x27;sha256-" in page
+    assert {value.partition(",")[0] for value in sources if value} == {"data:image/svg+xml;base64"}
+
+
+def test_a_report_has_landmarks_and_headings_and_a_text_for_each_picture(fault: tuple[int, str, str]) -> None:
+    outline = Outline(fault[1])
+    headings = outline.of("h1", "h2", "h3")
+
+    assert outline.of("header", "main", "footer") == ["header", "main", "footer"]
+    assert (headings[0], set(headings[1:])) == ("h1", {"h2"})
+    assert all(attrs.get("alt") for tag, attrs in outline.elements if tag == "img")
+    assert dict(outline.elements)["html"] == {"lang": "en"}
+
+
+def test_a_fault_is_told_with_the_boards_around_it_and_the_orders_in_question(fault: tuple[int, str, str]) -> None:
+    _, _, told = fault
+    (move,) = (signed.note() for signed in MATCH.signed_notes[step_name(LAST)] if signed.type == "move")
+
+    assert f"**audit: fault in step {LAST}**" in told
+    assert f"The board before step {LAST}\n\n~~~\n" in told
+    assert f"The board after step {LAST}, as the rules have it\n\n~~~\n" in told
+    assert f"- **order** {', '.join(move.do)}, signed by the key of {move.seat.title()}" in told  # type: ignore[union-attr]
+
+
+def test_a_report_clears_somebody_as_clearly_as_it_convicts(tmp_path: Path) -> None:
+    folder = shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
+    code, page, told = reported(folder, tmp_path / "home", "audit")
+
+    assert (code, '<p class="verdict">audit: clean</p>' in page) == (0, True)
+    assert "**audit: clean**" in told and "What does not fit" not in told
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_same_record_gives_the_same_report_byte_for_byte(tmp_path: Path, lang: str) -> None:
+    folder = crooked(tmp_path)
+
+    assert reported(folder, tmp_path, "audit", lang=lang) == reported(folder, tmp_path, "audit", lang=lang)
+
+
+def test_a_report_in_italian_is_all_italian(tmp_path: Path) -> None:
+    _, page, told = reported(crooked(tmp_path), tmp_path / "home", "audit", lang="it")
+
+    assert '<html lang="it">' in page
+    assert [line for line in told.splitlines() if line.startswith("#")] == [
+        "# Controllo: Tigris \\& Euphrates",
+        "## Che cosa è stato controllato, e quanto a fondo",
+        "## Chi partecipa, con le chiavi",
+        "## Che cosa non torna",
+        "## Come chiunque può ricontrollare",
+        "## Che cosa questo rapporto non mostra",
+    ]
+
+
+def test_a_judge_writes_the_same_kind_of_report(tmp_path: Path) -> None:
+    player = lay(tmp_path / "anna", MATCH.files)
+    *notes, honest = MATCH.signed_notes[step_name(LAST)]
+    twin = sign_note(changed(honest.note(), state=bytes(32)), test_key("host"))
+    mail = mail_with(tmp_path / "sent", *notes, twin)
+    code, page, told = reported(player, home_of(tmp_path, "anna"), "judge", str(mail))
+
+    assert code == 1
+    assert Outline(page).of("script") == []
+    assert "**judge: " in told and "upheld against the host's key" in told
+    assert f"The board after step {LAST}, as the record has it" in told
+
+
+# What is printed runs
+
+BLOCK = re.compile(r"^~~~sh\n(.*?)^~~~$", re.MULTILINE | re.DOTALL)
+
+
+def run_blocks(told: str, folder: Path) -> list[str]:
+    """What each block says that calls no referee, typed in the folder of the game."""
+    said = []
+    for block in BLOCK.findall(told):
+        if "ssh-keygen" in block:
+            done = subprocess.run(["bash", "-euc", block], cwd=folder, capture_output=True, text=True)
+            said.append(done.stdout.partition(" ")[0] + done.stderr)
+    return said
+
+
+@pytest.mark.needs("ssh-keygen", "bash")
+@pytest.mark.parametrize("game", ["ur-3p", "tigris-4p", "cards-2p"])
+def test_the_stock_ssh_keygen_accepts_each_note_by_the_commands_of_the_report(tmp_path: Path, game: str) -> None:
+    folder = shutil.copytree(EXAMPLES / game, tmp_path / "game")
+    _, _, told = reported(folder, tmp_path / "home", "audit")
+    said = run_blocks(told, folder)
+
+    assert said == ["Good"] * len(said) != []
+    assert len(said) == 1 + int(game[-2])
+
+
+@pytest.mark.needs("ssh-keygen", "bash")
+def test_the_commands_of_a_report_of_a_fault_run_too(tmp_path: Path) -> None:
+    folder = crooked(tmp_path)
+    _, _, told = reported(folder, tmp_path / "home", "audit")
+    said = run_blocks(told, folder)
+
+    assert said == ["Good"] * len(said) != []
+
+
+# Text from strangers
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'&[a](javascript:b)`~~~\n# c\x1b[31m\u202e"
+
+
+def hostile() -> Page:
+    board = Board(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
+    part = Part(HOSTILE, ((HOSTILE, HOSTILE),), ((HOSTILE, HOSTILE),), (board, board._replace(svg="")))
+    typed = Part(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
+    return Page(HOSTILE, "en", HOSTILE, (HOSTILE,), (part, typed, part), HOSTILE)
+
+
+def test_nothing_that_strangers_write_is_markup_in_a_page() -> None:
+    harmless = Page("t", "en", "v", ("s",), hostile().parts, "l")
+    page = html_of(hostile())
+
+    assert "\x1b" not in page and "\u202e" not in page
+    assert Outline(page).of("script", "a") == []
+    assert [attrs for tag, attrs in Outline(page).elements if tag == "img" and "onerror" in attrs] == []
+    assert len(Outline(page).elements) == len(Outline(html_of(harmless)).elements)
+
+
+def test_nothing_that_strangers_write_is_markup_in_markdown() -> None:
+    told = markdown_of(hostile())
+    outside = re.sub(r"^(~{3,}).*?^\1$", "", told, flags=re.MULTILINE | re.DOTALL)
+
+    assert "\x1b" not in told and "\u202e" not in told
+    assert re.findall(r"(?<!\\)[<`\[]", outside) == []
+    assert not re.search(r"^# c", outside, re.MULTILINE)
+
+
+def test_one_report_is_about_one_game(tmp_path: Path) -> None:
+    code, _, said = inside(
+        ["audit", EXAMPLES / "ur-3p", EXAMPLES / "cards-2p", "--html", tmp_path / "r.html"], tmp_path / "home", tmp_path
+    )
+
+    assert (code, (tmp_path / "r.html").exists()) == (5, False)
+    assert said.startswith("referee: ")
+
+
+# In a browser
+
+BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu")
+
+
+def browse(*words: str) -> bytes:
+    return subprocess.run([*BROWSER, *words], capture_output=True, timeout=120, check=True).stdout
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
+    folder = crooked(tmp_path)
+    reported(folder, tmp_path / "home", "audit", lang=lang)
+    printed = tmp_path / "report.pdf"
+    browse("--no-pdf-header-footer", f"--print-to-pdf={printed}", (tmp_path / "report.html").as_uri())
+    data = printed.read_bytes()
+
+    assert re.findall(rb"/Type /Pages\s.*?/Count (\d+)", data, re.DOTALL) in ([b"1"], [b"2"])
+    assert {tuple(map(round, map(float, box.split()))) for box in re.findall(rb"/MediaBox \[([^]]*)\]", data)} == {
+        (0, 0, 595, 842)
+    }
+
+
+@pytest.mark.needs("chromium", "axe.min.js")
+@pytest.mark.parametrize("kind", ["a fault", "clean"])
+def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
+    folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
+    _, page, _ = reported(folder, tmp_path / "home", "audit")
+    looked = "<script>axe.run().then(found=>{document.title='axe '+found.violations.map(each=>each.id)+' of '"
+    looked += "+found.passes.length})</script>"
+    script = f"<script>{FILES['axe.min.js'].read_text('utf-8')}</script>{looked}</body>"
+    bare = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)  # it forbids this script too
+    (tmp_path / "looked.html").write_text(bare.replace("</body>", script), "utf-8")
+    seen = browse("--virtual-time-budget=20000", "--dump-dom", (tmp_path / "looked.html").as_uri()).decode()
+    found = re.search(r"<title>axe (.*?) of (\d+)</title>", seen)
+
+    assert found is not None and found[1] == "" and int(found[2]) > 15

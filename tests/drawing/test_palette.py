@@ -1,0 +1,97 @@
+"""Colours that can be read: contrast by the formula of WCAG 2, for every pair that meets, also without red or green."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from referee.drawing.palette import GOLD, GOLD_INK, IVORY, PIECES, SEATS, STONE, STONE_INK, THEMES, Theme
+
+TERRAINS = ("agriculture", "trade", "war", "culture", "politics")
+Linear = tuple[float, float, float]
+
+# Machado, Oliveira and Fernandes (2009), severity 1: what is left of linear red, green and blue.
+SIGHTS: dict[str, tuple[Linear, Linear, Linear]] = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+    "no colour": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+
+
+def linear(colour: str) -> Linear:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return red, green, blue
+
+
+def luminance(colour: str, sight: str = "all colours") -> float:
+    seen = linear(colour)
+    parts = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, seen, strict=True)))) for row in SIGHTS[sight]]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: str, other: str, sight: str = "all colours") -> float:
+    light, dark = sorted((luminance(one, sight), luminance(other, sight)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def too_close(pairs: list[tuple[str, str]], least: float, sight: str = "all colours") -> list[tuple[str, str]]:
+    return [pair for pair in pairs if contrast(*pair, sight) < least]
+
+
+def texts(theme: Theme) -> list[tuple[str, str]]:
+    """Text on its ground, in a theme."""
+    pairs = [(theme["ink"], theme[ground]) for ground in ("paper", "panel", "land", "sea", "card", *TERRAINS)]
+    pairs += [(theme["dim"], theme["paper"]), (theme["paper"], theme["kingdom"]), (theme["paper"], theme["mark"])]
+    return [*pairs, (theme["ink"], theme["paper"])]
+
+
+def signs(theme: Theme) -> list[tuple[str, str]]:
+    """Signs, and edges that mean something, on their ground, in a theme."""
+    pairs = [(theme[edge], theme[ground]) for edge in ("kingdom", "mark") for ground in ("land", "river", "paper")]
+    pairs += [(theme["bank"], theme["river"]), (theme["bank"], theme["land"])]
+    pairs += [(theme["sealine"], theme["sea"]), (theme["coast"], theme["sea"]), (theme["dim"], theme["card"])]
+    pairs += [(theme["stone"], theme[ground]) for ground in (*TERRAINS, "paper")]
+    return [*pairs, *((theme["edge"], theme[ground]) for ground in ("paper",))]
+
+
+FIXED_TEXT = [(GOLD_INK, GOLD), *SEATS, *((IVORY, colour) for colour in PIECES)]
+FIXED_SIGNS = [(STONE_INK, STONE), (GOLD, GOLD_INK), *((colour, IVORY) for colour in PIECES), *SEATS, (GOLD, PIECES[0])]
+
+
+def test_the_measure_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == 21
+    assert round(contrast("#767676", "#ffffff"), 2) == 4.54
+    assert contrast("#ff0000", "#ff0000") == 1
+    assert contrast("#c00000", "#007000", "no green") < contrast("#c00000", "#70ff70", "no green")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_text_has_a_contrast_of_four_and_a_half(theme: Theme) -> None:
+    assert too_close([*texts(theme), *FIXED_TEXT], 4.5) == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_signs_and_edges_have_a_contrast_of_three_for_every_eye(theme: Theme, sight: str) -> None:
+    assert too_close([*signs(theme), *FIXED_SIGNS], 3, sight) == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_text_can_be_read_by_every_eye(theme: Theme, sight: str) -> None:
+    assert too_close([*texts(theme), *FIXED_TEXT], 4, sight) == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_dark_piece_is_lifted_off_its_ground_by_itself_or_by_its_rim(theme: Theme) -> None:
+    lifted = max(contrast(theme["rim"], theme["land"]), min(contrast(colour, theme["land"]) for colour in PIECES))
+
+    assert lifted >= 3
+
+
+def test_themes_name_the_same_colours_and_seats_differ() -> None:
+    assert len({frozenset(theme) for theme in THEMES.values()}) == 1
+    assert all(one != other for one, other in combinations(SEATS, 2))
