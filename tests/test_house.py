@@ -32,6 +32,7 @@ LATER = {
     ("cli.commands.show", "cli.printing.pictures"): "a board in letters needs no symbols",
     ("cli.commands.standing", "games"): "the help page alone lists the games",
     ("cli.completion.choices", "kernel.errors"): "the shell asks for one list, every command for none",
+    ("cli.completion.choices", "cli.whereabouts"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "record.store"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.desk.places"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "games"): "the shell asks for one list, every command for none",
