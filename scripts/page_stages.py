@@ -21,7 +21,7 @@ PARTIES = ("anna", "bert", "carl", "dora", "host")
 DOCS, EVENING = (80, 60), (80, 24)
 """Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
 PROMPT = re.compile(r"([?:>\])]|stop|smettere) ?$")
-PATIENCE = 30
+PATIENCE = 60
 """Seconds after which a command that waits for an answer the page does not have is ended."""
 
 
@@ -138,6 +138,7 @@ class People:
             if part:
                 seen, heard = seen + part.decode("utf-8", "replace"), time.monotonic()
             elif process.poll() is not None:
+                seen += _rest(master)  # written between the last look and its end
                 break
             elif (answer := answer_to(seen, expected)) is not None:
                 os.write(master, f"{answer}\n".encode())
@@ -162,6 +163,13 @@ def answer_to(seen: str, expected: list[str]) -> str | None:
     before = sum(line.startswith(asked) for line in lines[:-1])
     fitting = [line for line in expected if line.startswith(asked.rstrip())]
     return fitting[before][len(asked) :].strip() if before < len(fitting) else None
+
+
+def _rest(descriptor: int) -> str:
+    rest = b""
+    while select.select([descriptor], [], [], 0)[0] and (part := _read(descriptor)):
+        rest += part
+    return rest.decode("utf-8", "replace")
 
 
 def _read(descriptor: int) -> bytes:
