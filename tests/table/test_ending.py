@@ -84,7 +84,7 @@ def covered_game() -> Match:
     """Ur as if all of it were one turn of the board game: then every note but the last is covered."""
     game = structs.replace(find("ur"), turn=lambda state: 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "find", lambda name: game)
+        patch.setattr(opening, "find", lambda name, version=None: game)
         match = play_out(open_match("ur", 3, "covered"), "covered", policy=sensible_order)
     match.acknowledge()
     return match
@@ -93,7 +93,7 @@ def covered_game() -> Match:
 @pytest.fixture
 def one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     game = covered_game().table.game
-    monkeypatch.setattr(opening, "find", lambda name: game)
+    monkeypatch.setattr(opening, "find", lambda name, version=None: game)
 
 
 def test_a_game_without_hidden_goods_opens_its_box_if_a_note_was_sealed(one_turn: None) -> None:
