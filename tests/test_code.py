@@ -79,7 +79,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
     # `inspect.signature`; two copies of a note are told apart
-    beside = {"cli/context.py", "cli/commands/judge.py"}
+    beside = {"cli/context.py", "cli/exhibits.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
