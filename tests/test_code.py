@@ -89,14 +89,18 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     """Attack 26: no clock decides anything; who is waited for is seen from the record."""
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
-    telling = {"cli/overview.py"}  # the day on which a step came here, as the file system has it, to the owner alone
+    telling = {
+        "cli/overview.py",
+        "cli/printing/moments.py",
+        "cli/printing/status_page.py",
+    }  # when a step came here, as the file system has it, and how long ago that is, to the owner alone
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
-    assert asked_for("now", "utcnow", "today") == set()
+    assert asked_for("now", "utcnow", "today") == {"cli/printing/moments.py"}
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 
-OWN_MEMORY = {"table/desk/guard.py", "table/desk/places.py", "post/addresses.py", "post/accounts.py"}
+OWN_MEMORY = {"table/desk/guard.py", "table/desk/places.py", "post/addresses.py", "post/accounts.py", "post/fetched.py"}
 
 
 def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_only() -> None:

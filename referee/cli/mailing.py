@@ -33,11 +33,9 @@ def due_parcel(context: Context, desk: Desk, seen: dict[int, Position], step: in
         return letter_of(desk, seen, desk.position.step if step is None else step)
     if history.offer is None:
         raise OutOfOrder("no-game-here")
-    if desk.role is not None and desk.is_host:
-        return charter_of(desk)
+    if desk.is_host:
+        return charter_of(desk) if history.table is not None else offer_of(desk, (desk.key_name or "").title())
     parcel = own_note(desk)
-    if parcel is None and history.table is None and desk.key is not None and history.offer.key == desk.key.public:
-        return offer_of(desk, (desk.key_name or "").title())
     if parcel is None:
         raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
     return parcel

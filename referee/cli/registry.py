@@ -65,6 +65,7 @@ ROWS = (
     Command("receive", _PLAYING),
     Command("mail", _PLAYING),
     Command("send", _PLAYING),
+    Command("fetch", _PLAYING),
     Command("account", _PLAYING),
     Command("account set", _PLAYING),
     Command("account show", _PLAYING),

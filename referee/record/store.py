@@ -271,6 +271,24 @@ class Home(msgspec.Struct, frozen=True):
         self._make_private(self.path)
         files.replace(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
 
+    def mails(self) -> tuple[str, ...]:
+        """The names of the mails that were fetched and wait, sorted."""
+        return tuple(name for name in files.names(self.path / "mails") if _PART_NAME.match(name))
+
+    def read_mail(self, name: str) -> bytes:
+        """The bytes of a mail that waits."""
+        return files.read(self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+
+    def write_mail(self, name: str, data: bytes) -> None:
+        """Keep a mail that was fetched, at once or not at all."""
+        path = self.path / "mails" / _allowed(_PART_NAME.match, name)
+        self._make_private(path.parent)
+        files.replace(path, data, 0o600)
+
+    def drop_mail(self, name: str) -> None:
+        """Remove a mail that waits no more; it is no error if it is gone."""
+        files.remove(self.path / "mails" / _allowed(_PART_NAME.match, name))
+
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.
 

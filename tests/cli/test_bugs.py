@@ -38,7 +38,7 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
             raise BrokenState("a tile lies on two spaces")
         raise ValueError(f"unexpected {held}")
 
-    monkeypatch.setattr("referee.cli.commands.receive.take_in", fail)
+    monkeypatch.setattr("referee.cli.receiving.taking.take_in", fail)
     name: str = request.param.__name__
     return name
 

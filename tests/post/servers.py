@@ -1,10 +1,16 @@
-"""A mail server of Python for tests: it takes what is handed in, and keeps it."""
+"""Mail servers for tests, on loopback: one of Python that takes mails, and Dovecot, in which they lie."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import socket
+import subprocess
+import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.tools import need
@@ -70,3 +76,102 @@ def smtp_server() -> Iterator[tuple[Box, str]]:
         yield box, f"127.0.0.1:{port}"
     finally:
         controller.stop()
+
+
+DOVECOT = """\
+base_dir = {folder}/run
+state_dir = {folder}/run
+log_path = {folder}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+first_valid_uid = 1
+mail_location = maildir:~/Maildir
+passdb {{
+  driver = static
+  args = password={password}
+}}
+userdb {{
+  driver = static
+  args = uid={user} gid={group} home={folder}/box
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+"""
+
+
+def _names() -> tuple[str, str]:
+    """The user and group under which the server runs: nobody's for root, who may keep no mails."""
+    import grp
+    import pwd
+
+    user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+    return user.pw_name, grp.getgrgid(user.pw_gid).gr_name
+
+
+USER, GROUP = _names() if os.name == "posix" else ("", "")
+
+
+class Mailbox(NamedTuple):
+    """A mailbox on a real server: how the server is typed, and the folder in which it keeps mails."""
+
+    typed: str
+    folder: Path
+
+    def put(self, name: str, data: bytes) -> None:
+        """Let a mail arrive. No two may have one name: the server remembers what it has seen of each."""
+        name = f"{time.monotonic_ns()}.{name}"
+        path = self.folder / "tmp" / name
+        path.write_bytes(data)
+        if os.geteuid() == 0:
+            shutil.chown(path, USER, GROUP)
+        path.rename(self.folder / "new" / name)
+
+
+@contextmanager
+def imap_server() -> Iterator[Mailbox]:
+    """Dovecot on loopback, as an ordinary user, that knows everybody by the planted password."""
+    need("dovecot")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o755)
+        box = folder / "box" / "Maildir"
+        for part in ("new", "cur", "tmp"):
+            (box / part).mkdir(parents=True)
+        if os.geteuid() == 0:
+            for path in (folder / "box", box, *box.iterdir()):
+                shutil.chown(path, USER, GROUP)
+        config = folder / "dovecot.conf"
+        config.write_text(DOVECOT.format(folder=folder, port=port, password=PASSWORD, user=USER, group=GROUP))
+        server = subprocess.Popen(["dovecot", "-F", "-c", str(config)], stderr=subprocess.DEVNULL)
+        try:
+            _wait_for(port)
+            yield Mailbox(f"127.0.0.1:{port}", box)
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(200):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")

@@ -72,5 +72,11 @@ def _kept(known: Account) -> Kept:
 
 def _tell(context: Context, known: Account) -> None:
     kept = _kept(known)
-    rows = (("user", kept.user), ("smtp", kept.smtp), ("imap", kept.imap), ("password", kept.password_command))
-    data(context, kept, [f"{name:<9} {value}" for name, value in rows if value])
+    rows = (
+        ("--user", kept.user),
+        ("--smtp", kept.smtp),
+        ("--imap", kept.imap),
+        ("--mailbox", kept.mailbox),
+        ("--password-command", kept.password_command),
+    )
+    data(context, kept, [f"{name} {value}" for name, value in rows if value])

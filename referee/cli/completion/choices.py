@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.paths import home_path
-from referee.cli.whereabouts import folder_of
 
 if TYPE_CHECKING:
     from referee.kernel.game import GameInfo, Option
@@ -129,6 +128,8 @@ def shell_names(incomplete: str) -> list[str]:
 
 def steps(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
+    from referee.cli.whereabouts import folder_of
+
     names = folder_of(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
@@ -158,6 +159,7 @@ def order_words(ctx: Any, incomplete: str) -> list[str]:
 
 def _desk(ctx: Any) -> Desk:
     """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
+    from referee.cli.whereabouts import folder_of
     from referee.record.store import Home
     from referee.table.desk.desk import sit_down
 

@@ -1,0 +1,56 @@
+"""`referee fetch`: what came by mail is fetched from the server of the account, and taken in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from referee.cli.asking.prompt import passphrase
+from referee.cli.context import Context, command
+from referee.cli.printing.output import note
+from referee.cli.receiving.taking import Done, Received, take_all_in
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import account
+from referee.post.fetched import Fetched, waiting
+from referee.post.fetched import fetch as keep
+from referee.post.imap import looking_in
+from referee.post.passwords import password
+
+_WAITING = frozenset(("step-missing", "mail-of-unknown-game", "no-room-here", "game-is-gone", "ends-the-game"))
+"""Refusals of mails that may be entered later, and are kept."""
+
+
+@command(prints=Received)
+def fetch(
+    context: Context,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Fetch what came by mail, and take it in."""
+    home = context.home()
+    known = account(home)
+    if known.imap is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    secret = password(known, passphrase(context.sentence("password-for", user=known.user)))
+    with looking_in(known.imap, known, secret) as box:
+        fetched = keep(home, known, box)
+    _tell(context, fetched)
+    mails = waiting(home)
+    done = take_all_in(context, mails, yes=yes)
+    kept = _kept(done)
+    for mail in mails:
+        if mail.name not in kept:
+            home.drop_mail(mail.name)
+    if done.failed is not None:
+        raise typer.Exit(done.failed.exit_code)
+
+
+def _kept(done: Done) -> set[str]:
+    """The mails that wait on: what they lack may still come."""
+    return {left.file for answer in done.answers for left in answer.refused if left.error.code in _WAITING}
+
+
+def _tell(context: Context, fetched: Fetched) -> None:
+    if not context.json:
+        note(context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))

@@ -1,0 +1,334 @@
+"""Mails are taken in, each for its game, and what became of them is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.turn import board, failed_lines, is_asked, own_hand
+from referee.cli.context import Context
+from referee.cli.overview import status_here
+from referee.cli.paths import shown
+from referee.cli.printing.errors import Refused, as_data
+from referee.cli.printing.lines import status_lines, step_lines, steps_told
+from referee.cli.printing.output import data, note, picture
+from referee.cli.printing.width import fitted
+from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
+from referee.cli.receiving.rooms import new_folder
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.post.inbox import Mail
+from referee.record.note import SignedNote, unwrap
+from referee.table.desk.desk import Desk
+from referee.table.desk.places import remember
+from referee.table.desk.status import Status
+from referee.table.intake.receive import receive as take_in
+from referee.table.intake.replies import write_reply
+from referee.table.step.position import Position
+from referee.table.telling.news import Notice, StepTold
+from referee.table.telling.refusals import refusal_lines
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """One thing that happened while mails were taken in: the file it came with, the sentence, a letter to send on."""
+
+    file: str
+    code: str
+    values: dict[str, Any]
+    sentence: str
+    letter: str | None = None
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A file that was refused, or passed over in a folder of mails; `reply` is the letter to the player, if any."""
+
+    file: str
+    error: Refused
+    reply: str | None = None
+
+
+class Received(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
+
+    `error` is the first refusal, if a file that was named was refused. `known` counts notes that were here before and
+    `others` files that are for no game of this home; `also` is what became of mails for further games.
+    """
+
+    taken: tuple[Taken, ...]
+    refused: tuple[LeftOut, ...]
+    news: tuple[StepTold, ...]
+    status: Status | None
+    error: Refused | None = None
+    known: int = 0
+    others: int = 0
+    folder: str = ""
+    also: tuple[Received, ...] = ()
+
+
+class Done(NamedTuple):
+    """What became of mails, game by game, and the first refusal of one that was named."""
+
+    answers: tuple[Received, ...]
+    failed: RefereeError | None
+
+
+def take_all_in(
+    context: Context, mails: Sequence[Mail], typed: Sequence[Path] = (), new: Path | None = None, *, yes: bool = False
+) -> Done:
+    """Take in mails that came in one go, each for its game, and tell what became of them. `typed` are the paths that
+    were named, `new` the new folder of a game that they open; with `yes` the host ends a game without being asked.
+
+    Raises the first failure of the program.
+    """
+    parcels = _sorted(context, mails, typed, new)
+    trays = [_Tray(context, yes, delivery.folder, several=len(mails) > 1) for delivery in parcels.games]
+    for tray, delivery in zip(trays, parcels.games, strict=True):
+        tray.take_all(delivery)
+    left = _Tray(context, yes, None, several=len(mails) > 1)
+    left.take_all(Delivery(parcels.rest))
+    return _tell_all(context, [*trays, left] if parcels.rest or not trays else trays)
+
+
+def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
+    """The mails by their games; all of them for one game if that is named, or a new folder for it."""
+    if new is not None:
+        return Sorted((Delivery(tuple(mails), new_folder(context.home(), new.name, new).path),))
+    if context.game is not None:
+        return Sorted((Delivery(tuple(mails), context.folder().path),))
+    return by_game(context.home(), mails, typed)
+
+
+def _tell_all(context: Context, trays: Sequence[_Tray]) -> Done:
+    """Say what became of everything, game by game. Raises the first failure of the program."""
+    for tray in trays:
+        if tray.broken is not None:
+            raise tray.broken
+    first, *also = answers = [tray.received() for tray in trays]
+    if context.json:
+        data(context, replace(first, also=tuple(also)), "")
+    else:
+        for tray, received in zip(trays, answers, strict=True):
+            tray.tell(received, len(trays))
+    known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
+    if not context.json:
+        for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
+            if count:
+                note(context.sentence(code, count=count))
+    return Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None))
+
+
+class _Tray:
+    """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
+
+    def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool) -> None:
+        self.context, self.yes, self.several = context, yes, several
+        self.seen: dict[int, Position] = {}
+        self.game: Desk | None = None
+        if folder is not None:
+            watch = lambda position: self.seen.__setitem__(position.step, position)  # noqa: E731
+            self.game = context.desk(watch=watch, folder=folder)
+        self.before = max(self.seen, default=-1)
+        self.taken: list[Taken] = []
+        self.refused: list[LeftOut] = []
+        self.failed: RefereeError | None = None
+        self.broken: Exception | None = None
+        self.delivery: tuple[SignedNote, ...] = ()
+        self.known = 0
+        self.others = 0
+        self.replies: list[str] = []
+        self.kept: list[tuple[Mail, Notice]] = []
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of the game. Only where there is a folder for it."""
+        assert self.game is not None
+        return self.game
+
+    @desk.setter
+    def desk(self, desk: Desk) -> None:
+        self.game = desk
+
+    def take_all(self, delivery: Delivery) -> None:
+        """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        if self.game is None:
+            self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
+            return
+        mails = delivery.mails
+        self.delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.desk.is_host else ()
+        self.take(mails)
+        self._tell_kept()
+        remember(self.desk)
+        for sentence in () if self.context.json else self.replies:
+            note(sentence)
+
+    def take(self, mails: Sequence[Mail]) -> None:
+        """Take in mails in whatever order fits: what comes too early waits until the others are in."""
+        early: list[tuple[Mail, RefereeError]] = []
+        for mail in mails:
+            try:
+                self._take_one(mail)
+            except RefereeError as refusal:
+                self.desk = self.desk.reloaded()
+                if isinstance(refusal, BrokenState):
+                    self.broken = self.broken or refusal
+                else:
+                    early.append((mail, refusal))
+            except Exception as fault:  # ours, whatever the mail says; it is told once the other mails are in
+                self.desk = self.desk.reloaded()
+                self.broken = self.broken or fault
+        again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
+        if again and len(early) < len(mails):
+            self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])
+            self.take(again)
+        else:
+            self._refuse(early)
+
+    def _take_one(self, mail: Mail) -> None:
+        if mail.trouble is not None:
+            raise mail.trouble
+        try:
+            notices, self.desk = self._taken_in(mail, self.yes)
+        except OutOfOrder as refused:
+            if refused.code != "ends-the-game" or not self._agreed(refused):
+                raise
+            notices, self.desk = self._taken_in(mail, True)
+        for notice in notices:
+            self._tell(mail, notice)
+
+    def _taken_in(self, mail: Mail, confirm_end: bool) -> tuple[list[Notice], Desk]:
+        return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.context.lang, delivery=self.delivery)
+
+    def _agreed(self, refused: OutOfOrder) -> bool:
+        if not is_terminal() or self.context.json:
+            return False
+        note(self.context.sentence("ends-the-game", **refused.values))
+        return self.context.confirm(self.context.sentence("confirm-opening"))
+
+    def _tell_kept(self) -> None:
+        """Say which mails wait for one that has not come at all."""
+        for mail, notice in self.kept:
+            if int(notice.values["step"]) > self.desk.position.step:
+                self._tell(mail, notice, last=True)
+
+    def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
+        sentence = notice.said.told(self.context.lang)
+        if notice.known and (self.several or not mail.named):
+            self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
+            return
+        if notice.code == "step-kept" and self.several and not last:
+            self.kept.append((mail, notice))  # what closes the gap may lie in another of these mails
+            return
+        letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
+        self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
+        if not self.context.json:
+            note(sentence)
+            if letter is not None:
+                note(self.context.sentence("mail-all-players", path=letter))
+
+    def _refuse(self, refused: Sequence[tuple[Mail, RefereeError]]) -> None:
+        """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
+        for mail, refusal in refused:
+            reply = self._reply(mail, refusal)
+            self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
+            if mail.named or not self._is_foreign(mail):
+                self.failed = self.failed or refusal
+                for line in refusal_lines(
+                    refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
+                ):
+                    print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
+            else:
+                self.others += 1
+
+    def _is_foreign(self, mail: Mail) -> bool:
+        """Whether a file of a folder has nothing to do with this game."""
+        return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
+
+    def _reply(self, mail: Mail, refusal: RefereeError) -> str | None:
+        """The letter that tells a player why a move was refused, if that is what happened."""
+        if self.game is None:
+            return None
+        reply = write_reply(self.desk, mail.data, refusal, self.context.lang)
+        if reply is None:
+            return None
+        self.replies.append(self.context.sentence("mail-to-seat", path=shown(reply[1]), seat=reply[0]))
+        return shown(reply[1])
+
+    def received(self) -> Received:
+        """What there is to tell."""
+        new = [position for step, position in sorted(self.seen.items()) if step > self.before]
+        failed = as_data(self.failed, self.context.lang) if self.failed is not None else None
+        if self.game is None:
+            return Received((), tuple(self.refused), (), None, error=failed, others=self.others)
+        status = status_here(self.context, self.desk) if self.taken or self.failed is None else None
+        return Received(
+            taken=tuple(self.taken),
+            refused=tuple(self.refused),
+            news=steps_told(self.desk, new, self.context.lang),
+            status=status,
+            error=failed,
+            known=self.known,
+            others=self.others,
+            folder=str(self.desk.folder.path),
+        )
+
+    def tell(self, received: Received, trays: int) -> None:
+        """What happened since and what is asked now, among several games below the folder, and nothing without news;
+        whoever is asked sees board and hand as well.
+        """
+        if self.game is None or (trays > 1 and not self.taken):
+            return
+        context, eyes = self.context, self.desk.history.eyes
+        head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
+        news = (line for step in received.news for line in step_lines(context, self.desk.table.game, step))
+        data(context, None, [*head, *news])
+        if eyes is not None and self.desk.history.position is not None:
+            now = self.desk.position.step if received.status is not None else None  # which the status tells itself
+            new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
+            data(context, None, failed_lines(context, self.desk.table.game, new, eyes.seat))
+        if received.status is None:
+            return
+        if received.status.stage == "playing" and is_asked(self.desk):
+            picture(context, board(context, self.desk, self.seen))
+            data(context, None, own_hand(context, self.desk))
+        data(context, None, status_lines(context, self.desk, received.status))
+
+
+def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:
+    """The notes of all mails together."""
+    for mail in mails:
+        yield from notes_in(mail)
+
+
+def _refusals(mail: Mail, trouble: RefereeError | None) -> Iterator[RefereeError]:
+    """Why a mail for which there is no folder is not taken in."""
+    if mail.trouble is not None or trouble is not None:
+        yield mail.trouble or trouble  # type: ignore[misc]
+        return
+    try:
+        unwrap(mail.data)
+    except RefereeError as refusal:
+        yield refusal
+
+
+def _is_no_mail_of_ours(mail: Mail) -> bool:
+    """Whether a file of a folder holds no note at all, or notes of games that are not known here."""
+    return bool(notes_in(mail)) or b"BEGIN REFEREE NOTE" not in mail.data
+
+
+def _is_foreign(mail: Mail, desk: Desk) -> bool:
+    """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
+    history = desk.history
+    known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()
+    if history.offer is not None:
+        known.add(history.offer.id)
+    try:
+        notes = [(signed.id, signed.note()) for signed in unwrap(mail.data).signed_notes]
+    except RefereeError:
+        return b"BEGIN REFEREE NOTE" not in mail.data
+    named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)
+    return not any(name in known for name in named)

@@ -1,0 +1,70 @@
+"""Mails that were fetched and wait in the home until they are entered: a crash, or a gap before them, loses none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.post.accounts import Account
+from referee.post.imap import Box
+from referee.post.inbox import Mail
+from referee.record.note import unwrap
+from referee.record.store import Home
+
+_FILE = "fetched"
+_MARK = b"REFEREE NOTE"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """How far a mailbox was looked through: which one, as the server numbers it, and the last number."""
+
+    mailbox: str = ""
+    validity: int = 0
+    last: int = 0
+
+
+class Fetched(NamedTuple):
+    """How many mails were looked at, and how many of them hold a note and are kept."""
+
+    looked_at: int
+    kept: int
+
+
+def fetch(home: Home, account: Account, box: Box) -> Fetched:
+    """Keep every mail with a note that has come since the last time; all others stay on the server, and only there."""
+    where = f"{account.user} {account.imap} {account.mailbox}"
+    seen = _seen(home)
+    last = seen.last if (seen.mailbox, seen.validity) == (where, box.validity) else 0
+    looked_at = kept = 0
+    for number, data in box.after(last):
+        if data is not None and speaks_of_a_game(data):
+            home.write_mail(f"{box.validity:010d}-{number:010d}.eml", data)
+            kept += 1
+        looked_at, last = looked_at + 1, number
+        home.write_own(_FILE, msgspec.json.encode(Seen(where, box.validity, last)) + b"\n")
+    return Fetched(looked_at, kept)
+
+
+def waiting(home: Home) -> tuple[Mail, ...]:
+    """The mails that were fetched and are not entered, oldest first."""
+    return tuple(Mail(name, home.read_mail(name), named=True) for name in home.mails())
+
+
+def speaks_of_a_game(data: bytes) -> bool:
+    """Whether a mail holds a note, or what is left of one that was damaged on its way."""
+    try:
+        return bool(unwrap(data).signed_notes)
+    except NotAuthentic:
+        return True
+    except RefereeError:
+        return _MARK in data
+
+
+def _seen(home: Home) -> Seen:
+    data = home.own(_FILE)
+    try:
+        return Seen() if data is None else msgspec.json.decode(data, type=Seen)
+    except msgspec.DecodeError:  # it is a memory and no more: everything is looked at once again
+        return Seen()
