@@ -2,18 +2,23 @@
 
 `examples/tigris-4p/` is a finished game of four test keys with every note; `examples/tigris-running/` stands in the
 middle of one; `examples/ur-3p/`, `examples/cards-2p/` and `examples/civilization-2p/` are finished games of the others.
+`examples/dispute/` is a record that two tell differently, and what they sent in.
 `examples/keys/` holds the test keys. Anybody can make them: never use them in a real game.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee.crypto.keys import format_private, format_public  # noqa: E402
+from referee.record.names import step_name  # noqa: E402
+from referee.record.note import SignedNote, render_bundle  # noqa: E402
+from referee.table.step.draft import draft, move_note  # noqa: E402
 from referee.table.telling.letters import letter  # noqa: E402
 from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order, test_key  # noqa: E402
 
@@ -64,6 +69,38 @@ def civilization() -> Match:
     return match
 
 
+DISPUTE, DISPUTED, AFTER = "dispute", 12, 3
+"""A short game, the step that two tell differently, and how many steps the record has behind it."""
+
+
+def dispute() -> dict[str, bytes]:
+    """A host who tells one step in two ways, and a correction that came too late: the record, and what two sent in."""
+    match = play_out(open_match("ur", 3, DISPUTE), DISPUTE, steps=DISPUTED - 1, policy=sensible_order)
+    seat = match.asked()
+    assert seat is not None
+    first = _ordered(match, seat, 0, ())
+    second = _ordered(match, seat, 1, (first.id,))
+    other = replace(match, files=dict(match.files), players=dict(match.players), signed_notes=dict(match.signed_notes))
+    match.enter(first)
+    other.enter(second)
+    play_out(match, f"{DISPUTE} on", steps=AFTER, policy=sensible_order)
+    mail = render_bundle(other.signed_notes[step_name(DISPUTED)])
+    sent = {
+        "carls-mail.txt": b"This is step 12 as it came to me on Sunday.\nCarl\n\n" + mail,
+        "berts-correction.txt": b"I had changed my mind, see below.\n\n" + render_bundle((second,)),
+    }
+    return {**{f"record/{name}": data for name, data in match.files.items()}, **sent}
+
+
+def _ordered(match: Match, seat: str, number: int, instead: tuple[str, ...]) -> SignedNote:
+    """The first legal order of a seat, or another one, as a note."""
+    position, own = match.players[seat], match.host.table.seat(seat)
+    orders = position.table.game.legal_orders(position.state, own, position.knowledge.own(own))
+    spelled = [position.table.game.notation.format_order(order) for order in orders]
+    drafted = draft(position, match.eyes[seat], [spelled[number]])
+    return move_note(position, match.keys[seat], drafted, instead=instead)
+
+
 def example_files() -> dict[str, bytes]:
     """Every generated file by its path below `examples/`."""
     files: dict[str, bytes] = {}
@@ -78,7 +115,7 @@ def example_files() -> dict[str, bytes]:
         files |= {f"{folder}/record/{name}": data for name, data in match.files.items()}
         last = f"{match.host.step:04d}"
         files[f"{folder}/letters/{last}.txt"] = letter(match.host, match.signed_notes[f"{last}.step"])
-    return files
+    return files | {f"dispute/{name}": data for name, data in dispute().items()}
 
 
 def main() -> None:

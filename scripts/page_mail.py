@@ -26,4 +26,6 @@ def mail(sender: str, files: list[Path]) -> bytes:
 
 
 if __name__ == "__main__":
+    if "" in sys.argv:
+        raise SystemExit("there is no such file to be mailed")
     sys.stdout.buffer.write(mail(sys.argv[1], [Path(name) for name in sys.argv[2:]]))

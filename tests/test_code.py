@@ -79,7 +79,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
     # `inspect.signature`; two copies of a note are told apart
-    beside = {"cli/context.py", "cli/commands/judge.py"}
+    beside = {"cli/context.py", "cli/exhibits.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -89,10 +89,14 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     """Attack 26: no clock decides anything; who is waited for is seen from the record."""
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
-    telling = {"cli/overview.py"}  # the day on which a step came here, as the file system has it, to the owner alone
+    telling = {
+        "cli/overview.py",
+        "cli/printing/moments.py",
+        "cli/printing/status_page.py",
+    }  # when a step came here, as the file system has it, and how long ago that is, to the owner alone
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
-    assert asked_for("now", "utcnow", "today") == set()
+    assert asked_for("now", "utcnow", "today") == {"cli/printing/moments.py"}
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 

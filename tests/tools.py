@@ -1,7 +1,7 @@
 """What some tests need beside Python: other programs and packages. Without it a test is skipped by name, and counted.
 
 `@pytest.mark.needs("zsh")`, or `need("zsh")` in what a test calls. Where `$REFEREE_TEST_TOOLS` is `required`, as in
-`.ci/run`, a test without its tool fails instead.
+`.ci/run`, a test without its tool fails instead; but not for the tools in `$REFEREE_TEST_WITHOUT`, which cannot be had.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_required() -> bool:
 def need(*tools: str) -> None:
     """Skip this test if a tool is missing, or fail it where tools are required."""
     missing = [tool for tool in tools if not is_here(tool)]
-    if missing and is_required():
+    if is_required() and not set(missing) <= set(os.environ.get("REFEREE_TEST_WITHOUT", "").split()):
         pytest.fail(f"{', '.join(missing)}: not installed here, and $REFEREE_TEST_TOOLS says required", pytrace=False)
     if missing:
         pytest.skip(f"{', '.join(missing)}: not installed here")

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
-from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
-from referee.record.store import Folder, read_input
+from referee.record.elsewhere import notes_at
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.store import Folder
 from referee.table.reading.disputes import faulty_notes
 from referee.table.reading.docket import holds
 
@@ -34,7 +35,7 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
     A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
     """
     paths = tuple(named) or _kept(folder)
-    found = [signed for path in paths for signed in unwrap(read_input(path)).signed_notes]
+    found = [signed for path in paths for signed in notes_at(path)]
     faulty = faulty_notes(record) if not named else ()
     once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
     where = _where(folder)

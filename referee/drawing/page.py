@@ -13,17 +13,18 @@ from referee.kernel.drawing import Drawing
 _STYLE = (
     ":root{color-scheme:light dark}"
     f"body{{margin:0;background:#fbf6e9;color:#26211c;font:16px/1.5 {FONT}}}"
-    "main{max-width:1000px;margin:auto;padding:8px}main>svg{width:100%;height:auto;display:block}"
+    "main{margin:auto;padding:8px}main>svg{width:100%;height:auto;display:block}"
     "h1{font-size:20px;margin:4px 8px}details{margin:8px}summary{min-height:44px;line-height:44px;cursor:pointer}"
     ":focus-visible{outline:3px solid #b0005f;outline-offset:2px}"
     "@media(prefers-color-scheme:dark){body{background:#16130f;color:#f3ead8}:focus-visible{outline-color:#ff8ac4}}"
-    "@media print{@page{margin:15mm}body{background:#fff;color:#000}details{display:none}}"
+    "@media print{@page{size:A4;margin:15mm}body{background:#fff;color:#000}details{display:none}"
+    "main>svg{max-height:23cm}}"
 )
 
 
 def page(drawing: Drawing, heading: str, told: Iterable[str], summary: str, lang: str) -> str:
     """The HTML page: heading, picture, and the same told in sentences below `summary`, for whoever opens it."""
-    style = _STYLE + sheet()
+    style = f"{_STYLE}main{{max-width:{max(1000, drawing.width)}px}}{sheet()}"
     policy = f"default-src 'none'; style-src '{integrity(style)}'; base-uri 'none'; form-action 'none'"
     lines = list(told)
     said = "".join(f"<p>{escaped(line)}</p>" for line in lines if line)

@@ -56,7 +56,9 @@ def at_home(
     """The leaders that wait beside the board, (symbol, title), behind their word."""
     yield Shape(f"seat {seat} home", "seats", (words((left, y + 7), word, "b dim"),))
     for place, (symbol, title) in enumerate(leaders):
-        yield Shape(f"seat {seat} {symbol}", "seats", (use(symbol, (610 + 46 * place, y - 20), (40, 40)),), title)
+        yield Shape(
+            f"seat {seat} {symbol}", "seats", (use(symbol, (left + 100 + 46 * place, y - 20), (40, 40)),), title
+        )
 
 
 def facts(texts: Iterable[str], top: Number) -> Iterator[Shape]:

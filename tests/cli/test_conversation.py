@@ -13,6 +13,9 @@ pytestmark = posix
 
 MATCH = running()
 WHO = asked(MATCH)
+REST = "action 2 of 2 (Enter: sign without)> "
+"""What is asked of somebody who would sign half a turn."""
+SIGN = "sign this? [y/N/show/undo]: "
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ def outbox(game: Path) -> list[str]:
 
 
 def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) -> None:
-    code, seen = converse(["move", "PASS"], home_of(game.parent, WHO), {"sign this? [y/N]: ": "y"}, cwd=game)
+    code, seen = converse(["move", "PASS"], home_of(game.parent, WHO), {REST: "", SIGN: "y"}, cwd=game)
 
     assert code == 0
     assert seen.splitlines() == [
@@ -34,23 +37,51 @@ def test_a_move_is_read_back_asked_about_once_and_signed_on_a_yes(game: Path) ->
         f"  {WHO.title()} lets one action go by",
         "next: your turn is not over: one action left; signed like this, it costs one",
         "  more mail each way",
-        "sign this? [y/N]: y",
+        REST,
+        f"{SIGN}y",
         f"send outbox/0006-{WHO}.move to the host",
     ]
     assert outbox(game) == [f"0006-{WHO}.move"]
 
 
-@pytest.mark.parametrize("answer", ["n", "", "yes please", "\x04"])
+@pytest.mark.parametrize("answer", ["n", "", "yes please", "sure", "\x04"])
 def test_whatever_is_no_yes_signs_nothing(game: Path, answer: str) -> None:
-    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {"sign this? [y/N]: ": answer}, cwd=game)
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {REST: "", SIGN: answer}, cwd=game)
 
     assert (code, outbox(game)) == (130, [])
     assert "nothing is signed" in seen or "nothing was done" in seen
 
 
+def test_half_a_turn_is_gone_on_with_before_it_is_signed(game: Path) -> None:
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {REST: "pass", SIGN: "y"}, cwd=game)
+
+    assert (code, seen.count("order   pass")) == (0, 3)
+    assert "next: your turn ends" in seen
+
+
+@pytest.mark.parametrize("word", ["show", "s", "mostra"])
+def test_the_board_as_it_would_be_is_shown_before_signing_and_signs_nothing(game: Path, word: str) -> None:
+    answers = {REST: "", SIGN: word, " A  B  C  D  E": "n"}
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert seen.count(SIGN) == 2
+
+
+def test_the_last_line_is_taken_back_before_signing(game: Path) -> None:
+    answers = {REST: "pass", SIGN: "undo", "taken back: pass": "quit"}
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game)) == (130, [])
+    assert "action 2 of 2> " in seen.partition("taken back: pass")[2]
+
+
 def test_the_question_and_the_answer_may_be_italian(game: Path) -> None:
     code, seen = converse(
-        ["move", "passa", "--lang", "it"], home_of(game.parent, WHO), {"firmo? [s/N]: ": "s"}, cwd=game
+        ["move", "passa", "--lang", "it"],
+        home_of(game.parent, WHO),
+        {"azione 2 di 2 (Invio: firma senza)> ": "", "firmo? [s/N/mostra/annulla]: ": "s"},
+        cwd=game,
     )
 
     assert code == 0
@@ -64,7 +95,7 @@ def test_orders_that_end_the_game_are_asked_about_twice(tmp_path: Path) -> None:
     game = lay(tmp_path / "game", over.files, without=(f"{last:04d}.step",))
     orders = "; ".join(note.do)  # type: ignore[union-attr]
     home = home_of(tmp_path, note.seat)  # type: ignore[union-attr]
-    first, second = "this ends the game; go on? [y/N]: ", "sign this? [y/N]: "
+    first, second = "this ends the game; go on? [y/N]: ", SIGN
     refused = converse(["move", orders], home, {first: "y", second: "n"}, cwd=game)
 
     assert (refused[0], outbox(game)) == (130, [])
@@ -96,7 +127,7 @@ def test_with_json_nobody_is_asked_even_at_a_terminal(game: Path) -> None:
 
 
 def test_ctrl_c_ends_a_command_with_a_sentence(game: Path) -> None:
-    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {"sign this? [y/N]: ": "\x03"}, cwd=game)
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {REST: "", SIGN: "\x03"}, cwd=game)
 
     assert (code, outbox(game)) == (130, [])
     assert "referee: interrupted; nothing is half written" in seen

@@ -122,7 +122,7 @@ def test_what_players_wrote_is_shown_harmless(
         assert "\\u{202e}gnihton" in out.decode() and MARKUP in out.decode()
 
 
-@pytest.mark.parametrize("form", ["--svg"])
+@pytest.mark.parametrize("form", ["--svg", "--html"])
 def test_a_picture_is_harmless(table: Path, form: str) -> None:
     code, out, errors = run(["show", form, "-"], table / "home-anna", cwd=table / "game")
 

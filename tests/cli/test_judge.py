@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import mailbox
 from pathlib import Path
+from shutil import make_archive
+from zipfile import ZipFile
 
 import pytest
 
@@ -90,3 +93,30 @@ def test_a_step_judged_from_a_file_finds_what_it_lists_in_pending(player: Path) 
     code, out, _ = inside(["judge", mail], home, player)
     assert code == 0
     assert notes[-1].id in out
+
+
+@pytest.mark.parametrize("form", ["mbox", "zip", "tar", "folder", "list"])
+def test_disputed_notes_are_read_in_whatever_form_they_come(player: Path, form: str) -> None:
+    home, sent = home_of(player.parent, "anna"), player.parent / "sent"
+    mail = wrong_step(player.parent / "letter").read_bytes()
+    record = {"charter.note": MATCH.files["charter.note"], step_name(LAST): mail.partition(b"\n\n")[2]}
+    if form == "mbox":
+        box = mailbox.mbox(sent)
+        box.add(mailbox.mboxMessage(mail))
+        box.close()
+    elif form == "zip":
+        with ZipFile(sent, "w") as archive:
+            for name, data in record.items():
+                archive.writestr(f"bert/record/{name}", data)
+    elif form in ("tar", "folder"):
+        lay(player.parent / "bert", record)
+        sent = (
+            player.parent / "bert"
+            if form == "folder"
+            else Path(make_archive(str(sent), "gztar", player.parent, "bert"))
+        )
+    else:
+        sent.write_text(f"{player.parent / 'letter'}\n", "utf-8")
+    code, out, _ = inside(["judge", *(["--from"] if form == "list" else []), sent], home, player)
+
+    assert (code, "judge: upheld against the host's key" in out) == (1, True)

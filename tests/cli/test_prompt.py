@@ -14,6 +14,7 @@ from tests.cli.terminal import converse, posix, run
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
+REST, SIGN = "action 2 of 2 (Enter: sign without)> ", "sign this? [y/N/show/undo]: "
 NAME = f"{STEP:04d}-{WHO}.move"
 
 
@@ -34,7 +35,7 @@ def outbox(game: Path) -> list[str]:
 
 @posix
 def test_each_order_is_answered_at_once_and_the_last_one_leads_to_signing(game: Path) -> None:
-    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", "sign this? [y/N]: ": "y"}
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", SIGN: "y"}
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
     lines = [line.rstrip() for line in seen.splitlines()]
 
@@ -51,7 +52,7 @@ def test_each_order_is_answered_at_once_and_the_last_one_leads_to_signing(game: 
 @posix
 def test_an_order_is_taken_back_with_undo_and_enter_goes_on_to_signing(game: Path) -> None:
     answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "undo", "taken back: pass": "pass\n"}  # and Enter
-    code, _ = converse(["move"], home_of(game.parent, WHO), {**answers, "sign this? [y/N]: ": "y"}, cwd=game)
+    code, _ = converse(["move"], home_of(game.parent, WHO), {**answers, SIGN: "y"}, cwd=game)
 
     assert (code, signed(game)) == (0, ("pass",))
 
@@ -62,7 +63,7 @@ def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: 
         "action 1 of 2> ": "king Q9",
         "referee: ": "pss, pass",
         "did you mean pass, pass? [y/N]: ": "y",
-        "sign this? [y/N]: ": "y",
+        SIGN: "y",
     }
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
 

@@ -15,6 +15,7 @@ from tests.table.matches import copy_of, order
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
+REST, SIGN = "action 2 of 2 (Enter: sign without)> ", "sign this? [y/N/show/undo]: "
 
 
 @pytest.fixture
@@ -31,10 +32,10 @@ def outbox(game: Path) -> list[str]:
 @posix
 def test_at_a_terminal_a_second_move_says_before_the_question_what_it_replaces(game: Path) -> None:
     code, seen = converse(
-        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N]: ": "y"}, cwd=game
+        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N/show/undo]: ": "y"}, cwd=game
     )
     said = " ".join(seen.split())
-    before, _, after = said.partition("sign the new one? [y/N]: ")
+    before, _, after = said.partition("sign the new one? [y/N/show/undo]: ")
 
     assert code == 0
     assert f"you have signed step {STEP} already: pass; this one replaces it, and says so to the host" in before
@@ -45,7 +46,9 @@ def test_at_a_terminal_a_second_move_says_before_the_question_what_it_replaces(g
 @posix
 def test_a_no_leaves_the_first_move_where_it_was(game: Path) -> None:
     before = (game / "outbox" / f"{STEP:04d}-{WHO}.move").read_bytes()
-    code, _ = converse(["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N]: ": "n"}, cwd=game)
+    code, _ = converse(
+        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N/show/undo]: ": "n"}, cwd=game
+    )
 
     assert (code, outbox(game)) == (130, [f"{STEP:04d}-{WHO}.move"])
     assert (game / "outbox" / f"{STEP:04d}-{WHO}.move").read_bytes() == before
@@ -53,7 +56,7 @@ def test_a_no_leaves_the_first_move_where_it_was(game: Path) -> None:
 
 @posix
 def test_the_same_move_again_replaces_nothing_and_is_asked_about_as_the_first_was(game: Path) -> None:
-    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {"sign this? [y/N]: ": "y"}, cwd=game)
+    code, seen = converse(["move", "pass"], home_of(game.parent, WHO), {REST: "", SIGN: "y"}, cwd=game)
 
     assert (code, outbox(game)) == (0, [f"{STEP:04d}-{WHO}.move"])
     assert "replaces" not in seen

@@ -7,7 +7,7 @@ the orders.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ from referee.table.telling.refusals import refusal_lines
 from referee.words.prose import events_prose, prompt_prose, question_prose
 
 
-def compose(context: Context, desk: Desk) -> Draft:
+def compose(context: Context, desk: Desk) -> Dialogue:
     """The orders that somebody types, one after the other.
 
     Raises:
@@ -42,17 +42,9 @@ def compose(context: Context, desk: Desk) -> Draft:
     if is_terminal():
         note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
         talk.ask_in_words()
-    while not talk.is_done:
-        try:
-            line = ask(talk.label(), "> ") if is_terminal() else _piped()
-        except EOFError:
-            if is_terminal():
-                raise Stopped("nothing-signed") from None
-            break
-        talk.take(line)
-    if talk.drafted is None:
-        raise Unreadable("move-without-order")
-    return talk.drafted
+    talk.go_on()
+    talk.asked_for_rest = True  # whoever ended it with Enter has seen what is open
+    return talk
 
 
 def _piped() -> str:
@@ -63,15 +55,37 @@ def _piped() -> str:
 
 
 class Dialogue:
-    """What was typed so far, and where it has led."""
+    """What was typed so far, and where it has led. `asked_for_rest`: that the turn is not over was asked about."""
 
-    def __init__(self, context: Context, desk: Desk) -> None:
+    def __init__(self, context: Context, desk: Desk, typed: Sequence[str] = ()) -> None:
         assert desk.eyes.seat is not None
         self.context, self.desk, self.seat = context, desk, desk.eyes.seat
         self.game, self.names = desk.table.game, desk.table.called
-        self.typed: list[str] = []
-        self.drafted: Draft | None = None
+        self.typed = list(typed)
+        self.drafted = draft(desk.position, desk.eyes, self.typed) if self.typed else None
+        self.is_done = self.asked_for_rest = False
+
+    def go_on(self) -> None:
+        """Read lines until the orders are done.
+
+        Raises:
+            Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
+        """
+        while not self.is_done:
+            try:
+                line = ask(self.label(), "> ") if is_terminal() else _piped()
+            except EOFError:
+                if is_terminal():
+                    raise Stopped("nothing-signed") from None
+                break
+            self.take(line)
+        if self.drafted is None:
+            raise Unreadable("move-without-order")
+
+    def take_back(self) -> None:
+        """Take the last line back."""
         self.is_done = False
+        self._undo("")
 
     def label(self) -> str:
         """What is asked before a line: which action, how many tiles, which of few answers."""
@@ -79,10 +93,10 @@ class Dialogue:
         if request is None or request.seat != self.seat or (self.drafted is not None and self.drafted.run.news):
             return self.context.sentence("prompt-sealed")
         asked = prompt_prose(self.game, request, self.context.lang)
-        few = answers(self._position, self.seat)
+        few = answers(self.position, self.seat)
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
-        return few_told(self._position, few).told(self.context.lang)
+        return few_told(self.position, few).told(self.context.lang)
 
     def ask_in_words(self) -> None:
         """The own question in a sentence, where the prompt itself is too short for it."""
@@ -158,7 +172,7 @@ class Dialogue:
         self.drafted = draft(position, eyes, self.typed) if self.typed else None
 
     def _moves(self, rest: str) -> None:
-        position = self._position
+        position = self.position
         found = choices(position, self.seat, self.context.lang)
         lines = (
             order_lines(self.context, self.game, found, matching(position, found, rest))
@@ -169,9 +183,7 @@ class Dialogue:
             note(line)
 
     def _show(self, rest: str) -> None:
-        position = self._position
-        view = View(self.names, self.seat, None, self.context.lang)
-        for line in picture_lines(self.game.faces.text(position.state, view)):
+        for line in drawn(self.context, self):
             note(line)
 
     def _hand(self, rest: str) -> None:
@@ -190,7 +202,7 @@ class Dialogue:
         raise Stopped("nothing-signed")
 
     @property
-    def _position(self) -> Position:
+    def position(self) -> Position:
         """Where the orders so far have led."""
         position = self.desk.position
         run = self.drafted.run if self.drafted is not None else None
@@ -199,5 +211,11 @@ class Dialogue:
     @property
     def _request(self) -> Request | None:
         """The question that is open: the own one, where several are asked at once."""
-        requests = self.game.requests(self._position.state)
+        requests = self.game.requests(self.position.state)
         return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))
+
+
+def drawn(context: Context, talk: Dialogue) -> list[str]:
+    """The board where the orders so far have led; what they change is marked."""
+    view = View(talk.names, talk.seat, None, context.lang, since=talk.desk.position.state)
+    return picture_lines(talk.game.faces.text(talk.position.state, view))

@@ -13,6 +13,7 @@ from referee.cli import codes
 from referee.cli.context import Context, command
 from referee.cli.exhibits import Exhibits, exhibits
 from referee.cli.judgements import Case, page
+from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
@@ -55,13 +56,15 @@ def judge(
         list[Path] | None,
         typer.Argument(metavar="[NOTE]..."),
     ] = None,
+    listed: Annotated[Path | None, typer.Option("--from")] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
 ) -> None:
     """Judge disputed notes against the record: exit 1 if any proves something against a key, 0 if none does."""
     folder = context.folder()
     record = folder.record()
-    shown_here = exhibits(folder, record, notes or ())
+    named = [*(notes or ()), *(map(Path, listed_in(listed)) if listed is not None else ())]
+    shown_here = exhibits(folder, record, named)
     verdicts = judged(record, shown_here.judged, shown_here.beside, where=shown_here.where)
     if html is not None or markdown is not None:
         from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +12,6 @@ from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replace
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, data, note
 from referee.kernel.errors import OutOfOrder
@@ -22,9 +22,12 @@ from referee.table.desk.named import Named, named_by
 from referee.table.desk.send import Outgoing, Sent, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.sealed_lines import line_told
-from referee.table.step.typed_orders import words_given
+from referee.table.step.typed_orders import split_lines, words_given
 from referee.table.telling.coming import coming
 from referee.table.telling.futures import hopeless
+
+if TYPE_CHECKING:
+    from referee.cli.asking.dialogue import Dialogue
 
 
 @command(prints=Signed)
@@ -39,7 +42,9 @@ def move(
     desk = context.desk()
     key = desk.mover()
     check_own_step_open(desk)
-    drafted = draft(desk.position, desk.eyes, words_given(orders)) if orders else _composed(context, desk)
+    talks = can_ask(context, yes)
+    talk = _talk(context, desk, orders or ()) if talks or not orders else None
+    drafted = (talk and talk.drafted) or draft(desk.position, desk.eyes, words_given(orders or ()))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
     named = named_by(desk)
@@ -51,22 +56,33 @@ def move(
     name = f"{step:04d}-{desk.role}.move"
     going = Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead or can_ask(context, yes))
     replaced = check_free(desk, going)
-    if not context.json:
-        _show(context, desk, drafted, lines, named)
+
+    def preview(now: Draft) -> None:
+        _show(context, desk, now, lines, named)
         if replaced is not None:
             tell_replaced(context, desk, replaced)
-    _ask_to_sign(context, drafted, yes, "sign-the-new-one" if replaced is not None else "sign-this")
+
+    if talk is not None and talks:
+        from referee.cli.asking.signing import sign_in_the_end  # only who is asked needs it
+
+        question = context.sentence("sign-the-new-one" if replaced is not None else "sign-this")
+        drafted = sign_in_the_end(context, talk, preview, question)
+    elif not context.json:
+        preview(drafted)
+    if not (yes or talks):
+        raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     sent = send(desk, going)
     if replaced is not None and not context.json:
         note(context.sentence("replaced-left-outbox"))
     _say_written(context, desk, sent, drafted, named)
 
 
-def _composed(context: Context, desk: Desk) -> Draft:
+def _talk(context: Context, desk: Desk, orders: Sequence[str]) -> Dialogue:
+    """The orders that were typed, so far; without any the prompt that reads them."""
     check_asked(desk.position, desk.eyes)
-    from referee.cli.asking.dialogue import compose  # only who types orders one by one needs it
+    from referee.cli.asking.dialogue import Dialogue, compose  # only who is asked something needs it
 
-    return compose(context, desk)
+    return Dialogue(context, desk, split_lines(words_given(orders))) if orders else compose(context, desk)
 
 
 def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named: Named) -> None:
@@ -109,16 +125,3 @@ def named_lines(context: Context, named: Named) -> list[str]:
     if named.step is None:
         return [context.sentence("standing-last-holds")]
     return [context.sentence("standing-from-step", step=named.step)]
-
-
-def _ask_to_sign(context: Context, drafted: Draft, yes: bool, question: str) -> None:
-    """Ask before anything is signed; twice before the game ends. Raises what says that nothing was signed."""
-    if yes:
-        return
-    if not can_ask(context, yes):
-        raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-    questions = [context.sentence(question)]
-    if drafted.ends_game:
-        questions.insert(0, context.sentence("confirm-game-end"))
-    if not all(context.confirm(question) for question in questions):
-        raise Stopped("nothing-signed")

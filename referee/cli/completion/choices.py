@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.paths import home_path
-from referee.cli.whereabouts import folder_of
 
 if TYPE_CHECKING:
     from referee.kernel.game import GameInfo, Option
@@ -158,6 +157,7 @@ def order_words(ctx: Any, incomplete: str) -> list[str]:
 
 def _desk(ctx: Any) -> Desk:
     """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
+    from referee.cli.whereabouts import folder_of
     from referee.record.store import Home
     from referee.table.desk.desk import sit_down
 

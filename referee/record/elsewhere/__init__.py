@@ -1,12 +1,12 @@
 """Records that come from elsewhere than the folder of a game: archives, mailboxes, a letter with all its notes.
 
-`records_at` says which kind lies at a path. What comes out is what a folder gives: the files of a record by name, with
-their bytes. Nothing is written anywhere.
+`records_at` and `notes_at` look which kind lies at a path. What comes out is what a folder gives: the files of a record
+by name, with their bytes. Nothing is written anywhere.
 """
 
 from __future__ import annotations
 
-from referee.record.elsewhere.found import records_at
+from referee.record.elsewhere.found import notes_at, records_at
 from referee.record.elsewhere.rebuilt import Found
 
-__all__ = ["Found", "records_at"]
+__all__ = ["Found", "notes_at", "records_at"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.kernel.errors import Unreadable
+from referee.kernel.errors import RefereeError, Unreadable
 from referee.record import files
 from referee.record.elsewhere.rebuilt import Found, rebuilt
 from referee.record.mbox import POSTMARK
 from referee.record.names import CHARTER, MAILDIR
-from referee.record.signed import FILE_LIMIT
+from referee.record.signed import FILE_LIMIT, SignedNote, read_bundle
 from referee.record.store import Folder
 
 _BEGIN = 512
@@ -33,6 +33,28 @@ def records_at(path: Path) -> tuple[Found, ...]:
         raise
 
 
+def notes_at(path: Path) -> tuple[SignedNote, ...]:
+    """The notes at a path, in whatever form they lie there: a letter, a mailbox, an archive, a folder.
+
+    Of a record that is a folder or an archive these are the notes of every file that can be read.
+    Raises as `records_at`, and NotAuthentic: the signature of the only note does not fit.
+    """
+    try:
+        if path.is_dir() or _kind(path) in ("zip", "tar"):
+            return tuple(signed for found in records_at(path) for data in found.files.values() for signed in _all(data))
+        return _letters(path)
+    except Unreadable as error:
+        error.at = error.at or str(path)
+        raise
+
+
+def _all(data: bytes) -> tuple[SignedNote, ...]:
+    try:
+        return read_bundle(data)
+    except RefereeError:
+        return ()
+
+
 def _folder(path: Path) -> tuple[Found, ...]:
     place = Folder(path.parent if path.name == "record" else path)
     found = Found("", place.record(), place.unknown())
@@ -44,20 +66,32 @@ def _folder(path: Path) -> tuple[Found, ...]:
 
 
 def _file(path: Path) -> tuple[Found, ...]:
+    kind = _kind(path)
+    if kind not in ("zip", "tar"):
+        return rebuilt(_letters(path))
+    from referee.record.elsewhere.archive import unpacked
+    from referee.record.elsewhere.tars import listed_tar
+    from referee.record.elsewhere.zips import listed_zip
+
+    with files.opened(path) as file:
+        return unpacked(listed_zip if kind == "zip" else listed_tar, file)
+
+
+def _letters(path: Path) -> tuple[SignedNote, ...]:
+    from referee.record.elsewhere import mailboxes
+
+    if _kind(path) == "mbox":
+        with files.opened(path) as file:
+            return mailboxes.notes_of(mailboxes.mbox(file))
+    return mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)
+
+
+def _kind(path: Path) -> str:
+    """What a file is, by how it begins."""
     with files.opened(path) as file:
         begin = file.read(_BEGIN)
-        if begin.startswith(_ZIP):
-            from referee.record.elsewhere.archive import unpacked
-            from referee.record.elsewhere.zips import listed_zip
-
-            return unpacked(listed_zip, file)
-        if begin.startswith(_PACKED) or begin[_TAR_AT:].startswith(_TAR):
-            from referee.record.elsewhere.archive import unpacked
-            from referee.record.elsewhere.tars import listed_tar
-
-            return unpacked(listed_tar, file)
-        from referee.record.elsewhere import mailboxes
-
-        if begin.startswith(POSTMARK):
-            return rebuilt(mailboxes.notes_of(mailboxes.mbox(file)))
-    return rebuilt(mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True))
+    if begin.startswith(_ZIP):
+        return "zip"
+    if begin.startswith(_PACKED) or begin[_TAR_AT:].startswith(_TAR):
+        return "tar"
+    return "mbox" if begin.startswith(POSTMARK) else ""

@@ -1,0 +1,71 @@
+"""Pictures of the pictures, for the docs: each example's board in both schemes, on a phone, and on a sheet of A4.
+
+    python scripts/pictures.py [FOLDER]      write them (docs/pictures)
+
+They are drawn from the finished games in `examples/` by `referee show --html`, and photographed by Chromium, which must
+be installed. A board looks as it did when the game was half over.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.browser import browse  # noqa: E402
+from scripts.environment import enter  # noqa: E402
+
+STEPS = {"tigris-running": 42, "tigris-4p": 82, "cards-2p": 92, "ur-3p": 28, "civilization-2p": 60}
+"""The step of each example that is shown; the second one is finished."""
+
+SHOTS = (("light", 760, 1), ("dark", 760, 0), ("phone", 390, 1))
+"""(name, width of the window, the scheme as Chromium numbers it)."""
+
+WIDE = {"civilization-2p": 1200}
+"""The window for a map of the world, which has names only where there is room for them."""
+
+_PRINTED = ("tigris-running",)
+
+
+def main(folder: Path) -> None:
+    """Write every picture."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="referee-pictures-") as place:
+        for game, step in STEPS.items():
+            page = Path(place) / f"{game}.html"
+            _write(game, step, page)
+            for name, usual, scheme in SHOTS:
+                width = WIDE.get(game, usual) if usual > 390 else usual
+                target = folder / f"{game}-{name}.png"
+                size = f"--window-size={width},{_height(page, width)}"
+                browse(page, size, f"--blink-settings=preferredColorScheme={scheme}", f"--screenshot={target}")
+                print(target)
+            if game in _PRINTED:
+                target = folder / f"{game}-a4.pdf"
+                browse(page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
+                print(target)
+
+
+def _write(game: str, step: int, page: Path) -> None:
+    """The page of a step, as `referee show` writes it."""
+    command = [sys.executable, "-m", "referee", "show", str(step), "--html", str(page), "--kingdoms", "--game", game]
+    home = {**os.environ, "REFEREE_HOME": str(page.parent / "home"), "PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=ROOT / "examples", env=home, check=True, stdout=subprocess.DEVNULL)
+
+
+def _height(page: Path, width: int) -> int:
+    """So high that the picture, the heading above it and the line below it are seen."""
+    found = re.search(r'viewBox="0 0 (\d+) (\d+)" width', page.read_text())
+    assert found is not None
+    return (width - 16) * int(found[2]) // int(found[1]) + 110
+
+
+if __name__ == "__main__":
+    enter("requirements-dev.txt")
+    main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "docs" / "pictures")
