@@ -128,6 +128,8 @@ def shell_names(incomplete: str) -> list[str]:
 
 def steps(ctx: Any, incomplete: str) -> list[str]:
     """The steps of this game, the newest first."""
+    from referee.cli.whereabouts import folder_of
+
     names = folder_of(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
