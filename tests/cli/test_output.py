@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,6 +96,28 @@ def _looked(door: Door) -> None:
     door.at(PLAYER, "player", "status")
 
 
+def _with_account(door: Door) -> None:
+    door.at("host", "host", "account", "set", "--imap", "127.0.0.1:143", "--password-command", "echo secret")
+
+
+def _with_people(door: Door) -> None:
+    door.at("host", "host", "people", "set", "anna", "anna@example.org")
+
+
+class _EmptyBox:
+    """A mailbox without mails."""
+
+    validity = 1
+
+    def after(self, last: int) -> tuple[()]:
+        return ()
+
+
+def _empty_mailbox(door: Door) -> None:
+    _with_account(door)
+    door.monkeypatch.setattr("referee.cli.commands.fetch.looking_in", lambda *given: nullcontext(_EmptyBox()))
+
+
 def _none(door: Door) -> None:
     return
 
@@ -116,6 +139,15 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "accept": (_chartered, "anna", "new-anna", ["accept"]),
     "words": (_none, PLAYER, "player", ["words"]),
     "receive": (_none, "host", "host", ["receive", "../mail.txt"]),
+    "mail": (_none, "host", "host", ["mail"]),
+    "send": (_none, "host", "host", ["send"]),
+    "fetch": (_empty_mailbox, "host", "host", ["fetch"]),
+    "account set": (_none, "host", "host", ["account", "set", "--smtp", "mail.example.org:587"]),
+    "account show": (_with_account, "host", "host", ["account", "show"]),
+    "account forget": (_with_account, "host", "host", ["account", "forget"]),
+    "people list": (_with_people, "host", "host", ["people", "list"]),
+    "people set": (_none, "host", "host", ["people", "set", "anna", "anna@example.org", "--speaks", "it"]),
+    "people forget": (_with_people, "host", "host", ["people", "forget", "anna"]),
     "games": (_looked, PLAYER, "fresh", ["games"]),
     "status": (_none, PLAYER, "player", ["status"]),
     "show": (_none, PLAYER, "player", ["show"]),
@@ -166,6 +198,11 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "pack check": ["pack", "check", "no-such-file"],
         "join": ["join", "no-such-file", "--seat", "anna"],
         "receive": ["receive", "no-such-file"],
+        "account set": ["account", "set", "--smtp", "a b"],
+        "account forget": ["account", "forget", "--lang", "de"],
+        "people list": ["people", "list", "--lang", "de"],
+        "people set": ["people", "set", "anna", "no address"],
+        "people forget": ["people", "forget", "nobody"],
         "rule": ["rule", "XX", "1"],
         "judge": ["judge", "no-such-file"],
         "audit": ["audit", "--as", "nobody"],

@@ -72,11 +72,11 @@ def _kept(known: Account) -> Kept:
 
 def _tell(context: Context, known: Account) -> None:
     kept = _kept(known)
-    rows = (
-        ("--user", kept.user),
-        ("--smtp", kept.smtp),
-        ("--imap", kept.imap),
-        ("--mailbox", kept.mailbox),
-        ("--password-command", kept.password_command),
+    lines = (
+        (kept.user, context.sentence("account-user", value=kept.user)),
+        (kept.smtp, context.sentence("account-smtp", value=kept.smtp)),
+        (kept.imap, context.sentence("account-imap", value=kept.imap)),
+        (kept.mailbox, context.sentence("account-mailbox", value=kept.mailbox)),
+        (kept.password_command, context.sentence("account-password", value=kept.password_command)),
     )
-    data(context, kept, [f"{name} {value}" for name, value in rows if value])
+    data(context, kept, [line for value, line in lines if value])
