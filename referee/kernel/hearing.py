@@ -7,6 +7,7 @@ first, as long as the rest can be read too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from referee.kernel.errors import Unreadable
@@ -233,7 +234,11 @@ class Hearing:
         tokens = self.tokens[at : at + length]
         if len(tokens) < length:
             return ()
-        found = self.words.exact("".join(token.text for token in tokens))
+        joined = "".join(token.text for token in tokens)
+        apart = any(before.end < after.start for before, after in pairwise(tokens))
+        if apart and joined.isalpha() and self.words.exact(tokens[0].text):
+            return ()  # `re D-E` is no `red -E`
+        found = self.words.exact(joined)
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
         return found if found or not turned else self.words.exact(tokens[1].text + tokens[0].text)
 
