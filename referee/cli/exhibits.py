@@ -10,6 +10,7 @@ from typing import NamedTuple
 from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.elsewhere import notes_at
+from referee.record.names import CHARTER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
 from referee.table.reading.disputes import faulty_notes
@@ -39,7 +40,7 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
     faulty = faulty_notes(record) if not named else ()
     once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
     where = _where(folder)
-    for signed in once.values():
+    for signed in once.values() if CHARTER in record else ():  # nothing is kept where no game is
         if signed.id not in where and not _stands(record, signed):
             where.update(_keep(folder, signed))
     return Exhibits(tuple(once.values()), tuple(_beside(folder)), paths, where)

@@ -101,4 +101,5 @@ def test_receive_and_status_tell_it_to_the_owner_with_the_rule_and_to_nobody_els
         status = inside(["status", "--lang", lang], home_of(tmp_path, name), game)[1]
 
         assert (received.count(told), status.count(told)) == ((1, 1) if name == seat else (0, 0)), name
-        assert ("  place temple I9: I9: " in status and "[TE 5.3]" in status) == (name == seat)
+        order = "place temple I9" if lang == "en" else "piazza tempio I9"
+        assert (f"  {order}: I9: " in status and "[TE 5.3]" in status) == (name == seat)

@@ -145,7 +145,8 @@ def test_a_letter_names_the_two_commands_and_no_order_that_a_hand_may_lack(game:
         request, rules = position.request, position.table.game
         assert request is not None
 
-        by_hand = {rules.notation.format_order(move) for move in _legal(position, request.seat)}
+        orders = (rules.notation.format_order(move) for move in _legal(position, request.seat))
+        by_hand = {rules.notation.said(order).told(lang) for order in orders}
 
         assert {f"referee receive {position.step:04d}.txt", "referee move"} <= set(lines)
         assert example in by_hand or (not by_hand and not example) or example == form_of(rules, request, lang)
@@ -266,7 +267,9 @@ def test_an_opened_plan_is_told_with_its_condition() -> None:
         step_note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
         words = " ".join(human(letter(position, signed_notes)).split())
         for opened in step_note.order if isinstance(step_note, Step) else ():
-            told.append(f'opened now: {opened.seat.title()} had sealed in step {opened.step} "{opened.text}"' in words)
+            condition, _, order = opened.text.partition(" ")
+            sealed = f'"if you {condition}: {order}"'
+            told.append(f"opened now: {opened.seat.title()} had sealed in step {opened.step} {sealed}" in words)
 
     assert told and all(told)
 

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from referee.games import find, names
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import RefereeError, Unsupported
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import Step
 from referee.table.intake.receive import receive
@@ -131,7 +131,10 @@ def test_an_audit_of_signed_nonsense_gives_a_report() -> None:
         tried += 1
         name, files = found
         for key in (None, match.keys["anna"]):
-            report = audit(files, key)
+            try:
+                report = audit(files, key)
+            except Unsupported:  # an offer of a game that nobody has here: neither clean nor anybody's fault
+                continue
 
             assert report.verdict in ("fault", "in progress")
             if match is small():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from referee.cli.context import Context
 from referee.cli.printing.width import broken
 from referee.kernel.game import AnyGame
@@ -14,7 +16,6 @@ from referee.table.telling.listing import FEW, Group, grouped
 
 COLUMNS = 80
 
-
 CROWD = 6
 """So many groups of one verb are written out; of more, those whose orders are longest are only counted."""
 
@@ -22,16 +23,26 @@ CROWD = 6
 def group_lines(context: Context, game: AnyGame, choices: Sequence[Choice]) -> Iterator[str]:
     """One line for orders that begin alike, and one for each thing that is worth knowing of some of them.
 
-    Orders that leave the question open come last. Where the game has names and prices they stand beside the ends.
+    They come in the order of the page of order words, those that leave the question open last. Where the game has names
+    and prices they stand beside the ends.
     """
-    known = {choice.order: choice for choice in choices}
-    groups, crowds = _crowded(game, grouped(sorted(choices, key=lambda choice: choice.free)))
+    places = {entry.name: number for number, entry in reversed(tuple(enumerate(game.notation.words)))}
+    taught = sorted(choices, key=lambda choice: (choice.free, _as_taught(places, choice.order)))
+    told = [replace(choice, order=spoken(game, choice.order, context.lang, brief=True)) for choice in taught]
+    known = {choice.order: choice for choice in told}
+    groups, crowds = _crowded(game, grouped(told))
     width = max((len(begins) for begins in (*(group.begins for group in groups), *crowds)), default=0) + 2
     for group in groups:
         yield from _lines(context, game, known, group, width)
         for begins, count in crowds.items():
             if begins.split()[0] == group.begins.split()[0] and group is _last_of(groups, group):
                 yield f"{begins:<{width}}{context.sentence('so-many-ways', count=count)}"
+
+
+def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
+    """Where the words of an order, but for the last, stand on the page of order words; others behind them."""
+    words = order.split()
+    return [places.get(word, len(places)) for word in words[:-1] or words]
 
 
 def _crowded(game: AnyGame, groups: Sequence[Group]) -> tuple[list[Group], dict[str, int]]:

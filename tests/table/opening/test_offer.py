@@ -12,7 +12,7 @@ from referee.crypto import joint
 from referee.crypto.keys import format_private, format_public
 from referee.games import find
 from referee.kernel.canon import unb64
-from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable, Unsupported
 from referee.record.notes import Offer, Rules
 from referee.record.store import Folder, Home
 from referee.table.desk.attempt import check_attempt, earlier_games
@@ -30,8 +30,8 @@ OFFER_LINES: Mapping[str, Mapping[str, tuple[Change, type[RefereeError]]]] = {
     "rules": {
         "another hash": (lambda rules: Rules(rules.game, rules.version, bytes(32)), Unreadable),
         "another version": (lambda rules: Rules(rules.game, 9, rules.digest), Unreadable),
-        "an unknown game": (lambda rules: Rules("chess", 1, rules.digest), Unreadable),
-        "a path for a game": (lambda rules: Rules("../tigris", 1, rules.digest), Unreadable),
+        "an unknown game": (lambda rules: Rules("chess", 1, rules.digest), Unsupported),
+        "a path for a game": (lambda rules: Rules("../tigris", 1, rules.digest), Unsupported),
     },
     "title": {},
     "seats": {
