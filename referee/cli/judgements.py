@@ -50,8 +50,10 @@ def verdict_rows(context: Context, case: Case, verdict: Verdict) -> list[Row]:
     question, *others = verdict.fact.notes
     rows: list[Row] = [("row-sent-in", _cited(context, case, question))]
     rows += [("row-beside-it", _cited(context, case, other)) for other in others]
-    rows.append(("row-found", verdict.said.told(context.lang)))
-    return [*rows, code_row(context, verdict.fact), *open_rows(context, verdict.fact)]
+    found = verdict.said.told(context.lang)
+    told_by_code = found == verdict.fact.title.told(context.lang)
+    code = ("row-code", verdict.fact.code) if told_by_code else code_row(context, verdict.fact)
+    return [*rows, ("row-found", found), code, *open_rows(context, verdict.fact)]
 
 
 def told(context: Context, case: Case, verdict: Verdict) -> str:

@@ -72,6 +72,15 @@ def test_with_json_the_files_and_the_reason_are_told(player: Path) -> None:
     assert found["verdicts"][-1]["reason"]["code"] == "state-differs"
 
 
+def test_what_the_code_says_in_the_same_words_is_said_once(player: Path) -> None:
+    before = player / "record" / step_name(LAST - 1)
+    code, out, _ = inside(["judge", before], home_of(player.parent, "anna"), player)
+
+    assert code == 0
+    assert [line.split() for line in out.splitlines() if "U-STANDS" in line] == [["code", "U-STANDS"]] * 2
+    assert out.count("it stands in the record") == 2
+
+
 def test_where_nothing_is_kept_judge_says_so(player: Path) -> None:
     home = home_of(player.parent, "anna")
 
