@@ -234,13 +234,16 @@ class Hearing:
         tokens = self.tokens[at : at + length]
         if len(tokens) < length:
             return ()
-        joined = "".join(token.text for token in tokens)
-        apart = any(before.end < after.start for before, after in pairwise(tokens))
-        if apart and joined.isalpha() and self.words.exact(tokens[0].text):
+        if self._runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
             return ()  # `re D-E` is no `red -E`
-        found = self.words.exact(joined)
+        found = self.words.exact("".join(token.text for token in tokens))
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
         return found if found or not turned else self.words.exact(tokens[1].text + tokens[0].text)
+
+    def _runs_on(self, at: int) -> bool:
+        """Whether a token goes on with the one before it: `-E` behind `D`."""
+        before, here = (*self.tokens[at - 1 : at + 1], Token("", -1, -1))[:2]
+        return before.end == here.start and (here.text == "-" or here.text.isalnum())
 
     def _is_label(self, at: int) -> bool:
         """Whether a letter and the number that touches it are a label, and so no word and no number."""
