@@ -83,12 +83,12 @@ def english() -> frozenset[str]:
 
 @cache
 def no_language() -> re.Pattern[str]:
-    """Names of games, commands to type, orders, goods, ends, rule ids, fingerprints, keys, paths: no language."""
+    """Names of games, commands to type, orders, goods, ends, ids of rules and findings, keys, paths: no language."""
     verbs = sorted({order.split()[0] for game in all_games() for order in _orders(game.info.name)})
     parts = [re.escape(game.info.title) for game in all_games()]
     parts.append(rf"  (?:{'|'.join(names())})(?=  )")
     parts.append(r"referee: |audit: |\breferee (?:--game )?[\x22a-z].*")
-    parts += [r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+"]
+    parts += [r"SHA256:\S+|ssh-ed25519 .*|\S*[/.\\]\S+|\b[A-Z]{2} \d+\.\d+|\b[A-Z]-[A-Z]+\b"]
     parts.append(rf"(?:^|: |; |  )(?:{'|'.join(verbs)})(?: +[A-Za-z0-9:=>/|-]+)* *(?=;|$)")
     parts += [re.escape(name) for game in all_games() for name in _named_in_packs(game)]
     endings = sorted({ending for game in all_games() for ending in game.info.endings})
