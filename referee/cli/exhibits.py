@@ -10,19 +10,21 @@ from typing import NamedTuple
 from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.elsewhere import notes_at
-from referee.record.names import CHARTER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
 from referee.table.reading.disputes import faulty_notes
-from referee.table.reading.docket import holds
+from referee.table.reading.docket import Docket, holds, read_docket
 
 Where = dict[str, tuple[str, int]]
 """The file of each note by its id, seen from the folder of the game, and its number there from 1."""
 
 
 class Exhibits(NamedTuple):
-    """The notes that are judged, those that lie beside them and may be listed, and where they stand."""
+    """The record as a judge reads it, the notes that are judged, those that lie beside them and may be listed, and
+    where they stand.
+    """
 
+    docket: Docket
     judged: tuple[SignedNote, ...]
     beside: tuple[SignedNote, ...]
     paths: tuple[Path, ...]
@@ -34,16 +36,23 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
     `disputes/`, and what stands in the first file of the record that does not hold.
 
     A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
+
+    Raises:
+        RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.
     """
     paths = tuple(named) or _kept(folder)
     found = [signed for path in paths for signed in notes_at(path)]
-    faulty = faulty_notes(record) if not named else ()
+    docket = read_docket(record)
+    faulty = faulty_notes(docket) if not named else ()
     once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
-    where = _where(folder)
-    for signed in once.values() if CHARTER in record else ():  # nothing is kept where no game is
+    beside = [(file, number, signed) for file, data in _files(folder) for number, signed in enumerate(_notes(data), 1)]
+    where: Where = {}
+    for file, number, signed in beside:
+        where.setdefault(signed.id, (file, number))
+    for signed in once.values():
         if signed.id not in where and not _stands(record, signed):
             where.update(_keep(folder, signed))
-    return Exhibits(tuple(once.values()), tuple(_beside(folder)), paths, where)
+    return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
 
 
 def _kept(folder: Folder) -> tuple[Path, ...]:
@@ -68,19 +77,6 @@ def _notes(data: bytes) -> tuple[SignedNote, ...]:
         return read_bundle(data)
     except RefereeError:
         return ()
-
-
-def _where(folder: Folder) -> Where:
-    found: Where = {}
-    for file, data in _files(folder):
-        for number, signed in enumerate(_notes(data), 1):
-            found.setdefault(signed.id, (file, number))
-    return found
-
-
-def _beside(folder: Folder) -> list[SignedNote]:
-    """What a disputed note may list or name."""
-    return [signed for _, data in _files(folder) for signed in _notes(data)]
 
 
 def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:

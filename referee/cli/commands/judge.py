@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,12 +16,9 @@ from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
-from referee.record.names import CHARTER, PACK
-from referee.table.opening.charter import read_charter
-from referee.table.reading.disputes import Reason, Verdict
-from referee.table.reading.disputes import judge as judged
+from referee.table.reading.disputes import Reason, Verdict, judge_on
 from referee.table.reading.facts import Fact
-from referee.table.reading.history import bundle_of
+from referee.table.seating import Table
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -65,21 +61,20 @@ def judge(
     record = folder.record()
     named = [*(notes or ()), *(map(Path, listed_in(listed)) if listed is not None else ())]
     shown_here = exhibits(folder, record, named)
-    verdicts = judged(record, shown_here.judged, shown_here.beside, where=shown_here.where)
+    case = _case(shown_here.docket.table)
+    verdicts = judge_on(shown_here.docket, shown_here.judged, shown_here.beside, where=shown_here.where)
     if html is not None or markdown is not None:
         from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
 
-        write(context, judge_page(context, Hearing(_case(record), verdicts, record, shown_here.paths)), html, markdown)
+        write(context, judge_page(context, Hearing(case, verdicts, record, shown_here.paths)), html, markdown)
     if context.json:
         data(context, _as_json(context, verdicts, shown_here), "")
     else:
-        case = _case(record)
         data(context, None, page(context, case, verdicts) or [context.sentence("no-evidence-kept-here")])
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
 
 
-def _case(record: Mapping[str, bytes]) -> Case:
-    table = read_charter(bundle_of(CHARTER, record[CHARTER]), record.get(PACK))
+def _case(table: Table) -> Case:
     return Case(table.title, dict(zip(table.names, table.called, strict=True)))
 
 

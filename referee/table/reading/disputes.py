@@ -41,19 +41,23 @@ def judge(
     Raises:
         RefereeError: not even the charter holds.
     """
-    docket = read_docket(files)
-    docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
-    return judge_on(docket, strays, beside)
+    return judge_on(read_docket(files), strays, beside, where=where)
 
 
-def faulty_notes(files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
+def faulty_notes(docket: Docket) -> tuple[SignedNote, ...]:
     """The notes of the file in which a record stops to hold, for a judge to look at; none if it holds to its end."""
-    docket = read_docket(files)
     return tuple(docket.beside[note_id] for note_id in docket.faults if note_id in docket.beside)
 
 
-def judge_on(docket: Docket, strays: Sequence[SignedNote], beside: Sequence[SignedNote] = ()) -> tuple[Verdict, ...]:
+def judge_on(
+    docket: Docket,
+    strays: Sequence[SignedNote],
+    beside: Sequence[SignedNote] = (),
+    *,
+    where: Mapping[str, tuple[str, int]] | None = None,
+) -> tuple[Verdict, ...]:
     """`judge` on a record that was read before."""
+    docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
     docket = with_beside(docket, (*strays, *beside))
     return tuple(_verdict(docket, signed) for signed in strays)
 
