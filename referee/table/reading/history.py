@@ -70,20 +70,42 @@ def read_history(
     eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
-    reached: Reached = _nobody,
 ) -> History:
     """Read a record from its first note to its last.
 
     Every hash and every rule is checked. Of the signatures all are checked with `all_signatures`, else those of offer,
     joins, charter, accepts and deal and the last one of each party, which countersigns everything before it.
     `key` decides what can be opened; `eyes_for(table, shares)` overrules it (the audit of a finished game). `watch`
-    sees the position after every step, `reached` the history with the charter, the deal and every step and ack read.
+    sees the position after every step.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: with `at` naming the file.
     """
     signed_notes = {name: bundle_of(name, files[name]) for name in sorted(files) if name != PACK}
-    history = History(signed_notes, pack=files.get(PACK))
+    return read_notes(
+        History(signed_notes, pack=files.get(PACK)),
+        key,
+        all_signatures=all_signatures,
+        eyes_for=eyes_for,
+        progress=progress,
+        watch=watch,
+    )
+
+
+def read_notes(
+    history: History,
+    key: SigningKey | None = None,
+    *,
+    all_signatures: bool = False,
+    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
+    progress: Progress | None = None,
+    watch: Callable[[Position], None] | None = None,
+    reached: Reached = _nobody,
+) -> History:
+    """`read_history` of files that were cut into notes before: those of `history`, which has no more than them and the
+    pack. `reached` sees the history with the charter, the deal and every step and ack read.
+    """
+    signed_notes = history.signed_notes
     if history.offer is not None:
         _check_pack(history, history.offer)
         with at_file(OFFER):

@@ -13,7 +13,7 @@ from referee.record.names import CHARTER, DEAL, OFFER, PACK, ack_name, is_step_n
 from referee.record.note import SignedNote
 from referee.record.notes import End
 from referee.table.opening.charter import read_charter
-from referee.table.reading.history import History, Progress, Reached, bundle_of, read_history
+from referee.table.reading.history import History, Progress, Reached, bundle_of, read_notes
 from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position
 
@@ -54,8 +54,8 @@ def read_sound(
     seen: deque[History] = deque(maxlen=1)
     reached: Reached = seen.append
     try:
-        whole = read_history(
-            readable,
+        whole = read_notes(
+            History(readable, pack=files.get(PACK)),
             all_signatures=all_signatures,
             eyes_for=eyes_for,
             progress=progress,
@@ -77,17 +77,18 @@ def in_order(names: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: (first.get(name, 3 if is_step_name(name) else 4), name)))
 
 
-def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], RefereeError | None]:
-    """The files in front of the first one that is no file of signed notes, and why that one is none."""
-    found: dict[str, bytes] = {}
+def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[SignedNote, ...]], RefereeError | None]:
+    """The notes by file, up to the first file that is none of signed notes, and why that one is none."""
+    found: dict[str, tuple[SignedNote, ...]] = {}
+    fault: RefereeError | None = None
     for name in in_order(files):
         try:
             if name != PACK:
-                bundle_of(name, files[name])
+                found[name] = bundle_of(name, files[name])
         except RefereeError as error:
-            return found, error
-        found[name] = files[name]
-    return found, None
+            fault = error
+            break
+    return dict(sorted(found.items())), fault
 
 
 def _up_to(fault: RefereeError, files: Mapping[str, bytes], reached: History | None) -> Sound:
