@@ -75,6 +75,24 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         if self._misfit is not None:
             raise NotAuthentic(self._misfit, hint=self._flaw())
 
+    @property
+    def is_intact(self) -> bool:
+        """Whether the signature fits, and was made for a note of this type."""
+        try:
+            self.check()
+        except NotAuthentic:
+            return False
+        return True
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether the text is that of a note."""
+        try:
+            self.note()
+        except Unreadable:
+            return False
+        return True
+
     def note(self) -> AnyNote:
         """What the note says. Raises Unreadable; call `check` first."""
         return self._note

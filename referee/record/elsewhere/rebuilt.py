@@ -11,7 +11,6 @@ from functools import cached_property
 
 import msgspec
 
-from referee.kernel.errors import RefereeError
 from referee.record.names import CHARTER, OFFER, ack_name, step_name
 from referee.record.notes import Ack, Charter, Deal, End, NoteId, Step
 from referee.record.signed import SignedNote, render_bundle
@@ -36,18 +35,10 @@ def rebuilt(signed_notes: Iterable[SignedNote]) -> tuple[Found, ...]:
 
     What is missing is missing in the record as well: whoever reads it says so.
     """
-    shelf = {(signed.id, signed.key): signed for signed in signed_notes if _is_readable(signed)}
+    shelf = {(signed.id, signed.key): signed for signed in signed_notes if signed.is_readable}
     charters = sorted((signed.id, signed.key) for signed in shelf.values() if signed.type == "charter")
     found = [_record(shelf, shelf[key]) for key in charters if _is_own(shelf[key])]
     return tuple(found) or (Found("", {}),)
-
-
-def _is_readable(signed: SignedNote) -> bool:
-    try:
-        signed.note()
-    except RefereeError:
-        return False
-    return True
 
 
 def _is_own(signed: SignedNote) -> bool:

@@ -182,10 +182,6 @@ def keep_beside(desk: Desk, signed: SignedNote, mail: Sequence[SignedNote]) -> s
     """
     note = check_beside(desk.table, signed)
     named = {*note.seen, *(note.note if isinstance(note, Claim) else (note.claim,))}
-    along = {other.id: other for other in mail if other.id in named and _holds(other)}
+    along = {other.id: other for other in mail if other.id in named and holds(other) is None}
     desk.folder.write_dispute(name_of(signed), render_bundle((*along.values(), signed)))
     return name_of(signed)
-
-
-def _holds(signed: SignedNote) -> bool:
-    return holds(signed) is None

@@ -33,7 +33,7 @@ from referee.table.reading.sound import Sound, last_end, read_sound
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
-from referee.table.step.ending import eyes_after, opened
+from referee.table.step.ending import eyes_after, misopened, opened
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -204,14 +204,8 @@ def _misopened(history: History) -> list[Finding]:
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]
-    truly = opened(table, end)
     of = fact("R-OPENING", end.step, _end_cited(history))
-    findings = []
-    if end.open is not None and truly.share is None:
-        findings.append(found(at, RULING, "end-share-differs", of))
-    if end.box is not None and truly.box is None:
-        findings.append(found(at, RULING, "end-box-key-differs", of))
-    return findings
+    return [found(at, RULING, code, of) for code in misopened(table, end)]
 
 
 def _end_cited(history: History) -> tuple[Cited, ...]:

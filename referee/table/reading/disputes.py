@@ -22,7 +22,7 @@ from referee.table.reading.docket import Docket, holds, read_docket, with_beside
 from referee.table.reading.finding import Finding, ruling_code
 from referee.table.reading.told import Reason, Told, Verdict
 from referee.table.seating import REFEREE
-from referee.table.step.ending import check_end, opened
+from referee.table.step.ending import check_end, misopened
 
 
 def judge(
@@ -77,7 +77,12 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     faulty = docket.faults.get(signed.id)
     if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):
         return found.of_record(faulty)
-    if isinstance(note, End) and role == REFEREE and note.game == docket.table.game_id and _misopens(docket, note):
+    if (
+        isinstance(note, End)
+        and role == REFEREE
+        and note.game == docket.table.game_id
+        and misopened(docket.table, note)
+    ):
         return found.yes("R-OPENING", Sentence("end-opens-otherwise"))
     if signed.id in docket.recorded:
         return found.no("U-STANDS", Sentence("stands-record"))
@@ -92,12 +97,6 @@ def _is_about(faulty: Finding, signed: SignedNote) -> bool:
     """Whether it is this note of a file that the fault in it is about: its end, or what stands before it."""
     of_end = faulty.fact.code == "R-RESULT" or (faulty.fact.code == "R-OPENING" and faulty.at != DEAL)
     return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
-
-
-def _misopens(docket: Docket, end: End) -> bool:
-    """Whether an end opens something that is not what the offer and the charter bind."""
-    truly = opened(docket.table, end)
-    return (end.open is not None and truly.share is None) or (end.box is not None and truly.box is None)
 
 
 def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:

@@ -185,14 +185,6 @@ def cited(table: Table | None, signed: SignedNote, file: str = "", place: int = 
     )
 
 
-def _holds(signed: SignedNote) -> bool:
-    try:
-        signed.check()
-    except RefereeError:
-        return False
-    return True
-
-
 def _says(signed: SignedNote) -> tuple[str, ...]:
     try:
         note = signed.note()
@@ -205,7 +197,7 @@ def _says(signed: SignedNote) -> tuple[str, ...]:
 
 def _checking(signed: SignedNote, role: str, key: str, file: str, place: int) -> tuple[str, ...]:
     """An editor's tools cut the note out of its file, and the stock `ssh-keygen` checks it."""
-    if not file or not _holds(signed):
+    if not file or not signed.is_intact:
         return ()
     who = role or "nobody"
     return (

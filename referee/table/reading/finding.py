@@ -57,7 +57,7 @@ def found_in(error: RefereeError, files: Mapping[str, bytes], sound: Sound) -> F
     name, rest = _placed(error.at)
     # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
     damaged = _is_damaged(name, files)
-    of = _fact(error, name, files, sound)
+    of = _fact(error, name, files, sound, damaged=damaged)
     bare = Finding(name, _layer(error, of), "", of, error.rule, error.code, dict(error.values), rest, damaged)
     return replace(bare, sentence=bare.told("en"))
 
@@ -83,34 +83,22 @@ def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
 def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
     """Whether a signature in a file cannot be read or does not fit."""
     try:
-        for signed in bundle_of(name, files.get(name, b"")):
-            signed.check()
+        return not all(signed.is_intact for signed in bundle_of(name, files.get(name, b"")))
     except NotAuthentic:
         return True
     except Unreadable:
         return False
-    return False
 
 
-def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], sound: Sound) -> Fact:
+def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], sound: Sound, *, damaged: bool) -> Fact:
     notes, table = notes_in(name, files), sound.table
-    code = _code(error, name, files, notes, table)
+    code = "N-SIGNATURE" if damaged else _code(error, name, notes, table)
     step = (0 if name == DEAL else int(name[:4])) if is_step_name(name) else None
-    rests_on = [(place, signed) for place, signed in enumerate(notes, 1) if _bears(code, signed)]
+    # Damage rests on the notes that are damaged, everything else on all of the file.
+    rests_on = [(n, signed) for n, signed in enumerate(notes, 1) if code != "N-SIGNATURE" or not signed.is_intact]
     cites = [cited(table, signed, f"{PART}{name}", place) for place, signed in rests_on]
     eyes = sound.history.eyes
     return fact(code, step, cites, closed=eyes is None or not eyes.see_all)
-
-
-def _bears(code: str, signed: SignedNote) -> bool:
-    """Whether a fact rests on a note of the file it was found in: damage on the notes that are damaged."""
-    if code != "N-SIGNATURE":
-        return True
-    try:
-        signed.check()
-    except RefereeError:
-        return True
-    return False
 
 
 _MIXED = frozenset(
@@ -199,33 +187,22 @@ def ruling_code(error: RefereeError) -> str:
     return _CODES.get(error.code, "R-RULING")
 
 
-def _code(
-    error: RefereeError, name: str, files: Mapping[str, bytes], notes: tuple[SignedNote, ...], table: Table | None
-) -> str:
-    if _is_damaged(name, files):
-        return "N-SIGNATURE"
-    if not notes or any(not _is_note(signed) for signed in notes):
+def _code(error: RefereeError, name: str, notes: tuple[SignedNote, ...], table: Table | None) -> str:
+    """The code of a fault in a file whose signatures fit; its notes are none where it is missing or no such file."""
+    if not notes or not all(signed.is_readable for signed in notes):
         return "N-MISSING" if _CODES.get(error.code) == "N-MISSING" else "N-FILE"
     if isinstance(error, BrokenState | FileTrouble):
         return "N-VERSION"
     code = ruling_code(error)
     if code[0] == "N":
         return code
-    if name not in files or not is_step_name(name):
+    if not is_step_name(name):
         return "R-CHARTER" if name.startswith(("charter", "offer")) else "N-MIXED"
     if table is None or not _signed_by_host(notes, table):
         return "N-MIXED"
     if name == DEAL:
         return _deal_code(error, code, notes)
     return code
-
-
-def _is_note(signed: SignedNote) -> bool:
-    try:
-        signed.note()
-    except RefereeError:
-        return False
-    return True
 
 
 def _signed_by_host(notes: tuple[SignedNote, ...], table: Table) -> bool:

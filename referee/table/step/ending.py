@@ -92,6 +92,13 @@ def opened(table: Table, end: End) -> Opened:
     return Opened(share, box)
 
 
+def misopened(table: Table, end: End) -> tuple[str, ...]:
+    """What an end opens and is not what was locked, each as the code of its sentence."""
+    truly = opened(table, end)
+    share = ("end-share-differs",) if end.open is not None and truly.share is None else ()
+    return (*share, "end-box-key-differs") if end.box is not None and truly.box is None else share
+
+
 def eyes_after(table: Table, end: End, shares: Mapping[str, bytes]) -> Eyes | None:
     """The eyes everybody has once share and box are open; None if one of them is not."""
     found = opened(table, end)
