@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 
 from referee.cli.context import Context
-from referee.cli.printing.width import columns
+from referee.cli.printing.width import columns, cut
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 from referee.table.reading.facts import END, LINE, NEVER, NOW, Fact
@@ -85,16 +85,3 @@ def as_rows(context: Context, rows: Iterable[Row]) -> list[str]:
             page.append(f"  {shown:<{width}}  {part}".rstrip())
             shown = ""
     return page
-
-
-def cut(text: str, width: int) -> list[str]:
-    """A text in lines of at most `width` columns, cut at blanks; a word that is longer is left whole."""
-    lines, rest = list[str](), text
-    while width > 0 and len(rest) > width:
-        at = rest.rfind(" ", 1, width + 1)
-        at = at if at > 0 else rest.find(" ", width)
-        if at < 0:
-            break
-        lines.append(rest[:at].rstrip(" "))
-        rest = rest[at:].lstrip(" ")
-    return [*lines, rest]

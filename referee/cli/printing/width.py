@@ -33,14 +33,19 @@ def broken(line: str, width: int) -> list[str]:
     """
     if not width or len(line) <= width or line.lstrip().startswith("referee "):
         return [line]
-    margin = " " * (len(line) - len(line.lstrip(" ")) + 2)
-    lines, rest = list[str](), line
-    while len(rest) > width:
-        cut = rest.rfind(" ", len(margin), width + 1)
-        if cut < 0:
-            cut = rest.find(" ", width)
-        if cut < 0:
+    return cut(line, width, " " * (len(line) - len(line.lstrip(" ")) + 2))
+
+
+def cut(text: str, width: int, margin: str = "") -> list[str]:
+    """A text in lines of at most `width` columns, cut at blanks, the later ones behind a margin; a word that is longer
+    is left whole, and with a width of 0 or less the text.
+    """
+    lines, rest = list[str](), text
+    while len(rest) > width > 0:
+        at = rest.rfind(" ", len(margin) or 1, width + 1)
+        at = at if at >= 0 else rest.find(" ", width)
+        if at < 0:
             break
-        lines.append(rest[:cut].rstrip(" "))
-        rest = margin + rest[cut:].lstrip(" ")
+        lines.append(rest[:at].rstrip(" "))
+        rest = margin + rest[at:].lstrip(" ")
     return [*lines, rest]
