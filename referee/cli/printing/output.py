@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -15,6 +16,7 @@ from referee.cli.context import Context
 from referee.cli.printing.pages import Window, turn_pages
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
+from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
 
 Lines = Sequence[Sequence[tuple[str, str]]]
@@ -102,6 +104,14 @@ def _escaped(char: str) -> str:
         return char
     units = char.encode("utf-16-be")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text to a file that somebody names, in place of what is there. Raises FileTrouble."""
+    try:
+        path.write_bytes(text.encode())
+    except OSError as error:
+        raise FileTrouble("file-trouble", path=str(path), reason=(error.strerror or str(error)).lower()) from error
 
 
 def note(sentence: str) -> None:

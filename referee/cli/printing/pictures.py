@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
-from referee.cli.printing.output import data
+from referee.cli.printing.output import data, write_file
 from referee.drawing.document import svg_of, told
 from referee.drawing.page import page
 from referee.kernel.errors import FileTrouble, OutOfOrder
@@ -62,10 +62,7 @@ def _write(context: Context, name: str, text: str) -> None:
     if name == "-":
         sys.stdout.write(text)
         return
-    try:
-        Path(name).write_bytes(text.encode())
-    except OSError as error:
-        raise FileTrouble("file-trouble", path=name, reason=(error.strerror or str(error)).lower()) from error
+    write_file(Path(name), text)
     if not context.json:
         data(context, None, context.sentence("picture-written", file=name))
 

@@ -9,9 +9,8 @@ import typer
 
 from referee.cli.context import Context
 from referee.cli.paths import shown
-from referee.cli.printing.output import note
+from referee.cli.printing.output import note, write_file
 from referee.cli.report.content import Page
-from referee.kernel.errors import FileTrouble
 
 HtmlFile = Annotated[Path | None, typer.Option("--html", metavar="FILE")]
 MarkdownFile = Annotated[Path | None, typer.Option("--markdown", metavar="FILE")]
@@ -30,9 +29,6 @@ def write(context: Context, page: Page, html: Path | None, markdown: Path | None
 
 
 def _write(context: Context, path: Path, text: str) -> None:
-    try:
-        path.write_bytes(text.encode())
-    except OSError as error:
-        raise FileTrouble("file-trouble", path=str(path), reason=(error.strerror or str(error)).lower()) from error
+    write_file(path, text)
     if not context.json:
         note(context.sentence("report-written", file=shown(path)))
