@@ -52,19 +52,23 @@ def board(context: Context, desk: Desk, steps: dict[int, Position]) -> Lines:
 
 def hand_lines(context: Context, desk: Desk) -> list[str]:
     """The own hand in words, and what the reader has laid face down; nothing for somebody without a seat."""
-    own, table = desk.own, desk.table
-    if own is None:
+    if desk.own is None:
         return []
-    drawn = boards.hand_lines(table.game, View(table.called, desk.eyes.seat, own, context.lang))
-    nothing = "hand-empty" if table.game.faces.hand is None else "hand-nothing-seen"
-    return [*plain(drawn).splitlines()] or [context.sentence(nothing)]
+    nothing = "hand-empty" if desk.table.game.faces.hand is None else "hand-nothing-seen"
+    return _held(context, desk) or [context.sentence(nothing)]
 
 
 def own_hand(context: Context, desk: Desk) -> list[str]:
     """The same with words in front, and nothing where nothing hidden can be told."""
-    told = hand_lines(context, desk) if desk.table.piles else []
-    if told == [context.sentence("hand-nothing-seen")]:
+    if desk.own is None or not desk.table.piles:
         return []
-    if not told or told == [context.sentence("hand-empty")] or desk.table.game.faces.hand is not None:
-        return told
-    return [context.sentence("your-hand", hand=told[0]), *told[1:]]
+    held = _held(context, desk)
+    if desk.table.game.faces.hand is not None:
+        return held
+    return [context.sentence("your-hand", hand=held[0]), *held[1:]] if held else [context.sentence("hand-empty")]
+
+
+def _held(context: Context, desk: Desk) -> list[str]:
+    """The own hand in words; nothing for an empty one."""
+    view = View(desk.table.called, desk.eyes.seat, desk.own, context.lang)
+    return plain(boards.hand_lines(desk.table.game, view)).splitlines()
