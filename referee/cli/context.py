@@ -48,13 +48,6 @@ class Context(NamedTuple):
         """The folder of the game: `whereabouts.folder_of`, with what was named."""
         return folder_of(self.game)
 
-    def folder_called(self, text: str) -> Path:
-        """The folder that somebody names: `whereabouts.folder_called`."""
-        return folder_called(text)
-
-    def _named(self) -> Path | None:
-        return None if self.game is None else folder_called(self.game)
-
     def home(self) -> Home:
         """The home: $REFEREE_HOME, or ~/.referee.
 
@@ -62,7 +55,7 @@ class Context(NamedTuple):
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
         home = Home(home_path())
-        home.check_place(self._named() or game_above(here()))
+        home.check_place(game_above(here()) if self.game is None else folder_called(self.game))
         return home
 
     def desk(self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None) -> Desk:

@@ -16,6 +16,7 @@ from referee.cli.lists import listed_in
 from referee.cli.printing.output import data, note
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.reports import Checks, as_text, report_on
+from referee.cli.whereabouts import folder_called
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import NoGame, Report
@@ -38,7 +39,7 @@ def audit(
     """Check every rule, signature and tile of a game, offline."""
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
-    paths = [_called(context, text) for text in named]
+    paths = [_called(text) for text in named]
     if len(paths) > 1 or listed is not None:
         _check_single(html, markdown, len(paths))
         raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
@@ -66,16 +67,15 @@ def _check_single(html: Path | None, markdown: Path | None, count: int) -> None:
         raise OutOfOrder("one-game-only", count=count)
 
 
-def _called(context: Context, text: str) -> Path:
+def _called(text: str) -> Path:
     """The folder or file that is named, by its path or by the title of a game of this home."""
-    if Path(text).exists():
-        return Path(text)
+    path = Path(text)
     try:
-        return context.folder_called(text)
+        return path if path.exists() else folder_called(text)
     except Unreadable as unknown:
         if unknown.code != "no-game-is-called":
             raise
-        return Path(text)  # of which the audit tells that no game is there
+        return path  # of which the audit tells that no game is there
 
 
 def _pinned(expect: Sequence[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name
 from referee.cli.printing.output import Signed, data
 from referee.cli.receiving.rooms import new_folder
+from referee.cli.whereabouts import folder_called
 from referee.crypto.keys import SigningKey
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
@@ -100,7 +101,7 @@ def offer(
     )
     host = own_name(context, name)
     key = first_key(context, host)
-    voided, attempt = (None, 1) if void is None else _voided(context.folder_called(void), key)
+    voided, attempt = (None, 1) if void is None else _voided(folder_called(void), key)
     reason = one_line(why, "why") if why else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
