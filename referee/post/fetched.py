@@ -38,12 +38,15 @@ def fetch(home: Home, account: Account, box: Box) -> Fetched:
     seen = _seen(home)
     last = seen.last if (seen.mailbox, seen.validity) == (where, box.validity) else 0
     looked_at = kept = 0
-    for number, data in box.after(last):
-        if data is not None and speaks_of_a_game(data):
-            home.write_mail(f"{box.validity:010d}-{number:010d}.eml", data)
-            kept += 1
-        looked_at, last = looked_at + 1, number
-        home.write_own(_FILE, msgspec.json.encode(Seen(where, box.validity, last)) + b"\n")
+    try:
+        for number, data in box.after(last):
+            if data is not None and speaks_of_a_game(data):
+                home.write_mail(f"{box.validity:010d}-{number:010d}.eml", data)
+                kept += 1
+            looked_at, last = looked_at + 1, number
+    finally:  # once, and also if the server breaks off: a mailbox may hold thousands of other mails
+        if looked_at:
+            home.write_own(_FILE, msgspec.json.encode(Seen(where, box.validity, last)) + b"\n")
     return Fetched(looked_at, kept)
 
 
