@@ -117,7 +117,7 @@ def _read(archive: Listed, wanted: Sequence[int]) -> dict[int, bytes]:
     for number in wanted:
         _check_size(archive.entries[number].size, archive.entries[number].name)
     if sum(archive.entries[number].size for number in wanted) > RECORD_LIMIT:
-        raise _too_long()
+        raise too_long()
     found, left = {}, RECORD_LIMIT
     # In the order in which they lie there: to go back in a compressed stream is to begin again.
     for number in sorted(wanted):
@@ -125,7 +125,7 @@ def _read(archive: Listed, wanted: Sequence[int]) -> dict[int, bytes]:
         _check_size(len(found[number]), archive.entries[number].name)
         left -= len(found[number])
         if left < 0:
-            raise _too_long()
+            raise too_long()
     return found
 
 
@@ -134,7 +134,8 @@ def _check_size(size: int, name: str) -> None:
         raise Unreadable("archive-entry-too-long", name=name, limit=FILE_LIMIT)
 
 
-def _too_long() -> Unreadable:
+def too_long() -> Unreadable:
+    """The refusal of more bytes than a record may have."""
     return Unreadable("archive-too-long", limit=RECORD_LIMIT)
 
 

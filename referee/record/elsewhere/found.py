@@ -40,9 +40,10 @@ def notes_at(path: Path) -> tuple[SignedNote, ...]:
     Raises as `records_at`, and NotAuthentic: the signature of the only note does not fit.
     """
     try:
-        if path.is_dir() or _kind(path) in ("zip", "tar"):
+        kind = "" if path.is_dir() else _kind(path)
+        if path.is_dir() or kind in ("zip", "tar"):
             return tuple(signed for found in records_at(path) for data in found.files.values() for signed in _all(data))
-        return _letters(path)
+        return _letters(path, kind)
     except Unreadable as error:
         error.at = error.at or str(path)
         raise
@@ -68,7 +69,7 @@ def _folder(path: Path) -> tuple[Found, ...]:
 def _file(path: Path) -> tuple[Found, ...]:
     kind = _kind(path)
     if kind not in ("zip", "tar"):
-        return rebuilt(_letters(path))
+        return rebuilt(_letters(path, kind))
     from referee.record.elsewhere.archive import unpacked
     from referee.record.elsewhere.tars import listed_tar
     from referee.record.elsewhere.zips import listed_zip
@@ -77,10 +78,10 @@ def _file(path: Path) -> tuple[Found, ...]:
         return unpacked(listed_zip if kind == "zip" else listed_tar, file)
 
 
-def _letters(path: Path) -> tuple[SignedNote, ...]:
+def _letters(path: Path, kind: str) -> tuple[SignedNote, ...]:
     from referee.record.elsewhere import mailboxes
 
-    if _kind(path) == "mbox":
+    if kind == "mbox":
         with files.opened(path) as file:
             return mailboxes.notes_of(mailboxes.mbox(file))
     return mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, cast
 
-from referee.kernel.errors import Unreadable
-from referee.record.elsewhere.archive import ENTRIES, Entry, Listed, check_count
+from referee.record.elsewhere.archive import ENTRIES, Entry, Listed, check_count, too_long
 from referee.record.signed import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
 
@@ -65,22 +64,18 @@ class _Bounded:
     def read(self, size: int = -1) -> bytes:
         """At most `size` bytes. Raises Unreadable for too many."""
         if not 0 <= size <= 2 * FILE_LIMIT:
-            raise _too_long()
+            raise too_long()
         self.taken += size
         if self.taken > _READS or self.file.tell() > _LENGTH:
-            raise _too_long()
+            raise too_long()
         return self.file.read(size)
 
     def seek(self, position: int, whence: int = 0) -> int:
         """Go to a place. Raises Unreadable for one that lies too far."""
         if whence != 0 or not 0 <= position <= _LENGTH:
-            raise _too_long()
+            raise too_long()
         return self.file.seek(position)
 
     def tell(self) -> int:
         """The place where the next byte is read."""
         return self.file.tell()
-
-
-def _too_long() -> Unreadable:
-    return Unreadable("archive-too-long", limit=RECORD_LIMIT)

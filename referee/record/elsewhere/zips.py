@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
@@ -30,7 +30,7 @@ def listed_zip(file: BinaryIO) -> Iterator[Listed]:
 
         def read(number: int, limit: int) -> bytes:
             if infos[number].compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as they please
-                raise NotImplementedError(infos[number].compress_type)
+                raise BadZipFile(infos[number].compress_type)
             with archive.open(infos[number]) as entry:
                 return entry.read(limit)
 
