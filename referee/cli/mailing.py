@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.printing.output import note
@@ -10,19 +11,45 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.drafts import Draft
 from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
-from referee.post.readers import Reader
+from referee.post.readers import Reader, drafts_of, readers_of
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
 
 
-def parted(words: Sequence[str]) -> tuple[int | None, list[str]]:
+class Due(NamedTuple):
+    """What is to be mailed: the desk with the positions that were seen on the way to it, the parcel, and the mail of
+    each reader.
+    """
+
+    desk: Desk
+    seen: dict[int, Position]
+    parcel: Parcel
+    drafts: tuple[tuple[Reader, Draft], ...]
+
+
+def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
+    """What the words behind a command ask for: a step, if the first one is a number, and who is named behind it and by
+    `to`.
+
+    Raises:
+        OutOfOrder: nothing is due, or somebody is not known.
+    """
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    step, who = _parted(words)
+    parcel = _parcel(desk, seen, step)
+    readers = readers_of(desk, parcel, [*who, *to], context.lang)
+    return Due(desk, seen, parcel, drafts_of(desk, parcel, readers, context.lang))
+
+
+def _parted(words: Sequence[str]) -> tuple[int | None, list[str]]:
     """The step, if the first word is one, and who is named behind it."""
     if words and words[0].isascii() and words[0].isdigit():
         return int(words[0][:5]), list(words[1:])
     return None, list(words)
 
 
-def due_parcel(context: Context, desk: Desk, seen: dict[int, Position], step: int | None) -> Parcel:
+def _parcel(desk: Desk, seen: dict[int, Position], step: int | None) -> Parcel:
     """What is to be mailed: the letter of the step that is named; else what this party has to tell now.
 
     Raises:

@@ -150,6 +150,16 @@ def party_of(table: Table | None, role: str) -> Party | None:
     return next((party for party in (table.host, *table.seats) if party.role == role), None)
 
 
+def role_called(table: Table | None, name: str) -> str | None:
+    """The role that a name (in lower case) stands for: the host, a seat, or what people call one; None for no party."""
+    if name in ("host", REFEREE):
+        return REFEREE
+    if table is None:
+        return None
+    pairs = zip(table.names, table.called, strict=True)
+    return next((role for role, shown in pairs if name in (role, shown.casefold())), None)
+
+
 def called(table: Table, role: str, lang: str) -> str:
     """What people call the party of a role."""
     return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]

@@ -9,10 +9,10 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.addresses import ME, Person, check_address, of_party, people
 from referee.post.drafts import Draft, message_id
-from referee.post.parcels import Parcel, board_heading, called, party_of
+from referee.post.parcels import Parcel, board_heading, called, party_of, role_called
 from referee.record.slug import slug
 from referee.table.desk.desk import Desk
-from referee.table.seating import REFEREE, Table
+from referee.table.seating import REFEREE
 
 
 class Reader(NamedTuple):
@@ -101,7 +101,7 @@ def _party(desk: Desk, role: str, book: tuple[Person, ...], lang: str) -> Reader
 def _named(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader:
     if "@" in name:
         return Reader("", "", Person("", check_address(name)))
-    role = _role(desk.history.table, name.casefold())
+    role = role_called(desk.history.table, name.casefold())
     if role is not None:
         return _party(desk, role, book, lang)
     person = next((person for person in book if person.name == name.casefold()), None)
@@ -109,15 +109,6 @@ def _named(desk: Desk, name: str, book: tuple[Person, ...], lang: str) -> Reader
         hint = Sentence("people-set", name=name.casefold())
         raise OutOfOrder("nobody-of-that-name", name=name, known=_known(desk, book), hint=hint)
     return Reader("", person.name.title(), person)
-
-
-def _role(table: Table | None, name: str) -> str | None:
-    if name in ("host", REFEREE):
-        return REFEREE
-    if table is None:
-        return None
-    pairs = zip(table.names, table.called, strict=True)
-    return next((role for role, shown in pairs if name in (role, shown.casefold())), None)
 
 
 def _known(desk: Desk, book: tuple[Person, ...]) -> str | Sentence:

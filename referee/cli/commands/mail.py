@@ -10,17 +10,15 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.mailing import due_parcel, parted, tell_missing
+from referee.cli.mailing import Due, due, tell_missing
 from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.post.clipboard import copy
 from referee.post.drafts import Draft, eml, mailto
-from referee.post.parcels import Parcel
-from referee.post.readers import Reader, drafts_of, readers_of
-from referee.table.desk.desk import Desk
-from referee.table.step.position import Position
+from referee.post.readers import Reader
+from referee.record.names import step_name
 from referee.table.telling.letters import letter, letter_name
 
 
@@ -52,32 +50,28 @@ def mail(
     clip: Annotated[bool, typer.Option("--clip")] = False,
 ) -> None:
     """Write the mails that are due, one for each recipient."""
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
-    step, who = parted(what or [])
-    parcel = due_parcel(context, desk, seen, step)
-    readers = readers_of(desk, parcel, [*who, *(to or [])], context.lang)
-    drafts = drafts_of(desk, parcel, readers, context.lang)
+    mails = due(context, what or [], to or [])
     if link or clip:
-        _by_hand(context, _attachment(context, desk, seen, parcel), drafts, clip=clip)
+        _by_hand(context, _attachment(context, mails), mails.drafts, clip=clip)
         return
     written = []
-    for reader, draft in drafts:
-        path = desk.folder.write_letter(f"{parcel.stem}-{reader.label}.eml", eml(draft))
+    for reader, draft in mails.drafts:
+        path = mails.desk.folder.write_letter(f"{mails.parcel.stem}-{reader.label}.eml", eml(draft))
         written.append(Mail(draft.name, draft.to, draft.subject, shown(path)))
     data(context, Mails(tuple(written)), [_line(one) for one in written])
     if not context.json:
         note(context.sentence("mails-are-drafts"))
-        tell_missing(context, drafts)
+        tell_missing(context, mails.drafts)
 
 
-def _attachment(context: Context, desk: Desk, seen: dict[int, Position], parcel: Parcel) -> Path:
+def _attachment(context: Context, mails: Due) -> Path:
     """The file to attach; the letter of a step is written if it is not there."""
+    desk, parcel = mails.desk, mails.parcel
     if parcel.kind == "step":
-        position = next(at for at in seen.values() if at.head == parcel.note)
+        position = next(at for at in mails.seen.values() if at.head == parcel.note)
         name = letter_name(position.step)
         if not desk.folder.has_letter(name):
-            signed_notes = desk.history.signed_notes[f"{position.step:04d}.{'step' if position.step else 'deal'}"]
+            signed_notes = desk.history.signed_notes[step_name(position.step)]
             desk.folder.write_letter(name, letter(position, signed_notes, context.lang))
     return desk.folder.path / parcel.path
 

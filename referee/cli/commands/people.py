@@ -16,8 +16,8 @@ from referee.kernel.sentence import Sentence
 from referee.post.addresses import ME, Person, check_address, put
 from referee.post.addresses import forget as take_out
 from referee.post.addresses import people as book_of
-from referee.post.parcels import party_of
-from referee.table.seating import REFEREE, Party
+from referee.post.parcels import party_of, role_called
+from referee.table.seating import Party
 from referee.words.catalogue import known_language, languages
 
 
@@ -73,12 +73,8 @@ def _party(context: Context, name: str) -> Party | None:
         table = context.desk().history.table
     except RefereeError:  # no game here: somebody may be known by name alone
         return None
-    if table is None:
-        return None
-    if name in ("host", REFEREE):
-        return table.host
-    roles = [role for role, shown in zip(table.names, table.called, strict=True) if name in (role, shown.casefold())]
-    return party_of(table, roles[0]) if roles else None
+    role = role_called(table, name)
+    return party_of(table, role) if role is not None else None
 
 
 def _line(person: Person) -> str:

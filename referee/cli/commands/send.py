@@ -9,7 +9,7 @@ import typer
 
 from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
-from referee.cli.mailing import due_parcel, parted, tell_missing
+from referee.cli.mailing import due, tell_missing
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.output import data, note
 from referee.kernel.errors import OutOfOrder, RefereeError
@@ -17,11 +17,10 @@ from referee.kernel.sentence import Sentence
 from referee.post.accounts import account
 from referee.post.drafts import Draft, message
 from referee.post.passwords import password
-from referee.post.readers import Reader, drafts_of, readers_of
+from referee.post.readers import Reader
 from referee.post.sent import Sent
 from referee.post.smtp import hand_in, handing_in
 from referee.table.desk.desk import Desk
-from referee.table.step.position import Position
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -48,11 +47,7 @@ def send(
     again: Annotated[bool, typer.Option("--again")] = False,
 ) -> None:
     """Send the mails that are due, one to each recipient."""
-    seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
-    step, who = parted(what or [])
-    parcel = due_parcel(context, desk, seen, step)
-    drafts = drafts_of(desk, parcel, readers_of(desk, parcel, [*who, *(to or [])], context.lang), context.lang)
+    desk, _, _, drafts = due(context, what or [], to or [])
     sent = Sent(desk)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
     told = [_told(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
