@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import element
+from referee.drawing.elements import words as text
 from referee.drawing.frame import last_orders, rings
 from referee.drawing.text import wrapped
 from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces import map_shapes
-from referee.games.civilization.faces.map_shapes import box, text, use
+from referee.games.civilization.faces.map_shapes import box, square
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.status import asked, headline, open_card, open_question
 from referee.games.civilization.faces.words import say
@@ -86,7 +87,7 @@ def _ribbon(state: State, view: View) -> Iterator[Shape]:
     for column, seat in enumerate(sorted(range(state.seats), key=lambda seat: (ranks[seat], seat))):
         x, number = 48 + wide * column, seat + 1
         told = f"{ranks[seat]}. {_cut(view.names[seat], 12)} {state.players[seat].points}"
-        tile = (box((x, 54), (34, 34), 6, f"q{number}"), use(f"seat{number}", (x + 6, 60), 22, f"e{number}"))
+        tile = (box((x, 54), (34, 34), 6, f"q{number}"), square(f"seat{number}", (x + 6, 60), 22, f"e{number}"))
         yield Shape(f"place {column}", "head", (*tile, text((x + 44, 80), told, "wn ongold")), told)
 
 
@@ -97,7 +98,10 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
     shapes: list[Element] = []
     if seat in asked(state):
         shapes.append(element("path", class_="ink", d=f"M{x - 32} {y + 9}l22 16-22 16z"))
-    shapes += [box((x, y), (50, 50), 8, f"q{number} halo", 2), use(f"seat{number}", (x + 9, y + 9), 32, f"e{number}")]
+    shapes += [
+        box((x, y), (50, 50), 8, f"q{number} halo", 2),
+        square(f"seat{number}", (x + 9, y + 9), 32, f"e{number}"),
+    ]
     shapes.append(text((x + 62, y + 33), _cut(view.names[seat], _NAME), "wn"))
     facts = (
         ("laurel", player.points),
@@ -108,7 +112,7 @@ def _player(state: State, seat: Seat, view: View) -> Shape:
     )
     for column, (sign, count) in enumerate(facts):
         left = 560 + 190 * column
-        shapes += [use(sign, (left, y + 9), 32, "inksign"), text((left + 42, y + 33), str(count), "wn")]
+        shapes += [square(sign, (left, y + 9), 32, "inksign"), text((left + 42, y + 33), str(count), "wn")]
     words = say(
         "player told",
         view.lang,

@@ -11,8 +11,8 @@ from referee.games.civilization.data import COVERED, RESOURCES
 from referee.games.civilization.faces.marks import fresh
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.status import clock, open_card, question_at_length, wishes
-from referee.games.civilization.faces.supply import cards_told, structures_told, technologies_told
-from referee.games.civilization.faces.words import coded, listed, say
+from referee.games.civilization.faces.supply import cards_told, pool_told, structures_told, technologies_told
+from referee.games.civilization.faces.words import coded, say
 from referee.games.civilization.rules.counting import (
     FIELDS,
     fields,
@@ -139,5 +139,4 @@ def _supply(state: State, view: View) -> list[str]:
     told = technologies_told(state, view) + structures_told(state, lang)
     if isinstance(frame, f.TakeCard | f.Pick) or (isinstance(frame, f.Act) and frame.box == "top"):
         return [*told, *cards_told(state, lang)]
-    names = [coded(state.world.components, code, lang) for code in state.pool]
-    return [*told, f"{_begun(say('pool short', lang, names=listed(names, lang, '; ')))}."]
+    return [*told, f"{_begun(pool_told(state, lang))}."]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.drawing.elements import element
+from referee.drawing.elements import element, use
+from referee.drawing.elements import words as text
 from referee.drawing.text import wrapped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces import geometry as g
@@ -26,14 +27,9 @@ _HEAD = 30
 _LONG_NAME, _SEA_NAME = 10, 11
 
 
-def text(at: Point, words: str, classes: str) -> Element:
-    """Text whose size and colour the style sheet gives."""
-    return element("text", words, x=at[0], y=at[1], class_=classes)
-
-
-def use(sign: str, at: Point, size: int, classes: str) -> Element:
+def square(name: str, at: Point, size: int, classes: str) -> Element:
     """A sign in a square of `size`."""
-    return element("use", href=f"#{sign}", x=at[0], y=at[1], width=size, height=size, class_=classes)
+    return use(name, at, (size, size), classes)
 
 
 def box(at: Point, size: Point, radius: int, classes: str, width: int | None = None) -> Element:
@@ -126,8 +122,8 @@ def _fleet(state: State, place: str, seat: int, at: Point) -> list[Element]:
     number = seat + 1
     return [
         box((x, y), (92, 32), 8, f"q{number} halo", 3),
-        use(f"seat{number}", (x + 5, y + 7), 18, f"e{number}"),
-        use(SIGN_OF[kind], (x + 28, y + 4), 24, f"e{number} q{number}"),
+        square(f"seat{number}", (x + 5, y + 7), 18, f"e{number}"),
+        square(SIGN_OF[kind], (x + 28, y + 4), 24, f"e{number} q{number}"),
         text((x + 56, y + 23), ROMAN[era], f"u t{number}"),
     ]
 
@@ -157,7 +153,7 @@ def _free(state: State, place: str, name: str, corner: Point, face: str) -> list
     size = "nm" if len(name) <= _LONG_NAME else "nl"
     shapes = [box(corner, g.CARD, 10, "card coast", 2), text((middle, y + 23), name, f"{size} m full")]
     if marker(state, place) == COVERED:
-        return [*shapes, use("unknown", (middle - 17, y + 33), 34, "dimsign full")]
+        return [*shapes, square("unknown", (middle - 17, y + 33), 34, "dimsign full")]
     return [*shapes, text((middle, y + 56), face, "sn m full")] if face else shapes
 
 
@@ -176,7 +172,7 @@ def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: 
         shapes.append(element("g", inside=tag, class_="full"))
     shapes += [
         element("path", class_=f"q{number}", d=head),
-        use(f"seat{number}", (x + 4, y + 6), 18, f"e{number}"),
+        square(f"seat{number}", (x + 4, y + 6), 18, f"e{number}"),
         text((x + 25, y + 22), name, f"{size} t{number} full"),
     ]
     return [*shapes, element("g", inside=_pieces(state, place, (x + 4, y + _HEAD + 4)), class_="full")]
@@ -192,7 +188,7 @@ def _pieces(state: State, place: str, at: Point) -> list[Element]:
     gap, size, letters = (8, 30, "u") if len(found) < 3 else (3, 19, "u3")
     shapes, x = list[Element](), at[0]
     for sign, words in found[:3]:
-        shapes.append(use(sign, (x, at[1] + (34 - size) // 2), size, "inksign"))
+        shapes.append(square(sign, (x, at[1] + (34 - size) // 2), size, "inksign"))
         shapes.append(text((x + size + 1, at[1] + 24), words, letters))
         x += size + gap + sum((6 if letter == "I" else 10) * size // 20 for letter in words)
     return [*shapes, text((at[0] + 100, at[1] + 36), "+", "u")] if len(found) > 3 else shapes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.faces.words import allowed_by, card_told, coded, given_by, say, work_told
+from referee.games.civilization.faces.words import allowed_by, card_told, coded, given_by, listed, say, work_told
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.settling import no_structure
 from referee.games.civilization.rules.technologies import any_era, offer, price
@@ -17,6 +17,12 @@ def cards_told(state: State, lang: str) -> list[str]:
     """The cards nobody holds, a sentence each: both boxes, symbol and amount."""
     parts = state.world.components
     return [say("cards told", lang), *(f"{'; '.join(card_told(code, parts, lang))}." for code in state.pool)]
+
+
+def pool_told(state: State, lang: str) -> str:
+    """The cards nobody holds, by name and code."""
+    names = [coded(state.world.components, code, lang) for code in state.pool]
+    return say("pool short", lang, names=listed(names, lang, "; "))
 
 
 def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:

@@ -8,6 +8,7 @@ from referee.games.civilization.faces.grid import grid, sign_of
 from referee.games.civilization.faces.marks import NEW, fresh
 from referee.games.civilization.faces.neighbours import neighbours
 from referee.games.civilization.faces.status import clock, open_card, question_at_length
+from referee.games.civilization.faces.supply import pool_told
 from referee.games.civilization.faces.tables import WIDTH, players, splendour
 from referee.games.civilization.faces.words import coded, listed, say
 from referee.games.civilization.pack.components import Components
@@ -68,6 +69,4 @@ def _going_on(state: State, view: View) -> list[Line]:
 
 
 def _pool(state: State, view: View) -> list[Line]:
-    parts, lang = state.world.components, view.lang
-    names = [coded(parts, code, lang) for code in state.pool]
-    return [line(text) for text in wrapped(say("pool short", lang, names=listed(names, lang, "; ")), WIDTH, "", "  ")]
+    return [line(text) for text in wrapped(pool_told(state, view.lang), WIDTH, "", "  ")]
