@@ -81,15 +81,24 @@ class Post(RuleBasedStateMachine):
         self.desks: dict[str, Desk] = {}
         self.mails: list[tuple[str, bytes]] = []
         self.liars: set[str] = set()
+        self.effects = 0
 
-    @initialize(deal=st.integers(0, DEALS - 1))
-    def begin(self, deal: int) -> None:
-        """Everybody has the deal."""
+    @initialize(deal=st.integers(0, DEALS - 1), effects=st.integers(1, 3), chance=_PLACE, early=st.integers(0, 7))
+    def begin(self, deal: int, effects: int, chance: int, early: int) -> None:
+        """Everybody has the deal. How often a machine stops or a host lies must not hang on which rules are drawn.
+
+        So in each run a machine stops while everything is sent again, and in one of eight the host begins with a lie.
+        """
         names, desks, folder = _dealt(deal)
         shutil.copytree(folder, self.root, dirs_exist_ok=True)
         self.people = {name: Person(name, self.root) for name in names}
         for name, person in self.people.items():
             self.desks[name] = replace(desks[name], folder=person.folder, home=person.home)
+        self.effects = effects
+        if early == 5:
+            self.move(chance, again=False)
+            self.fork(chance + 1, chance % SEATS, field=False)
+            self._take(*self.mails.pop())
 
     # What honest people do
 
@@ -147,12 +156,17 @@ class Post(RuleBasedStateMachine):
     @rule(at=_PLACE, effects=st.integers(1, 12))
     def crash(self, at: int, effects: int) -> None:
         """A machine stops while it takes a mail in, before one of its changes on disk."""
-        to, mail = self.mails.pop(at % len(self.mails))
+        self._stop(*self.mails.pop(at % len(self.mails)), effects)
+
+    def _stop(self, to: str, mail: bytes, effects: int) -> bool:
+        """Whether it came to so many changes."""
+        stopped = True
         with _stopping_after(effects), suppress(Stopped):
             self._take(to, mail)
-            effects = 0
-        self.done["machines stopped"] += bool(effects)
+            stopped = False
+        self.done["machines stopped"] += stopped
         self.desks[to] = self.people[to].desk()  # all it knows now is what lies in its files
+        return stopped
 
     # What liars do
 
@@ -209,9 +223,13 @@ class Post(RuleBasedStateMachine):
     # What must be true
 
     def teardown(self) -> None:
-        """Everybody sends everything again, and nothing is lost any more."""
+        """Everybody sends everything again, and no mail is lost; but there is a last move, and one machine stops."""
         try:
             if self.people:
+                self.move(0, again=False)
+                self._send_all_again()
+                while self.mails:
+                    self._arrive(*self.mails.pop(0))
                 self._settle()
                 self._agree()
         finally:
@@ -220,13 +238,23 @@ class Post(RuleBasedStateMachine):
     def _settle(self) -> None:
         for _ in range(ROUNDS):
             before = self._heads()
-            self.mails.clear()
-            for name in self.people:
-                self._resend(name)
+            self._send_all_again()
             while self.mails:
                 self._take(*self.mails.pop(0))
             if self._heads() == before:
                 return
+
+    def _send_all_again(self) -> None:
+        self.mails.clear()
+        for name in self.people:
+            self._resend(name)
+
+    def _arrive(self, to: str, mail: bytes) -> None:
+        """A mail is taken in, unless this is where the machine of this run stops."""
+        if self.effects == 0:
+            self._take(to, mail)
+        elif self._stop(to, mail, self.effects):
+            self.effects = 0
 
     def _heads(self) -> dict[str, str]:
         return {name: desk.position.head for name, desk in self.desks.items()}

@@ -15,7 +15,7 @@ def test_whatever_happens_to_the_mail_the_honest_end_with_one_head() -> None:
     run(RUNS)
 
     assert Post.done["runs"] >= RUNS
-    assert min(Post.done[what] for what in ("steps", "one head", "machines stopped", "mails refused")) > RUNS // 4
+    assert min(Post.done[what] for what in ("steps", "one head", "machines stopped", "mails refused")) > RUNS // 2
     assert Post.done["two histories convicted"] > 0
 
 
