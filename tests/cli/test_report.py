@@ -16,6 +16,7 @@ from referee.cli.report.markdown import markdown_of
 from referee.record.names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
+from scripts.browser import PROGRAM, browse
 from scripts.rehearse import test_key
 from tests.cli.folders import home_of, lay, mail_with, running
 from tests.cli.terminal import inside
@@ -219,20 +220,14 @@ def test_one_report_is_about_one_game(tmp_path: Path) -> None:
 
 # In a browser
 
-BROWSER = ("chromium", "--headless", "--no-sandbox", "--disable-gpu")
 
-
-def browse(*words: str) -> bytes:
-    return subprocess.run([*BROWSER, *words], capture_output=True, timeout=120, check=True).stdout
-
-
-@pytest.mark.needs("chromium")
+@pytest.mark.needs(PROGRAM)
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
     folder = crooked(tmp_path)
     reported(folder, tmp_path / "home", "audit", lang=lang)
     printed = tmp_path / "report.pdf"
-    browse("--no-pdf-header-footer", f"--print-to-pdf={printed}", (tmp_path / "report.html").as_uri())
+    browse(tmp_path / "report.html", "--no-pdf-header-footer", f"--print-to-pdf={printed}")
     data = printed.read_bytes()
 
     assert re.findall(rb"/Type /Pages\s.*?/Count (\d+)", data, re.DOTALL) in ([b"1"], [b"2"])
@@ -241,7 +236,7 @@ def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
     }
 
 
-@pytest.mark.needs("chromium", "axe.min.js")
+@pytest.mark.needs(PROGRAM, "axe.min.js")
 @pytest.mark.parametrize("kind", ["a fault", "clean"])
 def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
     folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
@@ -251,7 +246,7 @@ def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
     script = f"<script>{FILES['axe.min.js'].read_text('utf-8')}</script>{looked}</body>"
     bare = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page)  # it forbids this script too
     (tmp_path / "looked.html").write_text(bare.replace("</body>", script), "utf-8")
-    seen = browse("--virtual-time-budget=20000", "--dump-dom", (tmp_path / "looked.html").as_uri()).decode()
-    found = re.search(r"<title>axe (.*?) of (\d+)</title>", seen)
+    seen = browse(tmp_path / "looked.html", "--virtual-time-budget=20000", "--dump-dom")
+    found = re.search(r"<title>axe (.*?) of (\d+)</title>", seen.stdout)
 
     assert found is not None and found[1] == "" and int(found[2]) > 15

@@ -25,15 +25,9 @@ SILENT = ("score never", "defend min 0", "convert no", "swap none")
 class CardWorlds(Worlds):
     """One card game in two worlds: the same public orders, and the same kinds where a card is turned up later."""
 
-    def play(self, words: Iterator[int], steps: int) -> None:
-        for _ in range(steps):
-            if self.matches[0].host.over:
-                return
-            seat = asked(self.matches[0])
-            chosen = self._common_order(seat, words)
-            for match in self.matches:
-                drafted = draft(match.players[seat], match.eyes[seat], [chosen])
-                match.enter(move_note(match.players[seat], match.keys[seat], drafted, standing=match.meant(seat)))
+    def _move(self, match: Match, seat: str, chosen: str, words: Iterator[int]) -> None:
+        drafted = draft(match.players[seat], match.eyes[seat], [chosen])
+        match.enter(move_note(match.players[seat], match.keys[seat], drafted, standing=match.meant(seat)))
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]

@@ -59,12 +59,15 @@ class Worlds:
             seat = asked(self.matches[0])
             chosen = self._common_order(seat, words)
             for match in self.matches:
-                typed = _with_secret(match, seat, chosen, words)
-                drafted = draft(match.players[seat], match.eyes[seat], typed)
-                plans = ("then war green", "then colour red", "win war red")[: below(words, 4)]
-                if drafted.covered:
-                    drafted = draft(match.players[seat], match.eyes[seat], [*typed, *plans])
-                match.enter(move_note(match.players[seat], match.keys[seat], drafted))
+                self._move(match, seat, chosen, words)
+
+    def _move(self, match: Match, seat: str, chosen: str, words: Iterator[int]) -> None:
+        typed = _with_secret(match, seat, chosen, words)
+        drafted = draft(match.players[seat], match.eyes[seat], typed)
+        plans = ("then war green", "then colour red", "win war red")[: below(words, 4)]
+        if drafted.covered:
+            drafted = draft(match.players[seat], match.eyes[seat], [*typed, *plans])
+        match.enter(move_note(match.players[seat], match.keys[seat], drafted))
 
     def _common_order(self, seat: str, words: Iterator[int]) -> str:
         games = [(match.players[seat], match.table.seat(seat)) for match in self.matches]
