@@ -146,11 +146,14 @@ def test_the_index_holds_for_any_reader(club: Path, capsys: pytest.CaptureFixtur
     assert not (club / "other.index").exists()
 
 
-def test_what_is_no_index_is_refused_by_its_line_and_stays(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (club / "club.index").write_text("a list of mine\n")
+@pytest.mark.parametrize("line", ["a list of mine", "[1]", "{}", '{"game": 7}', '{"x":' * 9000, "\u2028"])
+def test_what_is_no_index_is_refused_by_its_line_and_stays(
+    club: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    (club / "club.index").write_text(f"{line}\n", "utf-8")
     code = run(["audit", "ur-3p", "--index", "club.index"])
 
-    assert (code, (club / "club.index").read_text()) == (3, "a list of mine\n")
+    assert (code, (club / "club.index").read_text("utf-8")) == (3, f"{line}\n")
     assert "line 1" in capsys.readouterr().err
 
 

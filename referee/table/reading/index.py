@@ -117,5 +117,5 @@ def read_entries(lines: Iterable[bytes], at: str) -> Iterator[Entry]:
     for number, line in enumerate(lines, 1):
         try:
             yield decoder.decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             raise Unreadable("bad-index-line", at=Sentence("line", number=number), file=at) from None
