@@ -87,6 +87,8 @@ ROWS = (
     Command("rule", _BACK),
     Command("ack", _END),
     Command("audit", _END),
+    Command("archive", _END),
+    Command("stats", _END),
     Command("claim", _END),
     Command("answer", _END),
     Command("judge", _END),

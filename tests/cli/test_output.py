@@ -171,6 +171,8 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "rule": (_none, PLAYER, "player", ["rule", "6.2"]),
     "ack": (_none, "anna", "over", ["ack"]),
     "audit": (_none, "anna", "over", ["audit"]),
+    "archive": (_none, "anna", "over", ["archive"]),
+    "stats": (_none, "anna", "over", ["stats"]),
     "claim": (_none, PLAYER, "player", ["claim", "../mail.txt", "--position", POSITION, "--say", "so be it", "--yes"]),
     "answer": (_claimed, "host", "player", ["answer", "../claim.note", "--seen", "--say", "so be it", "--yes"]),
     "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
@@ -220,6 +222,8 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "answer": ["answer", "no-such-file"],
         "judge": ["judge", "no-such-file"],
         "audit": ["audit", "--as", "nobody"],
+        "archive": ["archive", "no-such-file"],
+        "stats": ["stats", "no-such-file"],
         "cases run": ["cases", "run", "no-such-file"],
     }.get(command, [*command.split(), *(["pass"] if command in ("try", "move") else []), "--as", "nobody"])
     code, out, errors = door.at("anna", "player", *refused, "--json")
