@@ -18,6 +18,7 @@ from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
+from referee.record.system import reason_of
 
 Lines = Sequence[Sequence[tuple[str, str]]]
 
@@ -111,7 +112,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_bytes(text.encode())
     except OSError as error:
-        raise FileTrouble("file-trouble", path=str(path), reason=(error.strerror or str(error)).lower()) from error
+        raise FileTrouble("file-trouble", path=str(path), reason=reason_of(error)) from error
 
 
 def note(sentence: str) -> None:
