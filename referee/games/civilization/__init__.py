@@ -88,6 +88,7 @@ def _game(components: Components) -> Game[State, Order]:
         with_pack=with_pack,
         packs=packs,
         named=components.told,
+        label=components.label,
     )
 
 
