@@ -10,7 +10,7 @@ from referee.drawing.safe import safe_text
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import pack_line, terms_told
+from referee.table.desk.invitation import pack_words_told, terms_told
 from referee.table.seating import Table
 
 
@@ -27,7 +27,7 @@ def tell_charter(context: Context, desk: Desk) -> None:
         ("label-players", context.sentence("players-and-host", players=_players(table))),
         ("label-game", f"{table.game.info.title}; {terms_told(terms, context.lang)}"),
     ]
-    pack = pack_line(terms, context.lang)
+    pack = pack_words_told(terms, context.lang)
     if pack:
         rows.append(("label-pack", pack))
     _tell(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)

@@ -108,11 +108,18 @@ def _typed(lang: str, system: str, command: str) -> str:
 
 def terms_told(terms: Offer, lang: str) -> str:
     """The options that differ from the rulebook's, else all of them: `board advanced, scores open`."""
-    return options_told(terms.rules.game, chosen(terms) or terms.option, lang, " ")
+    usual = [(name, value) for name, value in terms.option if name != PACK_OPTION]
+    return options_told(terms.rules.game, chosen(terms) or usual, lang, " ")
 
 
 def pack_line(terms: Offer, lang: str) -> str:
-    """Which data pack the game is played from, by what it says of itself and by its four words; empty without one."""
+    """The sentence that says which data pack the game is played from; empty without one."""
+    told = pack_words_told(terms, lang)
+    return say(lang, "pack-line", pack=told) if told else ""
+
+
+def pack_words_told(terms: Offer, lang: str) -> str:
+    """A data pack by what it says of itself, and by its four words; empty without one."""
     spelled = dict(terms.option).get(PACK_OPTION)
     if spelled is None:
         return ""
