@@ -295,6 +295,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
                 it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
+    label       what the pack says of itself, in a language
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
@@ -325,6 +326,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    label: Callable[[str], str] | None = None
     earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
