@@ -11,6 +11,7 @@ import pkgutil
 from collections.abc import Iterator
 
 from referee.cli.replay.steps import Step, Story
+from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.document import escaped, written
 from referee.drawing.page import integrity
 from referee.drawing.sheet import FONT, sheet
@@ -29,9 +30,10 @@ _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "En
 def page_of(story: Story) -> str:
     """The page; the same story gives the same bytes."""
     style = f"{sheet()}{_own('player.css')}body{{font:16px/1.45 {FONT}}}"
-    script = _own("player.js")
+    scripts = [_own("player.js"), *([_own("compose.js")] if story.turn is not None else [])]
+    allowed = " ".join(f"'{integrity(script)}'" for script in scripts)
     policy = (
-        f"default-src 'none'; style-src '{integrity(style)}'; script-src '{integrity(script)}'; base-uri 'none'; "
+        f"default-src 'none'; style-src '{integrity(style)}'; script-src {allowed}; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
     heading = _said(story, "replay-page", game=story.title, names=", ".join(story.names))
@@ -47,12 +49,14 @@ def page_of(story: Story) -> str:
             f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p></header>',
             f'<div id="picture">{_board(story)}</div>',
             _transport(story),
+            section(story.turn, story.lang) if story.turn is not None else "",
             _choices(story),
             f'<section id="side" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
             f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section>',
             '<p id="said" class="unseen" aria-live="polite"></p></main>',
             f'<script type="application/json" id="film">{_data(story)}</script>',
-            f"<script>{script}</script></body>",
+            *(f"<script>{script}</script>" for script in scripts),
+            "</body>",
             "</html>",
             "",
         ]
@@ -141,13 +145,16 @@ def _entries(story: Story) -> Iterator[str]:
 def _data(story: Story) -> str:
     """What the script reads: the film, and the words it needs. Nothing in it can end the element that holds it."""
     film = story.film
-    data = {
+    words = {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
+    data: dict[str, object] = {
         "layers": film.layers,
         "forms": film.forms,
         "shapes": film.shapes,
         "steps": [_step(*pair) for pair in zip(story.steps, film.steps, strict=True)],
-        "words": {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)},
+        "words": words,
     }
+    if story.turn is not None:
+        data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.replay.turn import Turn
 from referee.drawing.film import Film, film
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
@@ -14,7 +15,9 @@ from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
+from referee.table.telling.composing import composed
 from referee.table.telling.pictures import picture_view
+from referee.words.prose import question_prose
 
 
 class Step(NamedTuple):
@@ -27,7 +30,9 @@ class Step(NamedTuple):
 
 
 class Story(NamedTuple):
-    """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's."""
+    """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's. `turn`
+    is what that seat is asked after the last one, if it is.
+    """
 
     title: str
     lang: str
@@ -36,6 +41,7 @@ class Story(NamedTuple):
     film: Film
     newest: Drawing
     steps: tuple[Step, ...]
+    turn: Turn | None
 
 
 def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool) -> Story:
@@ -55,7 +61,26 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
         steps.append(Step(position.step, first, tuple(line.strip() for line in rest), by))
     seat = desk.eyes.seat if hand else None
-    return Story(game.info.title, context.lang, desk.table.called, seat, film(drawings), drawings[-1], tuple(steps))
+    return Story(
+        game.info.title,
+        context.lang,
+        desk.table.called,
+        seat,
+        film(drawings),
+        drawings[-1],
+        tuple(steps),
+        _turn(context, desk, seat),
+    )
+
+
+def _turn(context: Context, desk: Desk, seat: Seat | None) -> Turn | None:
+    """What a seat is asked now, and what it may answer."""
+    position = desk.position
+    request = position.request_of(seat) if seat is not None else None
+    if request is None:
+        return None
+    question = question_prose(desk.table.game, request, desk.table.called, context.lang)
+    return Turn(question, composed(position, desk.eyes, context.lang))
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:
