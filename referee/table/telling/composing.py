@@ -11,11 +11,11 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import AnyGame, HiddenFace, Typed
+from referee.kernel.game import AnyGame, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.table.seating import Eyes
-from referee.table.step.draft import check_asked, question_of
+from referee.table.step.draft import carry_out, check_asked, question_of
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 
@@ -53,11 +53,8 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
 
 def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
     """The run after one order more."""
-    after, order = run.branch(), run.game.notation.format_order(meant.move)
-    try:
-        after.play(seat, order, meant.move, meant.secret)
-    except HiddenFace:
-        after.play_into_the_unknown(seat, order)
+    after, plan = run.branch(), run.plans[seat]
+    carry_out(after, seat, meant, list(plan.texts) if plan is not None else [])
     return after
 
 
