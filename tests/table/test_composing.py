@@ -18,14 +18,20 @@ POSITIONS = 20
 SAMPLES = 12
 
 
-def positions(game: str, count: int = POSITIONS) -> Iterator[tuple[Match, Composed]]:
-    """Positions of seeded games, each with the orders of who is asked."""
+def matches(game: str, count: int = POSITIONS) -> Iterator[Match]:
+    """Seeded games, a little further each time; the same match may come again, played on."""
     match = open_match(game, GAMES[game], f"compose {game}")
     for number in range(count):
         if match.host.over:
             match = open_match(game, GAMES[game], f"compose {game} {number}")
-        yield match, composed(match.players[who(match)], match.eyes[who(match)])
+        yield match
         play_out(match, f"compose {number}", steps=1 + number % 3)
+
+
+def positions(game: str, count: int = POSITIONS) -> Iterator[tuple[Match, Composed]]:
+    """The same, each with the orders of who is asked."""
+    for match in matches(game, count):
+        yield match, composed(match.players[who(match)], match.eyes[who(match)])
 
 
 def who(match: Match) -> str:
