@@ -83,6 +83,7 @@ ROWS = (
     Command("move", _PLAYING),
     Command("standing", _PLAYING),
     Command("log", _BACK),
+    Command("replay", _BACK),
     Command("letter", _BACK),
     Command("rule", _BACK),
     Command("ack", _END),

@@ -167,6 +167,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),
     "standing": (_heard, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
+    "replay": (_none, PLAYER, "player", ["replay", "--html", "../page.html"]),
     "letter": (_none, PLAYER, "player", ["letter", "2"]),
     "rule": (_none, PLAYER, "player", ["rule", "6.2"]),
     "ack": (_none, "anna", "over", ["ack"]),
