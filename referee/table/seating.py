@@ -15,7 +15,7 @@ from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Join, Move, Rules, Standing
+from referee.record.notes import Accept, Ack, Consent, Join, Move, Rules, Standing
 from referee.record.slug import slug
 
 REFEREE = "referee"
@@ -178,7 +178,7 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
 
 
 def author(signed: SignedNote) -> str:
-    """The seat that a move, standing note, accept, join or ack names as its author."""
+    """The party that a move, standing note, consent, accept, join or ack names as its author."""
     note = signed.note()
-    assert isinstance(note, Move | Standing | Accept | Join | Ack)
+    assert isinstance(note, Move | Standing | Consent | Accept | Join | Ack)
     return note.seat
