@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent
 from referee.table.seating import REFEREE, Table
 from referee.table.step.position import Position, names_asked
@@ -38,6 +39,16 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 NOTHING = Decided()
+
+
+def consent_note(position: Position, key: SigningKey, to: str) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step. Raises NotAuthentic for a stranger."""
+    table = position.table
+    party = table.party(key.public)
+    if party is None:
+        raise NotAuthentic("key-of-no-party")
+    note = Consent(game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to)
+    return sign_note(note, key)
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
