@@ -126,6 +126,8 @@ def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
 
 def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[Seat]) -> None:
     table = position.table
+    if absent and table.terms.absence == "pause":
+        raise OutOfOrder("absence-pauses")
     for seat in absent:
         if position.request_of(seat) is None:
             raise OutOfOrder("absent-not-asked", seat=table.names[seat], asked=names_asked(position))
