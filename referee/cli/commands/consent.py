@@ -50,7 +50,7 @@ def consent(
     desk = context.desk()
     to = AGREEMENTS[word]
     _check(desk)
-    key = desk.mover()
+    key = desk.signer()
     if not context.json:
         note(context.sentence(f"consent-{word}"))
         for line in proposal_lines(context, desk):

@@ -20,7 +20,7 @@ from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import consent_to
 from referee.table.telling.boards import result_lines
-from referee.table.telling.decided import agreed_result, marks_told
+from referee.table.telling.decided import agreed_result, agreement_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -175,7 +175,7 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
     lines = []
     for line, agreed, missing in proposals(desk):
         names, left = (", ".join(called[name] for name in part) for part in (agreed, missing))
-        what = context.sentence(f"agree-{(consent_to(line) or '').replace(' ', '-')}")
+        what = agreement_told(consent_to(line) or "").told(context.lang)
         lines.append(
             context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
         )

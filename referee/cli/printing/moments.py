@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 from referee.cli.context import Context
 from referee.words.catalogue import HOUSE, entry
@@ -39,7 +39,7 @@ def since(context: Context, when: datetime) -> str:
 
 def now_utc() -> str:
     """This minute as a host writes it into a step note: `2026-11-21T18:00Z`."""
-    return f"{datetime.now(timezone.utc):%Y-%m-%dT%H:%MZ}"
+    return f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}"
 
 
 def span_days(when: datetime) -> int:

@@ -1,7 +1,7 @@
 """The host lets a seat pass for which all have waited in vain.
 
-Who counts as absent is for the host to say, and everybody sees that he said it. What a seat holds or has sealed plays no
-part: the host's program looks at the question, at the moves that have come, and at the charter.
+Who counts as absent is for the host to say, and everybody sees that he said it. What a seat holds plays no part: the
+host's program looks at the question, at what has come for it, and at the charter.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.kernel.errors import OutOfOrder
 from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.table.desk.answers import standing_to_enter, waiting_answers
@@ -38,10 +37,11 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     A step that was signed before and not written is made again with the moment it was signed with.
 
     Raises:
-        OutOfOrder: one of them is not asked, or has answered; others who are asked at once have not; the charter pauses.
+        OutOfOrder: one of them is not asked, or has answered; others who are asked at once have not; the charter has
+            the game wait.
     """
     desk.check_memory()
-    key, position = desk.host_key(), desk.position
+    position = desk.position
     seats = sorted({position.table.seat(name) for name in names})
     answers = [signed for signed in waiting_answers(desk) if check_move(position, signed)]
     left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))

@@ -10,7 +10,8 @@ from referee.table.desk.desk import Desk
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.step.decisions import check_consent
-from referee.table.step.table_lines import Left, write_table_line
+from referee.table.step.table_lines import Left, consent_to, write_table_line
+from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 
 KNOWN = ("left", "end agreed", "end draw")
@@ -35,7 +36,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         if desk.position.over:
             raise OutOfOrder("game-over")
         code = "consent-waits" if keep_consent(desk, signed, note) else "consent-here-already"
-        notices.append(Notice(code, {"seat": note.seat, "to": note.to}))
+        notices.append(Notice(code, {"seat": note.seat, "what": agreement_told(note.to)}))
     return notices
 
 
@@ -50,7 +51,7 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
     return [
-        Notice("consents-wait-for", {"to": write_table_line(line), "names": ", ".join(missing)})
+        Notice("consents-wait-for", {"what": agreement_told(consent_to(line) or ""), "names": ", ".join(missing)})
         for line, _, missing in proposals(desk)
         if missing
     ]

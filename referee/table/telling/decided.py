@@ -56,6 +56,11 @@ def _said(position: Position, line: TableLine, agreed: str) -> Sentence | None:
     return None
 
 
+def agreement_told(to: str) -> Sentence:
+    """What a consent is to, as it stands in a sentence: `a draw`."""
+    return Sentence(f"agree-{to.replace(' ', '-')}")
+
+
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
     """Who has left, and who was let pass and has not been heard of since."""
     called = position.table.called
