@@ -54,7 +54,7 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
 def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
     """The run after one order more."""
     after, plan = run.branch(), run.plans[seat]
-    carry_out(after, seat, meant, list(plan.texts) if plan is not None else [])
+    carry_out(after, seat, meant, list(plan.texts or ()) if plan is not None else [])
     return after
 
 
