@@ -17,8 +17,9 @@ DOORS = (
     ("docs/invited.md", "docs/it/invitato.md"),
     ("docs/host.md", "docs/it/ospite.md"),
     ("docs/judge.md", "docs/it/giudice.md"),
+    ("docs/gone.md", "docs/it/assente.md"),
 )
-"""The pages with which a player, a host and a judge begin, each in both languages."""
+"""The pages with which a player, a host, a judge and whoever waits begin, each in both languages."""
 COMMAND = re.compile(r"(?:^    |`)referee ([a-z]+(?: [a-z]+)?)", re.MULTILINE)
 
 
@@ -68,7 +69,7 @@ def test_a_door_is_the_same_in_both_languages(english: str, italian: str) -> Non
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/it/leggimi.md"])
-def test_each_readme_leads_to_the_three_doors(page: str) -> None:
+def test_each_readme_leads_to_every_door(page: str) -> None:
     links = re.findall(r"\]\(([^)#\s]+)", (ROOT / page).read_text("utf-8"))
     linked = {((ROOT / page).parent / link).resolve() for link in links if "://" not in link}
 

@@ -190,9 +190,6 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
 """For each command: what comes before it, who gives it, in which folder, and what is typed."""
 
 
-_WANTS_A_WORD = ("try", "move", "absent", "consent")
-
-
 def test_every_command_is_tried_here() -> None:
     assert list(RUNS) == list(COMMANDS) == list(shapes())
 

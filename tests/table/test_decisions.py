@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 
 import pytest
 
 from referee import games
+from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.names import step_name
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import SignedNote, render, sign_note
 from referee.record.notes import End, Step
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
+from referee.table.step.decisions import AWAY
 from referee.table.step.enter import enter
 from referee.table.step.table_lines import read_table_lines, write_table_line
 from scripts.policies import sensible_order
@@ -21,8 +24,13 @@ from scripts.rehearse import Match, open_match, play_out
 from tests.games.known import GAMES
 from tests.table.asked_at_once import asking
 from tests.table.matches import STRANGER, asked, changed, copy_of, key_of, running, steps_of, with_stranger
+from tests.table.test_leaks import other_hidden
 
 NEUTRAL = [name for name in GAMES if games.find(name).neutral is not None]
+
+
+ASKED = asked(running())
+OTHER = next(name for name in running().table.names if name != ASKED)
 
 
 @cache
@@ -127,13 +135,20 @@ def test_the_last_one_at_the_table_wins_when_the_game_is_ended() -> None:
     assert {rank.seat: rank.place for rank in end_of(match).rank} == {"anna": 2, "bert": 1}
 
 
-def test_nobody_has_to_wait_for_the_consent_of_one_who_is_let_pass() -> None:
-    match = copy_of(running())
+def test_nobody_has_to_wait_for_the_consent_of_one_who_was_let_pass_three_times() -> None:
+    match = copy_of(open_match("tigris", 2, "gone for good"))
     gone = asked(match)
-    match.decide(f"absent {gone}")
-    others = [seat for seat in match.table.names if seat != gone]
-    match.decide("end draw", consents=[match.consent(seat, "end draw") for seat in others])
+    (other,) = (seat for seat in match.table.names if seat != gone)
+    refusals = []
+    while match.host.missed_by(match.table.seat(gone)) < AWAY:
+        if asked(match) == gone:
+            refusals.append(refused(match, "end draw", consents=[match.consent(other, "end draw")]))
+            match.decide(f"absent {gone}")
+        else:
+            order_of_asked(match)
+    match.decide("end draw", consents=[match.consent(other, "end draw")])
 
+    assert refusals == ["consents-missing"] * AWAY
     assert match.host.over
 
 
@@ -148,6 +163,20 @@ def test_an_own_move_ends_the_mark_of_one_who_was_let_pass() -> None:
     order_of_asked(match)
 
     assert (marked, match.host.missed) == (1, (0, 0))
+
+
+def test_a_step_that_lets_somebody_pass_is_the_same_whatever_the_hands_hold() -> None:
+    """Attack 116 for absence: in ten worlds with other hands and another bag nothing public differs, nor any size."""
+    match, words = copy_of(running()), stream(sha256(b"absent").digest(), "worlds")
+    told = set()
+    for _ in range(10):
+        position = other_hidden(match, OTHER, words)
+        closed = close_together(position, (), match.host_eyes, key_of("host"), lines=[f"absent {ASKED}"])
+        step = closed.step_note.read(Step)
+        sizes = tuple(sorted((seat, len(data)) for seat, data in step.hand.items()))
+        told.add((render(changed(step, hand={})), sizes))
+
+    assert len(told) == 1
 
 
 def test_where_several_are_asked_at_once_the_answers_of_the_others_count() -> None:
@@ -169,10 +198,6 @@ def test_an_absent_seat_countersigns_nothing() -> None:
     match.decide(f"absent {gone}")
 
     assert match.host.signed == before
-
-
-ASKED = asked(running())
-OTHER = next(name for name in running().table.names if name != ASKED)
 
 
 @pytest.mark.parametrize(
@@ -210,6 +235,15 @@ def test_a_consent_that_no_line_needs_is_refused() -> None:
     match = running()
 
     assert refused(match, f"absent {ASKED}", consents=[match.consent(OTHER, "end draw")]) == "consent-for-nothing"
+
+
+def test_one_word_of_two_seats_is_two_consents() -> None:
+    """Attack 115: who has agreed stands in the text, so that no consent serves for another seat."""
+    match = running()
+    first, second = match.consent(ASKED, "end draw"), match.consent(OTHER, "end draw")
+
+    assert first.id != second.id
+    assert refused(match, "end draw", consents=[sign_note(first.note(), key_of(OTHER))]) == "consent-other-key"
 
 
 def test_a_consent_under_another_key_is_none() -> None:

@@ -24,6 +24,10 @@ KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
 
 
+AWAY = 3
+"""Who was let pass so many times since the last own move need not be waited for when a game is to end."""
+
+
 class Decided(msgspec.Struct, frozen=True):
     """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
     how the game ends with it, `draw` or `agreed`, "" if it goes on.
@@ -173,7 +177,7 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
     """(who must agree to a table line, whose consents may stand beside it).
 
     A seat leaves by its own consent. The game ends by that of all who are still playing: who has left has no say, and
-    for whoever is let pass until a note of theirs comes nobody has to wait, but their word may stand beside.
+    for whoever was let pass `AWAY` times since the last own move nobody has to wait, but their word may stand beside.
     """
     names = position.table.names
     match line:
@@ -181,7 +185,7 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
             return (line.seat,), (line.seat,)
         case Ended():
             playing = [seat for seat in range(len(names)) if seat not in position.left]
-            present = [seat for seat in playing if not position.missed_by(seat)]
+            present = [seat for seat in playing if position.missed_by(seat) < AWAY]
             return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
     return (), ()
 
