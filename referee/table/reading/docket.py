@@ -148,8 +148,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return None
         note = signed.note()
         if isinstance(note, Move | Standing) and note.seat in self.table.names:
-            owner = self.table.seats[self.table.seat(note.seat)]
-            return signed if signed.key == owner.key else None
+            owner = self.table.party_for(note.seat, note.step)
+            return signed if owner is not None and signed.key == owner.key else None
         return signed
 
     def follow(self, signed: SignedNote, note: Step) -> Position | RefereeError | None:
@@ -268,5 +268,6 @@ def holds(signed: SignedNote) -> RefereeError | None:
 
 
 def _by_author(table: Table, signed: SignedNote) -> bool:
-    seat = getattr(signed.note(), "seat", REFEREE)
-    return any(party.role == seat and party.key == signed.key for party in (table.host, *table.seats))
+    note = signed.note()
+    owner = table.party_for(getattr(note, "seat", REFEREE), getattr(note, "step", 0))
+    return owner is not None and owner.key == signed.key

@@ -177,7 +177,7 @@ def _left_open(code: str, closed: bool) -> tuple[Unproven, ...]:
 
 def cited(table: Table | None, signed: SignedNote, file: str = "", place: int = 1) -> Cited:
     """A note as a fact names it. `file` is seen from the folder in which its commands are to be run."""
-    party = table.party(signed.key) if table is not None else None
+    party = table.signer(signed.key) if table is not None else None
     role = party.role if party is not None else ""
     key = format_public(signed.key, "")
     return Cited(

@@ -11,7 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
-from referee.table.seating import Eyes, author
+from referee.table.seating import Eyes, author, eyes_at
 from referee.table.step.ending import check_end
 from referee.table.step.follow import entered, follow
 from referee.table.step.position import Position, names_asked
@@ -45,7 +45,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     notes, signed_step, end = split_step(signed_notes)
     if end is not None:
         raise Unreadable("bad-step-file")
-    table = position.table
+    table, eyes = position.table, eyes_at(position.table, eyes)
     step_note = signed_step.read(Step)
     if signed_step.key != table.host.key:
         raise NotAuthentic("step-other-key")
@@ -148,6 +148,9 @@ def check_move(position: Position, signed: SignedNote) -> Move:
         raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)
     if signed.key != table.seats[seat].key:
+        replaced = table.replaced_at(signed.key)
+        if replaced is not None:
+            raise NotAuthentic("key-replaced", seat=move.seat, step=replaced)
         party = table.party(signed.key)
         owner = party.role if party is not None else Sentence("nobody-table")
         raise NotAuthentic("seat-other-key", seat=move.seat, owner=owner)

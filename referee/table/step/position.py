@@ -56,6 +56,15 @@ class Place(msgspec.Struct, frozen=True):
     position: int
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """One draw or peek: who learns how many goods from which position of which pile on (indexes from 0)."""
+
+    seat: Seat
+    pile: int
+    position: int
+    count: int
+
+
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """A game at the end of `step`.
 
@@ -66,6 +75,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
+    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
+    which place: what a new key of a seat must be told of again.
     """
 
     table: Table
@@ -86,6 +97,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
     failed: tuple[Failed, ...] = ()
+    drew: tuple[Drawn, ...] = ()
+    held: tuple[int, ...] = ()
+    peeked: tuple[tuple[Seat, str], ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""

@@ -18,7 +18,8 @@ from referee.record.note import SignedNote
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
-from referee.table.step.position import Place, Position
+from referee.table.step.position import Drawn, Place, Position
+from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
 from referee.table.step.together import check_answer, may_go_on
@@ -196,7 +197,7 @@ def proofs(table: Table, eyes: Eyes, turned: Sequence[Place]) -> tuple[Proof, ..
     return tuple(tokens.proof_of(table, eyes.hidden_seed, place) for place in turned)
 
 
-def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[tokens.Drawn], head: str, step: int) -> dict[str, bytes]:
+def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Drawn], head: str, step: int) -> dict[str, bytes]:
     """A sealed hand line for every seat that drew, by seat name."""
     assert eyes.hidden_seed is not None
     lines = {}
@@ -237,6 +238,9 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         orders=tuple(run.orders),
         events=tuple(run.events),
         failed=tuple(run.failed),
+        drew=(*before.drew, *drawn_to_hands(run.drawn, (*before.places, *run.places, *run.turned))),
+        held=held_after(before.held, run.events),
+        peeked=peeked_after(before.peeked, run.events),
     )
 
 

@@ -19,9 +19,9 @@ from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
 from referee.kernel.together import is_asked
 from referee.record.notes import Move
-from referee.table.step.position import Covered, Place, Position, active_seat
+from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
-from referee.table.step.tokens import Drawn, taken
+from referee.table.step.tokens import taken
 
 
 class Run:
