@@ -15,7 +15,7 @@ from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Join, Move, Rules, Standing
+from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
 from referee.record.slug import slug
 
 REFEREE = "referee"
@@ -91,7 +91,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def ever(self) -> tuple[Party, ...]:
-        """Everybody who sits here or sat here under another key: the host, the seats, then former ones, newest first."""
+        """Everybody who has signed here: the host, the seats, then those with a former key, newest first."""
         return (self.host, *self.seats, *reversed(self.former))
 
     def party(self, key: bytes) -> Party | None:
@@ -233,7 +233,7 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
 
 
 def author(signed: SignedNote) -> str:
-    """The seat that a move, standing note, accept, join or ack names as its author."""
+    """The party that a move, standing note, rekey note, consent, accept, join or ack names as its author."""
     note = signed.note()
-    assert isinstance(note, Move | Standing | Accept | Join | Ack)
+    assert isinstance(note, Move | Standing | Rekey | Consent | Accept | Join | Ack)
     return note.seat
