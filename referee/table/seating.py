@@ -17,6 +17,7 @@ from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
 from referee.record.slug import slug
+from referee.table.terms import Terms
 
 REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, steps and end."""
@@ -58,6 +59,7 @@ class Table(msgspec.Struct, frozen=True):
     rules: Rules
     names: tuple[str, ...]
     display: tuple[str, ...]
+    terms: Terms = Terms()
     former: tuple[Party, ...] = ()
 
     @property

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
 from referee import games
+from referee.games.cards.moves import Connect
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.kernel.goods import Stranger
+from referee.kernel.goods import Own, Stranger
 from referee.record.note import sign_note
 from referee.record.notes import Rekey
 from referee.table.reading.audit import audit
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
-from scripts.policies import sensible_order
+from referee.table.step.position import Position
+from scripts.policies import random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import asked, changed, copy_of, hand, key_of, running
+from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running
 from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 
 
@@ -56,14 +59,33 @@ def test_in_every_game_the_new_holder_knows_what_the_old_one_knew(game: str, ste
     assert rekeyed(match, seat).players[seat].knowledge.own(match.table.seat(seat)) == own
 
 
-def test_the_new_holder_is_told_what_the_old_one_laid_face_down() -> None:
-    match, own = open_match("cards", 2, "laid"), None
-    while own is None or not own.covered:
-        play_out(match, "laid", steps=1)
-        seat = match.table.names[match.host.covered[0].seat] if match.host.covered else match.table.names[0]
-        own = match.players[seat].knowledge.own(match.table.seat(seat))
+def connecting(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    """A connector wherever one can be laid, else anything."""
+    game = position.table.game
+    for move in game.legal_orders(position.state, seat, own):
+        if isinstance(move, Connect):
+            return typed(game, move, own, words)
+    return random_order(position, seat, own, words)
 
-    assert rekeyed(match, seat).players[seat].knowledge.own(match.table.seat(seat)) == own
+
+def test_the_new_holder_is_told_what_the_old_one_laid_face_down() -> None:
+    match = open_match("cards", 2, "laid")
+    while not match.host.covered:
+        play_out(match, f"laid {match.host.step}", steps=1, policy=connecting)
+    own = match.host.covered[0].seat
+    seat = match.table.names[own]
+    known = match.players[seat].knowledge.own(own)
+
+    assert known is not None and known.covered
+    assert rekeyed(match, seat).players[seat].knowledge.own(own) == known
+
+
+def test_the_new_holder_is_told_what_the_old_one_has_peeked_at() -> None:
+    match = order(open_match("claims", 3, "covered"), "peek low")
+    known = match.players["anna"].knowledge.own(0)
+
+    assert known is not None and known.covered
+    assert rekeyed(match, "anna").players["anna"].knowledge.own(0) == known
 
 
 def test_the_old_key_moves_no_more() -> None:

@@ -27,7 +27,7 @@ from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
-from referee.table.step.resealed import held_after
+from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
 
 
 def make_accept(key: SigningKey, table: Table) -> SignedNote:
@@ -156,8 +156,9 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         heads=(signed.id,),
         places=took.places,
         events=opening.events,
-        drew=took.drawn,
+        drew=drawn_to_hands(took.drawn, took.places),
         held=held_after((0,) * len(table.seats), opening.events),
+        peeked=peeked_after((), opening.events),
     )
 
 

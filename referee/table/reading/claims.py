@@ -146,9 +146,8 @@ def seen_by(docket: Docket, note_id: NoteId) -> tuple[str, ...]:
     """The parties, in the order of the table, whose keys say that they have seen a note: who wrote it, and who names it
     in a claim or an answer.
     """
-    signers = {
-        signed.key for signed in docket.known.values() if signed.id == note_id or _says_seen(docket, signed, note_id)
-    }
+    counted = [signed for signed in docket.known.values() if docket.void_since(signed) is None]
+    signers = {signed.key for signed in counted if signed.id == note_id or _says_seen(docket, signed, note_id)}
     roles = {party.role for party in docket.table.ever if party.key in signers}
     return tuple(party.role for party in (docket.table.host, *docket.table.seats) if party.role in roles)
 

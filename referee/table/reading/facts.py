@@ -74,6 +74,7 @@ KINDS: dict[str, Kind] = {
     "U-STRANGER": Kind("unfounded", "fact-u-stranger"),
     "U-OPENING": Kind("unfounded", "fact-u-opening"),
     "U-WORDS": Kind("unfounded", "fact-u-words"),
+    "U-VOID": Kind("replaced-key", "fact-u-void"),
     "U-MISSING": Kind("undecided", "fact-u-missing"),
     "U-LATER": Kind("undecided", "fact-u-later"),
 }

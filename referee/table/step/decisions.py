@@ -11,13 +11,14 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
 from referee.table.step.position import Position, names_asked
-from referee.table.step.rekey import check_rekey, who_consents, with_new_key
+from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
 from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, consent_to, read_table_lines
 
 KEY = "key "
@@ -40,6 +41,16 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 NOTHING = Decided()
+
+
+def consent_note(position: Position, key: SigningKey, to: str) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step. Raises NotAuthentic for a stranger."""
+    table = position.table
+    party = table.party(key.public)
+    if party is None:
+        raise NotAuthentic("key-of-no-party")
+    note = Consent(game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to)
+    return sign_note(note, key)
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
@@ -134,6 +145,8 @@ def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
 
 def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[Seat]) -> None:
     table = position.table
+    if absent and table.terms.absence == "pause":
+        raise OutOfOrder("absence-pauses")
     for seat in absent:
         if position.request_of(seat) is None:
             raise OutOfOrder("absent-not-asked", seat=table.names[seat], asked=names_asked(position))
@@ -163,10 +176,9 @@ def _check_agreed(
     given = {(consent.seat, consent.to) for consent in consents}
     for signed in rekeys:
         asked = f"{KEY}{signed.id}"
-        wanted = who_consents(position, signed.read(Rekey), signed.id, consents)
-        missing = [name for name in wanted if (name, asked) not in given]
-        if missing:
-            raise OutOfOrder("consents-missing", to=asked, missing=", ".join(missing))
+        lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)
+        if lacking:
+            raise OutOfOrder("consents-missing", to=asked, missing=", ".join(lacking))
         given -= {(name, asked) for name in (REFEREE, *position.table.names)}
     for line in lines:
         to, (needed, allowed) = consent_to(line), who_agrees(position, line)

@@ -8,7 +8,7 @@ in hand is told again, to the new box.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -89,18 +89,22 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     return note
 
 
-def who_consents(position: Position, note: Rekey, rekey_id: NoteId, consents: Sequence[Consent]) -> tuple[str, ...]:
-    """Whose consents a new key needs: the old key's alone if that is among them; else the referee's and those of all
-    other seats that still play.
+def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent]) -> tuple[str, ...]:
+    """Whose consents a new key lacks: none once the old key has agreed, or else the referee and all other seats that
+    still play; or most of them, if the charter says so.
 
     For whoever is let pass until a note of theirs comes nobody has to wait, unless no other seat would be left to ask.
     """
-    if any((consent.seat, consent.to) == (note.seat, f"key {rekey_id}") for consent in consents):
-        return (note.seat,)
+    given = {consent.seat for consent in consents if consent.to == f"key {rekey_id}"}
+    if note.seat in given:
+        return ()
     names, own = position.table.names, position.table.seat(note.seat)
     others = [seat for seat in range(len(names)) if seat != own and seat not in position.left]
-    present = [seat for seat in others if not position.missed_by(seat)]
-    return (REFEREE, *(names[seat] for seat in present or others))
+    asked = [seat for seat in others if not position.missed_by(seat)] or others
+    agree = sum(names[seat] in given for seat in others)
+    enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
+    missing = () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)
+    return missing if REFEREE in given else (REFEREE, *missing)
 
 
 def with_new_key(position: Position, note: Rekey) -> Position:
