@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from referee import games
-from referee.games.cards.moves import Connect
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.kernel.goods import Own, Stranger
+from referee.kernel.goods import Stranger
 from referee.record.note import sign_note
 from referee.record.notes import Rekey
 from referee.table.reading.audit import audit
+from referee.table.seating import eyes_of
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
-from referee.table.step.position import Position
-from scripts.policies import random_order, sensible_order, typed
+from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
-from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running
+from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up
 from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 
 
@@ -59,25 +58,22 @@ def test_in_every_game_the_new_holder_knows_what_the_old_one_knew(game: str, ste
     assert rekeyed(match, seat).players[seat].knowledge.own(match.table.seat(seat)) == own
 
 
-def connecting(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
-    """A connector wherever one can be laid, else anything."""
-    game = position.table.game
-    for move in game.legal_orders(position.state, seat, own):
-        if isinstance(move, Connect):
-            return typed(game, move, own, words)
-    return random_order(position, seat, own, words)
+def laid_in_war() -> tuple[Match, str]:
+    """A card game in which a connector lies face down while its war is fought, and who has laid it."""
+    match = set_up(play_out(open_match("cards", 2, "l2"), "l2", steps=8), columns=("*rrr",) * 8, slots="." * 7)
+    seat = asked(match)
+    return order(match, f"connect A-B {hand(match, seat)[0]}"), seat
 
 
 def test_the_new_holder_is_told_what_the_old_one_laid_face_down() -> None:
-    match = open_match("cards", 2, "laid")
-    while not match.host.covered:
-        play_out(match, f"laid {match.host.step}", steps=1, policy=connecting)
-    own = match.host.covered[0].seat
-    seat = match.table.names[own]
-    known = match.players[seat].knowledge.own(own)
+    match, seat = laid_in_war()
+    known = match.players[seat].knowledge.own(match.table.seat(seat))
+    done = closed(match, seat, asks(match, seat), agreed(match, asks(match, seat), *all_but(match, seat)))
+    before = replace(match.host, knowledge=Stranger())
+    after, _ = enter(before, done.signed_notes, eyes_of(match.table, new_key("new"), {}))
 
     assert known is not None and known.covered
-    assert rekeyed(match, seat).players[seat].knowledge.own(own) == known
+    assert after.knowledge.own(match.table.seat(seat)) == known
 
 
 def test_the_new_holder_is_told_what_the_old_one_has_peeked_at() -> None:

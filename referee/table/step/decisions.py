@@ -6,7 +6,7 @@ that nobody has agreed to who must, makes a step note that does not follow: whoe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -116,13 +116,14 @@ def decide(
     )
     if any(isinstance(line, Back) for line in lines):
         raise OutOfOrder("back-not-carried-out")
-    if decided.left or decided.ended or decided.rekey:
-        if movers or decided.absent or len([line for line in lines if consent_to(line) or isinstance(line, Key)]) > 1:
-            raise OutOfOrder("decision-needs-own-step")
-    elif not decided and not movers:
+    if decided.ended and (movers or decided.absent or decided.left or len(_ends(lines)) > 1):
+        raise OutOfOrder("decision-needs-own-step")
+    if decided.rekey and (movers or decided.absent or decided.left or decided.ended):
+        raise OutOfOrder("decision-needs-own-step")
+    if not decided and not movers:
         raise OutOfOrder("step-decides-nothing")
     _check_absent(position, decided.absent, movers)
-    _check_left(position, decided.left)
+    _check_left(position, decided.left, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
     return decided
 
@@ -134,6 +135,10 @@ def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Sequence[Sign
     if [note.seat for note in notes] != seats or len(notes) > 1:
         raise OutOfOrder("key-line-differs")
     return notes[0] if notes else None
+
+
+def _ends(lines: Sequence[TableLine]) -> list[TableLine]:
+    return [line for line in lines if isinstance(line, Ended)]
 
 
 def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
@@ -158,13 +163,15 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
 
 
-def _check_left(position: Position, left: Sequence[Seat]) -> None:
+def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat]) -> None:
     table = position.table
     if left and table.game.neutral is None:
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)
     for seat in left:
         if seat in position.left:
             raise OutOfOrder("seat-has-left", seat=table.names[seat])
+        if seat in others:
+            raise OutOfOrder("leaver-acts", seat=table.names[seat])
     if left and len(position.left) + len(left) == len(table.seats):
         raise OutOfOrder("last-seat-leaves", seat=table.names[left[0]])
 
