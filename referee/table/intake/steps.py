@@ -12,7 +12,7 @@ from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, End, Entered, Move, Standing, Step
+from referee.record.notes import Ack, End, Entered, Move, Rekey, Standing, Step
 from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
@@ -117,7 +117,7 @@ def _bundle(
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
-        if table is None and part.type not in BY_REFEREE:
+        if part.type == "rekey" or (table is None and part.type not in BY_REFEREE):
             part.check()
         else:
             authenticate(desk, part, table)
@@ -145,7 +145,10 @@ def _listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> SignedNote
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
     """
-    copies = [note for note in bag.of("move", "standing", "consent") if note.id == line.id]
+    copies = [note for note in bag.of("move", "standing", "consent", "rekey") if note.id == line.id]
+    own = [note for note in copies if note.type == "rekey" and note.key == note.read(Rekey).key]
+    if own:
+        return own[0]
     if not copies:
         before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
         return next((note for note in before if note.id == line.id), None)
