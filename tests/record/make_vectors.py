@@ -40,9 +40,13 @@ def people() -> dict[str, Any]:
 
 
 def keys() -> dict[str, Any]:
-    """The same of rekey notes, with the six words of each."""
-    found = {which: published for which, published in _every_note() if which.split()[1] == "rekey"}
-    return {which: {**published, "words": list(six_words(published["id"]))} for which, published in found.items()}
+    """The same of rekey notes."""
+    return {which: published for which, published in _every_note() if which.split()[1] == "rekey"}
+
+
+def key_words() -> dict[str, Any]:
+    """The six words of every rekey note, by its id."""
+    return {published["id"]: list(six_words(published["id"])) for published in keys().values()}
 
 
 def claims() -> dict[str, Any]:
@@ -330,6 +334,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "claims": claims,
     "people": people,
     "keys": keys,
+    "key_words": key_words,
 }
 
 if __name__ == "__main__":

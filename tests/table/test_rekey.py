@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import struct
 from functools import cache
 
 import pytest
@@ -18,6 +21,8 @@ from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
+from tests.crypto.second import WORDS
+from tests.record.vectors_of import vectors
 from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up
 from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 
@@ -209,3 +214,17 @@ def test_a_move_under_the_new_key_is_entered_and_everybody_follows() -> None:
     play_out(match, "next", steps=1)
 
     assert {player.step for player in match.players.values()} == {step + 1}
+
+
+def test_the_six_words_are_the_first_66_bits_of_the_id_of_the_note_hashed_by_a_second_reading() -> None:
+    published = vectors("key_words")
+    tag = b"referee/1 rekeywords"
+
+    def second(note_id: str) -> list[str]:
+        raw = base64.urlsafe_b64decode(f"{note_id}=")
+        parts = b"".join(struct.pack(">Q", len(part)) + part for part in (tag, raw))
+        number = int.from_bytes(hashlib.sha256(parts).digest(), "big") >> 190
+        return [WORDS[number >> shift & 2047] for shift in (55, 44, 33, 22, 11, 0)]
+
+    assert published == {note_id: second(note_id) for note_id in published}
+    assert len(published) == 2
