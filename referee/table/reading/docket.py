@@ -21,7 +21,7 @@ from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.sound import Sound, in_order, last_end, notes_in, read_sound
-from referee.table.seating import REFEREE, Eyes, Table, stranger_eyes
+from referee.table.seating import REFEREE, Eyes, Table, eyes_at, stranger_eyes
 from referee.table.step.decisions import check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
@@ -240,7 +240,7 @@ def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Do
     if eyes is None:
         return docket
     opened: list[Position] = []
-    deep = read_sound(files, eyes_for=lambda at, _: eyes, watch=opened.append)
+    deep = read_sound(files, eyes_for=lambda at, _: eyes_at(at, eyes), watch=opened.append)
     faults = {**_faults(files, deep), **docket.faults}
     return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
 
