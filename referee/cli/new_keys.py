@@ -78,7 +78,9 @@ def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) 
             raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
         words = ask(f"{asked.seat}> ", end="")
     if not compare((words,), six_words(rekey.id), asked.seat):
-        raise NotAuthentic("six-words-differ", seat=asked.seat, hint=Sentence("sign-nothing-ask-again"))
+        raise NotAuthentic(
+            "six-words-differ", seat=asked.seat, hint=Sentence("sign-nothing-ask-again", seat=asked.seat)
+        )
 
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:

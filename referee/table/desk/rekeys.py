@@ -101,4 +101,5 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     if role in (position.table.names[seat] for seat in position.left):
         raise OutOfOrder("seat-has-left", seat=role)
     given = consent_note(position, key, f"{KEY}{rekey.id}")
-    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{rekey.id[:8].lower()}.note")
+    tag = sha256(rekey.body).hexdigest()[:8]
+    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag}.note")
