@@ -13,17 +13,20 @@ from msgspec.structs import replace
 from referee import games
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.goods import Stranger
-from referee.record.note import sign_note
+from referee.record.names import step_name
+from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Rekey
 from referee.table.reading.audit import audit
+from referee.table.reading.history import read_history
 from referee.table.seating import eyes_of
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
+from referee.table.step.resealed import owner_again, records_again
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.crypto.second import WORDS
 from tests.record.vectors_of import vectors
-from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up
+from tests.table.matches import asked, changed, copy_of, hand, key_of, order, running, set_up, with_notes
 from tests.table.rekeys import REFEREE, agreed, all_but, asks, closed, consent, new_key, rekeyed, with_key
 
 
@@ -228,3 +231,38 @@ def test_the_six_words_are_the_first_66_bits_of_the_id_of_the_note_hashed_by_a_s
 
     assert published == {note_id: second(note_id) for note_id in published}
     assert len(published) == 2
+
+
+def test_a_consent_to_another_note_is_none() -> None:
+    match, seat = running(), asked(running())
+    rekey, other = asks(match, seat), asks(match, seat, "other")
+
+    assert refusal(match, seat, rekey, agreed(match, other, *all_but(match, seat))) == "consents-missing"
+
+
+def test_a_rekey_note_whose_signature_is_broken_is_refused() -> None:
+    match = lost()
+    name = step_name(match.host.step)
+    rekey, *rest = match.signed_notes[name]
+    broken = SignedNote(rekey.body, rekey.key, rekey.namespace, bytes(64))
+    with pytest.raises(NotAuthentic):
+        read_history(with_notes(match, name, (broken, *rest)))
+
+
+@pytest.mark.parametrize("lie", ["too few", "of another seat", "one twice", "another salt"])
+def test_a_hand_that_is_told_wrongly_is_found_by_its_new_holder(lie: str) -> None:
+    match, seat = running(), running().host.asked[0].seat
+    seed = match.host_eyes.hidden_seed
+    assert seed is not None
+    true = records_again(match.host, seed, seat)
+    others = records_again(match.host, seed, (seat + 1) % 4)
+    told = {
+        "too few": true[1:],
+        "of another seat": (others[0], *true[1:]),
+        "one twice": (true[1], *true[1:]),
+        "another salt": (replace(true[0], salt=bytes(16)), *true[1:]),
+    }[lie]
+    with pytest.raises(NotAuthentic) as refused:
+        owner_again(match.host, seat, told)
+
+    assert refused.value.code == ("hand-record-unopened" if lie == "another salt" else "hand-positions-differ")
