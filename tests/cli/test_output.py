@@ -173,6 +173,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "remind": (_none, "host", "host", ["remind"]),
     "absent": (_none, "host", "host", ["absent", WAITED_FOR, "--yes"]),
     "consent": (_none, PLAYER, "player", ["consent", "draw", "--yes"]),
+    "rekey": (_none, PLAYER, "player", ["rekey", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
     "replay": (_none, PLAYER, "player", ["replay", "--html", "../page.html"]),
     "letter": (_none, PLAYER, "player", ["letter", "2"]),

@@ -56,6 +56,15 @@ class Place(msgspec.Struct, frozen=True):
     position: int
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """One draw or peek: who learns how many goods from which position of which pile on (indexes from 0)."""
+
+    seat: Seat
+    pile: int
+    position: int
+    count: int
+
+
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """A game at the end of `step`.
 
@@ -66,6 +75,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
+    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
+    which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
     it has not.
@@ -89,6 +100,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
     failed: tuple[Failed, ...] = ()
+    drew: tuple[Drawn, ...] = ()
+    held: tuple[int, ...] = ()
+    peeked: tuple[tuple[Seat, str], ...] = ()
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""
