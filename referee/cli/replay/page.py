@@ -6,10 +6,10 @@ becomes markup in the browser: the script makes elements of data, and the page f
 
 from __future__ import annotations
 
-import json
 import pkgutil
 from collections.abc import Iterator
 
+from referee.cli.printing.output import json_line
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.document import escaped, written
@@ -155,7 +155,7 @@ def _data(story: Story) -> str:
     }
     if story.turn is not None:
         data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
 def _step(step: Step, frame: tuple[str, tuple[int, ...], tuple[int, ...]]) -> dict[str, object]:
