@@ -25,6 +25,9 @@ _ARROWS = {
     "last": "M14 3h3v14h-3zM3 3v14l10-7z",
 }
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
+_LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
+_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "outlines", "replay-outlines"))
+"""(id, layer that it puts away, code of its label)."""
 
 
 def page_of(story: Story) -> str:
@@ -84,7 +87,7 @@ def _board(story: Story) -> str:
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
     layers = "\n".join(f'<g id="layer-{layer}">{_layer(story.newest, layer)}</g>' for layer in film.layers)
     return (
-        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" '
+        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" preserveAspectRatio="xMinYMin" '
         f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(story.newest.title)}'
         f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )
@@ -109,7 +112,7 @@ def _transport(story: Story) -> str:
 
 
 def _button(story: Story, name: str) -> str:
-    label = _said(story, f"replay-{name}")
+    label = _said(story, _LABELS[name])
     drawn = f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{_ARROWS[name]}"/></svg>'
     return (
         f'<button id="{name}" type="button" aria-label="{label}" title="{label}" aria-keyshortcuts="{_KEYS[name]}">'
@@ -124,9 +127,9 @@ def _choices(story: Story) -> str:
         for seat, name in enumerate(story.names)
     )
     boxes = "".join(
-        f'<label><input id="{layer}" type="checkbox" checked>{_said(story, f"replay-{layer}")}</label>'
-        for layer, needed in (("rings", "marks"), ("outlines", "outlines"))
-        if needed in story.film.layers
+        f'<label><input id="{box}" type="checkbox" checked>{_said(story, code)}</label>'
+        for box, layer, code in _BOXES
+        if layer in story.film.layers
     )
     return (
         f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
