@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -86,7 +87,8 @@ def _type(line: str, home: Path, environment: Mapping[str, str]) -> None:
 
 def play_evening(way: str, referee: Path) -> str:
     """Play an evening of tests/evening with the installed program: the name of its page. Raises Failed."""
-    from transcripts import play, wrong  # it finds the project by itself, as a script does
+    sys.path.insert(0, str(ROOT))  # the check of the package runs where the project is not installed
+    from scripts.transcripts import play, wrong
 
     page = ROOT / "tests" / "evening" / EVENINGS[way]
     os.environ["REFEREE_PAGE_BIN"] = str(referee.parent)

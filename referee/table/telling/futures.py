@@ -1,7 +1,7 @@
 """Sealed lines that no future allows: a plan is tried against every answer that others may give, before it is signed.
 
-Nothing is guessed. Where a future hangs on what the author cannot know (a face, a draw, the sealed answers of all who are
-asked at once), or where there are too many, nothing is said.
+Nothing is guessed. Where a future hangs on what the author cannot know (a face, a draw, the sealed answers of all who
+are asked at once), or where there are too many, nothing is said.
 """
 
 from __future__ import annotations
