@@ -118,7 +118,7 @@ class Evening:
         mails = sum(command.startswith("mail ") for _, command, _, _ in self.seen)
         paged = sum(any(PAGED.search(line) for line in lines) for _, _, _, lines in self.seen)
         steps = self.desk(HOST).position.step
-        return f"{steps} steps, {len(self.seen) - mails} commands, {mails} mails, {paged} screens paged"
+        return f"steps {steps}, commands {len(self.seen) - mails}, mails {mails}, screens paged {paged}"
 
 
 def _yes(who: str, lang: str) -> list[str]:
