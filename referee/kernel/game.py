@@ -22,6 +22,7 @@ from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.spelling import Spelled
+from referee.kernel.tallies import Tallies, no_tallies
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -281,6 +282,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
+    tallies     what can be counted in a finished game, a number for each seat
     check       raises BrokenState if an invariant does not hold
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
@@ -310,6 +312,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     secret: Callable[[M], int] = no_secret
     turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]
+    tallies: Tallies = no_tallies
     check: Callable[[S], None] = sound
     state_type: type[S] | None = None
     to_json: Callable[[S], Any] = msgspec.to_builtins

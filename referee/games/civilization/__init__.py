@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.drawing.late import late
 from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
@@ -71,6 +72,7 @@ def _game(components: Components) -> Game[State, Order]:
         answers=answers,
         free=_is_wish,
         outcome=outcome,
+        tallies=late("referee.games.civilization.tallies", "tallies"),
         check=check,
         to_json=plain.to_json,
         from_json=from_json,
