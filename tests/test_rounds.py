@@ -1,4 +1,4 @@
-"""`scripts/rounds.py` plays by what people type: a player in English, one in Italian, a host, and nothing beside them."""
+"""`scripts/rounds.py` plays by what people type: a player in English, one in Italian, and a host."""
 
 from __future__ import annotations
 
