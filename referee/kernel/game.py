@@ -193,6 +193,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     legend     what the signs of the board mean
     hand       the own hand of `view.own`, with what was laid face down
     strengths  who is where, and how strong; when the game is over, what was compared
+    spare      whether a low window may leave the strengths out; not where an answer is chosen from them
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
@@ -206,6 +207,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     legend: Callable[[S, View], Lines] | None = None
     hand: Callable[[View], Lines] | None = None
     strengths: Callable[[S, View], Lines] | None = None
+    spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
