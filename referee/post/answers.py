@@ -8,6 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from referee.drawing.safe import safe_text
+from referee.drawing.text import wrapped
 from referee.kernel.canon import b64
 from referee.kernel.sentence import Sentence
 from referee.post.addresses import ME, people
@@ -18,6 +19,7 @@ from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
 
 REPLIED = "auto-replied"
+_COLUMNS = 72
 
 
 def refusal_draft(desk: Desk, seat: str, text: str, answers: str, lang: str) -> Draft | None:
@@ -36,15 +38,25 @@ def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
 def _how(desk: Desk, seat: str, lang: str) -> str:
     position, table = desk.position, desk.table
     asked = [table.names[request.seat] for request in position.asked]
-    lines = [Sentence("words-alone", name=called(table, seat, lang)).told(lang), ""]
+    lines = [*_wrapped(Sentence("words-alone", name=called(table, seat, lang)).told(lang)), ""]
     if seat in asked:
-        lines += [Sentence("words-asked").told(lang), "", "    referee receive mail.eml", "    referee move", ""]
-        lines += [Sentence("words-send").told(lang), "", "    referee send", ""]
+        lines += [
+            *_wrapped(Sentence("words-asked").told(lang)),
+            "",
+            "    referee receive mail.eml",
+            "    referee move",
+            "",
+        ]
+        lines += [*_wrapped(Sentence("words-send").told(lang)), "", "    referee send", ""]
     else:
         names = ", ".join(called(table, name, lang) for name in asked)
         code = "words-over" if position.over else "words-waiting"
-        lines += [Sentence(code, names=names).told(lang), "", "    referee status", ""]
+        lines += [*_wrapped(Sentence(code, names=names).told(lang)), "", "    referee status", ""]
     return "\n".join(lines)
+
+
+def _wrapped(text: str) -> tuple[str, ...]:
+    return wrapped(safe_text(text), _COLUMNS, "", "")
 
 
 def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str, lang: str) -> Draft | None:

@@ -84,7 +84,7 @@ state_dir = {folder}/run
 log_path = {folder}/log
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+{tls}
 disable_plaintext_auth = no
 default_internal_user = {user}
 default_internal_group = {group}
@@ -146,14 +146,16 @@ class Mailbox(NamedTuple):
 
 
 @contextmanager
-def imap_server() -> Iterator[Mailbox]:
-    """Dovecot on loopback, as an ordinary user, that knows everybody by the planted password; all share one mailbox."""
-    with _dovecot({"": ""}) as (typed, boxes):
+def imap_server(tls: tuple[Path, Path] | None = None) -> Iterator[Mailbox]:
+    """Dovecot on loopback, as an ordinary user, that knows everybody by the planted password; all share one mailbox.
+    `tls` is a certificate and its key, with which it offers STARTTLS.
+    """
+    with _dovecot({"": ""}, tls) as (typed, boxes):
         yield Mailbox(typed, boxes[""])
 
 
 @contextmanager
-def _dovecot(users: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Path]]]:
+def _dovecot(users: Mapping[str, str], tls: tuple[Path, Path] | None = None) -> Iterator[tuple[str, dict[str, Path]]]:
     """The server, as it is typed, and the Maildir of each user; the values are their folders."""
     need("dovecot")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
@@ -167,7 +169,8 @@ def _dovecot(users: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Path]]]:
             for path in (folder / "box", *(folder / "box").rglob("*")):
                 shutil.chown(path, USER, GROUP)
         config, own = folder / "dovecot.conf", "" if "" in users else "/%n"
-        values = {"folder": folder, "port": port, "password": PASSWORD, "user": USER, "group": GROUP}
+        offered = f"ssl = yes\nssl_cert = <{tls[0]}\nssl_key = <{tls[1]}" if tls is not None else "ssl = no"
+        values = {"tls": offered, "folder": folder, "port": port, "password": PASSWORD, "user": USER, "group": GROUP}
         config.write_text(DOVECOT.format(**values, user_folder=own))
         server = subprocess.Popen(["dovecot", "-F", "-c", str(config)], stderr=subprocess.DEVNULL)
         try:

@@ -29,3 +29,5 @@ def sync(
     data(context, Watched(events), lines or [context.sentence("shared-nothing-new", path=shown(folder))])
     if source.waiting and not context.json:
         note(context.sentence("shared-not-whole", count=source.waiting))
+    if source.failed is not None:
+        raise typer.Exit(source.failed.exit_code)

@@ -26,21 +26,38 @@ class Shared:
     def __init__(self, context: Context, home: Home, path: Path, game: Path | None, *, yes: bool) -> None:
         self.context, self.home, self.game, self.yes = context, home, game, yes
         _check(home, path)
+        if game is not None:
+            context.desk(folder=game)  # from now on this home knows where it lies
         self.path, self.folder = path, DropFolder(path)
         self.waiting = 0
-        self.before: object = None
+        self.failed: RefereeError | None = None
+        self.before: tuple[object, object] = (None, None)
+        self.refused: tuple[Mail, ...] = ()
+        self.told: set[tuple[str, str]] = set()
 
     def look(self) -> Iterator[Event]:
         """One look: take in what is new there, put what is new here."""
         look = self.folder.look()
         self.waiting = look.waiting
-        mails = tuple(mail for mail in look.mails if self._is_for_us(mail))
+        again = self.refused if self._standing() != self.before[1] else ()
+        mails = tuple(mail for mail in (*again, *look.mails) if self._is_for_us(mail))
         if mails:
-            yield from self._events(take_all_in(self.context, mails, yes=self.yes, told=False))
-        now = (look.notes, tuple(standing_of(folder) for _, folder in games(self.home)))
+            yield from self._take_in(mails)
+        now = (look.notes, self._standing())
         if now != self.before:
-            self.before = now
             yield from self._put(look)
+            self.before = (look.notes, self._standing())
+
+    def _standing(self) -> object:
+        return tuple(standing_of(folder) for _, folder in games(self.home))
+
+    def _take_in(self, mails: tuple[Mail, ...]) -> Iterator[Event]:
+        """Take in files; what is refused is tried again once a game has gone on."""
+        done = take_all_in(self.context, mails, yes=self.yes, told=False)
+        self.failed = done.failed
+        names = {left.file for received in done.answers for left in received.refused}
+        self.refused = tuple(mail for mail in mails if mail.name in names)
+        yield from self._events(done)
 
     def _is_for_us(self, mail: Mail) -> bool:
         """Whether a file tells us something: players leave the orders of others to the host, and nobody takes in what
@@ -62,7 +79,9 @@ class Shared:
             for taken in received.taken:
                 yield Event(title, taken.code, taken.sentence)
             for left in received.refused:
-                yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}")
+                if (left.file, left.error.code) not in self.told:
+                    self.told.add((left.file, left.error.code))
+                    yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}")
             yield from needed(self.context, received, title)
 
     def _put(self, look: Look) -> Iterator[Event]:
