@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.paths import game_above, here, shown
+from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
 from referee.cli.watching.shared import Shared
 from referee.cli.watching.unattended import Unattended, Watched
-from referee.cli.whereabouts import folder_called
+from referee.cli.whereabouts import game_here
 
 
 @command(prints=Watched)
@@ -22,7 +22,7 @@ def sync(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what others have put into a shared folder, and put there what you have signed."""
-    game = folder_called(context.game) if context.game is not None else game_above(here())
+    game = game_here(context.game)
     source = Shared(Unattended(*context), context.home(), folder, game, yes=yes)
     events = tuple(source.look())
     lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in events]

@@ -14,13 +14,12 @@ import typer
 
 from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
-from referee.cli.paths import game_above, here
 from referee.cli.printing.moments import now
 from referee.cli.printing.output import data, note
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.shared import Shared
 from referee.cli.watching.unattended import Event, Unattended, Watched, games
-from referee.cli.whereabouts import folder_called
+from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account
@@ -78,7 +77,7 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
         sources.append(Mailbox(context, home, known, password(known, ask), yes=yes))
     if folder is not None:
-        game = folder_called(context.game) if context.game is not None else game_above(here())
+        game = game_here(context.game)
         sources.append(Shared(context, home, folder, game, yes=yes))
     if not sources:
         raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
