@@ -66,6 +66,8 @@ ROWS = (
     Command("mail", _PLAYING),
     Command("send", _PLAYING),
     Command("fetch", _PLAYING),
+    Command("sync", _PLAYING),
+    Command("watch", _PLAYING),
     Command("account", _PLAYING),
     Command("account set", _PLAYING),
     Command("account show", _PLAYING),
