@@ -1,6 +1,7 @@
 """Try what a stranger will get: `python3 scripts/check_package.py` builds the sdist and the wheel of a copy of the
-project, asks twine about both, installs each with pip, pipx and uv in an environment of its own, audits an example with
-what is installed, and runs tests from the unpacked sdist.
+project, asks twine about both, installs each with pip, pipx and uv, audits an example with what is installed, and runs
+tests from the unpacked sdist. The wheel is installed by the lines of the README in an account that has nothing but
+Python, where an evening is played with it then (scripts/newcomers.py).
 
 Packages come from `requirements-package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
 """
@@ -12,10 +13,10 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import newcomers
 from environment import PACKAGE, ROOT, enter, program
 
 EXAMPLE = ROOT / "examples" / "tigris-4p"
@@ -116,15 +117,6 @@ def check_sdist(sdist: Path, place: Path) -> None:
     print(run(sys.executable, "scripts/test.py", "--some", *TESTS, cwd=folder).splitlines()[-1])
 
 
-def installs(sdist: Path, wheel: Path, quick: bool) -> Iterator[tuple[str, Path]]:
-    """The ways to install, each with its package."""
-    if quick:
-        yield "pip", wheel
-        return
-    for package in (wheel, sdist):
-        yield from ((way, package) for way in WAYS)
-
-
 def main(quick: bool) -> None:
     """Do all of it in a temporary folder. Raises Failed at the first thing that is not right."""
     with TemporaryDirectory(prefix="referee-package-") as name:
@@ -132,11 +124,18 @@ def main(quick: bool) -> None:
         sdist, wheel = build(place)
         check_whole(sdist)
         print(f"built, and twine agrees: {sdist.name}, {wheel.name}", flush=True)
-        for way, package in installs(sdist, wheel, quick):
-            here = place / f"{way}-{package.suffix.removeprefix('.')}"
+        for way in ("pip",) if quick else WAYS:
+            here = place / f"{way}-wheel"
+            referee = newcomers.install(way, wheel, here, Path(sys.prefix))
+            check_installed(referee, here)
+            print(f"{way} installs {wheel.name} as the README says; an audit with it is clean", flush=True)
+            if not quick:
+                print(f"{newcomers.play_evening(way, referee)} goes as it is told with it", flush=True)
+        for way in () if quick else WAYS:
+            here = place / f"{way}-sdist"
             here.mkdir()
-            check_installed(WAYS[way](package, here / "env" if way == "pip" else here), here)
-            print(f"{way} installs {package.name}; an audit with it is clean", flush=True)
+            check_installed(WAYS[way](sdist, here / "env" if way == "pip" else here), here)
+            print(f"{way} installs {sdist.name}; an audit with it is clean", flush=True)
         if not quick:
             (place / "unpacked").mkdir()
             check_sdist(sdist, place / "unpacked")
@@ -146,5 +145,5 @@ if __name__ == "__main__":
     enter("requirements-package.txt", PACKAGE, project=False)
     try:
         main("--quick" in sys.argv[1:])
-    except Failed as failed:
+    except (Failed, newcomers.Failed) as failed:
         raise SystemExit(f"the package is not right: {failed}") from None

@@ -21,7 +21,7 @@ class Lock(NamedTuple):
 
 LOCKS = {
     "requirements.txt": Lock(groups=("install",)),
-    "requirements-dev.txt": Lock(("passphrase",), ("install", "dev")),
+    "requirements-dev.txt": Lock(("passphrase",), ("install", "dev", "web")),
     "requirements-lowest.txt": Lock(("passphrase",), ("install", "dev"), "scripts/lowest.txt"),
     "requirements-package.txt": Lock(None, ("package",)),
 }

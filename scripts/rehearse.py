@@ -26,6 +26,7 @@ from referee.table.opening.charter import make_charter, make_join, make_offer, r
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.opening.packs import packed
 from referee.table.seating import Eyes, Table, author, eyes_of
+from referee.table.step.decisions import consent_note
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.ending import make_ack
 from referee.table.step.enter import enter, with_named, with_standing
@@ -98,9 +99,10 @@ class Match:
 
     def asked(self) -> str | None:
         """The seat that is asked now, of several that are asked at once the first whose answer is not here; None when
-        the game is over.
+        the game is over. For who has left nobody waits.
         """
-        names = (self.table.names[request.seat] for request in self.host.asked)
+        left = self.host.left
+        names = (self.table.names[request.seat] for request in self.host.asked if request.seat not in left)
         return next((name for name in names if name not in self.answers), None)
 
     def enter(self, note: SignedNote) -> None:
@@ -115,7 +117,30 @@ class Match:
                 return
             answers = [self.answers.pop(seat) for seat in self.table.names if seat in self.answers]
         standing = [self.waiting.pop(seat) for seat in self.table.names if self._enters(seat, answers)]
-        closed = close_together(self.host, answers, self.host_eyes, self.keys["host"], standing)
+        self._close(answers, standing)
+
+    def decide(self, *lines: str, consents: Sequence[SignedNote] = ()) -> None:
+        """The referee closes a step in which the table decides this; every player follows. What has been answered of
+        several that are asked at once is entered with it if somebody is let pass.
+        """
+        absent = any(line.startswith("absent ") for line in lines)
+        answers = [self.answers.pop(seat) for seat in self.table.names if absent and seat in self.answers]
+        self._close(answers, (), lines, consents)
+
+    def consent(self, party: str, to: str) -> SignedNote:
+        """The signed consent of a seat, or of `host`."""
+        position = self.host if party == "host" else self.players[party]
+        return consent_note(position, self.keys[party], to)
+
+    def _close(
+        self,
+        answers: Sequence[SignedNote],
+        standing: Sequence[SignedNote],
+        lines: Sequence[str] = (),
+        consents: Sequence[SignedNote] = (),
+    ) -> None:
+        key = self.keys["host"]
+        closed = close_together(self.host, answers, self.host_eyes, key, standing, lines=lines, consents=consents)
         self.keep(step_name(closed.position.step), closed.signed_notes)
         self.host = closed.position
         for seat in self.players:

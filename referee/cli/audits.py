@@ -9,15 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from referee.cli import codes
 from referee.cli.context import Context
+from referee.cli.indexes import Index
 from referee.cli.printing.errors import as_data
 from referee.cli.printing.output import json_line
-from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of
+from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of, verdict_told
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
+from referee.table.reading.index import Entry, digest_of, entry_of
+from referee.table.reading.sound import Sound
 
 _FEW = 8
 """Up to so many games one process has done before others have started."""
@@ -32,14 +37,18 @@ _SHARES = 8
 
 
 class Outcome(NamedTuple):
-    """What one audit comes to: the exit code it would have alone, and its line."""
+    """What one audit comes to: the exit code it would have alone, its line, and its entry for an index."""
 
     code: int
     line: str
+    entry: Entry | None = None
 
 
-def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -> int:
+def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None, index: Index | None = None) -> int:
     """Audit every record at these paths and print a line for each; with `--json` its report as one object a line.
+
+    With an index those that stand there unchanged are not audited again, and it is written anew with all of them; an
+    object is an entry then.
 
     Gives the exit code: 70 if this program failed on any of them, else 1 if any game has a fault, else the highest
     that a single audit would have had.
@@ -51,12 +60,18 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None) -
         raise OutOfOrder("one-game-only", count=len(folders))
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
-    for outcomes in _audits(checks, folders, jobs or _default_jobs(len(folders))):
-        for outcome in outcomes:
-            print(outcome.line)
-            exit_codes.add(outcome.code)
-        bar.step()
-    bar.stop()
+    try:
+        for outcomes in _in_order(checks, folders, jobs, index):
+            for outcome in outcomes:
+                print(outcome.line)
+                exit_codes.add(outcome.code)
+                if index is not None and outcome.entry is not None:
+                    index.keep(outcome.entry)
+            bar.step()
+        bar.stop()
+    finally:  # what was audited before somebody stopped it need not be audited again
+        if index is not None:
+            index.write()
     if codes.BUG in exit_codes:
         return codes.BUG
     return codes.FAULT if codes.FAULT in exit_codes else max(exit_codes - {codes.DONE}, default=codes.DONE)
@@ -67,6 +82,26 @@ def _default_jobs(count: int) -> int:
         return 1
     # A machine may have more cores than this process is allowed to use.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _in_order(
+    checks: Checks, folders: Sequence[str], jobs: int | None, index: Index | None
+) -> Iterator[tuple[Outcome, ...]]:
+    """The outcomes of each path in the order of the paths: from the index, or of an audit now."""
+    spared = {path: _spared(checks.context, path, index) for path in folders} if index is not None else {}
+    others = [path for path in folders if not spared.get(path)]
+    audits = _audits(checks, others, jobs or _default_jobs(len(others))) if others else iter(())
+    for path in folders:
+        yield spared.get(path) or next(audits)
+
+
+def _spared(context: Context, path: str, index: Index) -> tuple[Outcome, ...]:
+    """What the index says of every record at a path; () if it does not know all of them as they are now."""
+    found = index.spared(path)
+    return tuple(
+        Outcome(codes.DONE, _entry_line(context, _called(path, record, several=len(found) > 1), entry), entry)
+        for record, entry in found
+    )
 
 
 def _audits(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[tuple[Outcome, ...]]:
@@ -106,16 +141,27 @@ def _audited(checks: Checks, path: str) -> tuple[Outcome, ...]:
 
 
 def _outcome(checks: Checks, path: str, found: Found, *, several: bool) -> Outcome:
-    name = f"{path}: {found.name}" if several else path
+    name = _called(path, found.name, several=several)
+    seen: list[Sound] = []
     try:
-        report = report_on(checks, found)
+        report = report_on(checks, found, seen=seen.append)
     except NoGame as nothing:
         return _trouble(checks.context, name, codes.NO_GAME, nothing)
     except RefereeError as error:
         return _trouble(checks.context, name, error.exit_code, error)
     except Exception as error:  # our failure on one record says nothing about the others
         return _failed(checks.context, path, error)
-    return Outcome(codes.DONE if report.faultless else codes.FAULT, _line(checks.context, name, report))
+    code = codes.DONE if report.faultless else codes.FAULT
+    if not checks.indexed:
+        return Outcome(code, _line(checks.context, name, report))
+    entry = entry_of(digest_of(found.files), report, seen[-1])
+    in_full = report.findings and not checks.context.json
+    line = _line(checks.context, name, report) if in_full else _entry_line(checks.context, name, entry)
+    return Outcome(code, line, entry)
+
+
+def _called(path: str, record: str, *, several: bool) -> str:
+    return f"{path}: {record}" if several else path
 
 
 def _trouble(context: Context, folder: str, code: int, error: RefereeError) -> Outcome:
@@ -151,14 +197,18 @@ def _line(context: Context, folder: str, report: Report) -> str:
         words = f"{context.sentence('fault-label')} {finding_told(context, report.findings[0])}{more}"
     if report.remarks:
         words += context.sentence("noted-count", count=len(report.remarks))
-    line = context.sentence(
-        "audited-line",
-        folder=folder,
-        steps=report.step or 0,
-        depth=report.depth,
-        words=words,
-    )
-    return safe_text(line)
+    return _told(context, folder, report.step or 0, report.depth, words)
+
+
+def _entry_line(context: Context, folder: str, entry: Entry) -> str:
+    """The line of a game from its entry, so that it is the same whether it was audited now or before."""
+    if context.json:
+        return json_line({"folder": folder, **msgspec.to_builtins(entry)})
+    return _told(context, folder, entry.steps, entry.depth, verdict_told(context, entry.verdict, entry.steps))
+
+
+def _told(context: Context, folder: str, steps: int, depth: int, words: str) -> str:
+    return safe_text(context.sentence("audited-line", folder=folder, steps=steps, depth=depth, words=words))
 
 
 class _Count:

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.printing.facts import Row, as_rows, code_row, open_rows
+from referee.cli.printing.facts import Row, as_rows, called_of, code_row, open_rows
 from referee.cli.printing.width import fitted
 from referee.table.reading.disputes import Verdict
 from referee.table.reading.facts import Cited
+from referee.table.reading.heard import Heard
 from referee.table.seating import REFEREE
 
 SHORT = 8
@@ -24,12 +25,29 @@ class Case(NamedTuple):
     names: Mapping[str, str]
 
 
-def page(context: Context, case: Case, verdicts: Sequence[Verdict]) -> list[str]:
-    """Every verdict, one below the other; the last line of each is what it comes to."""
-    lines: list[str] = []
+def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Heard]) -> list[str]:
+    """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
+    rows = [row for claim in said for row in heard_rows(context, case, claim)]
+    lines = [context.sentence("heard-title"), *as_rows(context, rows)] if rows else []
     for verdict in verdicts:
         lines += ([""] if lines else []) + _verdict(context, case, verdict)
     return lines
+
+
+def heard_rows(context: Context, case: Case, claim: Heard) -> list[Row]:
+    """A claim, the answers to it, and who has given none."""
+    who = {role: called_of(context, role, case.names) for role in (claim.party, *claim.silent)}
+    words = _words(context, claim.say)
+    rows = [("row-claim", context.sentence("heard-claim", name=who[claim.party], step=claim.step, words=words))]
+    for reply in claim.answers:
+        name, words = called_of(context, reply.party, case.names), _words(context, reply.say)
+        code = "heard-answer-seen" if reply.seen else "heard-answer"
+        rows.append(("row-answer", context.sentence(code, name=name, words=words, count=reply.seen)))
+    return [*rows, ("row-silent", ", ".join(who[role] for role in claim.silent))] if claim.silent else rows
+
+
+def _words(context: Context, say: Sequence[str]) -> str:
+    return context.sentence("heard-words", words=" ".join(say)) if say else context.sentence("heard-no-words")
 
 
 def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:

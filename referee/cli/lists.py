@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from referee.kernel.errors import Unreadable
@@ -26,3 +28,17 @@ def listed_in(path: Path) -> list[str]:
     if not found:
         raise Unreadable("list-without-paths", at=str(path))
     return found
+
+
+def part_of(paths: Sequence[str], shard: str | None) -> list[str]:
+    """The paths of one shard: of `2/3` every third, from the second on. All shards together are all paths.
+
+    Raises:
+        Unreadable: another form, or a shard that there is not.
+    """
+    if shard is None:
+        return list(paths)
+    found = re.fullmatch("([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", shard)
+    if found is None or int(found[1]) > int(found[2]):
+        raise Unreadable("bad-shard", found=shard)
+    return list(paths[int(found[1]) - 1 :: int(found[2])])

@@ -27,6 +27,14 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+def from_game(path: Path, game: Path) -> str:
+    """A path as whoever stands in a game's folder types it: below that folder as it is, anything else by its name, so
+    that no report tells where its author keeps files.
+    """
+    whole, root = (here() / path).resolve(), game.resolve()
+    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else whole.name
+
+
 def from_home(path: Path) -> str:
     """A path as people name it from anywhere: short if it lies below the person's own folder."""
     home = Path.home()

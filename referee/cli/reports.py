@@ -22,6 +22,7 @@ from referee.table.reading.audit import DEPTHS, Finding, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.history import Progress
+from referee.table.reading.sound import Sound
 from referee.words.refusals import layer
 
 
@@ -29,7 +30,7 @@ class Checks(NamedTuple):
     """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
 
     `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
-    a passphrase.
+    a passphrase. For an index (`indexed`) a game is looked at as any stranger sees it, without a key of this home.
     """
 
     context: Context
@@ -38,10 +39,17 @@ class Checks(NamedTuple):
     head: str | None = None
     quick: bool = False
     ask: bool = False
+    indexed: bool = False
 
 
-def report_on(checks: Checks, found: Found, progress: Callable[[int], Progress | None] = lambda steps: None) -> Report:
-    """The report on a record; `progress` gives, for a number of files, what is told of every step.
+def report_on(
+    checks: Checks,
+    found: Found,
+    progress: Callable[[int], Progress | None] = lambda steps: None,
+    seen: Callable[[Sound], None] | None = None,
+) -> Report:
+    """The report on a record; `progress` gives, for a number of files, what is told of every step. `seen` is shown
+    what of the record holds.
 
     Raises:
         NoGame: there is none. NotAuthentic: the key that is named cannot be read.
@@ -59,6 +67,7 @@ def report_on(checks: Checks, found: Found, progress: Callable[[int], Progress |
         head=checks.head,
         last_signatures=checks.quick,
         progress=progress(len(files)),
+        seen=seen,
     )
     return replace(report, remarks=(*remarks, *report.remarks))
 
@@ -68,6 +77,8 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     somebody with a part looks as one is remarked on.
     """
     context = checks.context
+    if checks.indexed:
+        return None, ()
     try:
         return find_key(files, context.home(), context.as_name, context.passphrase() if checks.ask else None)[1], ()
     except (NotAuthentic, Locked) as why:
@@ -186,8 +197,13 @@ def finding_told(context: Context, finding: Finding) -> str:
 
 def verdict_of(context: Context, report: Report) -> str:
     """The verdict as a few words."""
-    if report.verdict == "in progress":
-        return context.sentence("game-in-progress", step=report.step)
-    if report.verdict == "not opened":
+    return verdict_told(context, report.verdict, report.step)
+
+
+def verdict_told(context: Context, verdict: str, step: int | None) -> str:
+    """A verdict on a game that has come to `step`, as a few words."""
+    if verdict == "in progress":
+        return context.sentence("game-in-progress", step=step)
+    if verdict == "not opened":
         return context.sentence("referee-not-open")
-    return context.sentence("clean" if report.verdict == "clean" else "fault")
+    return context.sentence("clean" if verdict == "clean" else "fault")

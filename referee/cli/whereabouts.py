@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.cli.paths import game_above, here, home_path
-from referee.kernel.errors import FileTrouble
+from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
 
@@ -39,6 +39,21 @@ def folder_called(text: str) -> Path:
     if folder is None:
         raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
     return folder
+
+
+def path_called(text: str) -> Path:
+    """The folder or file that somebody names, by its path or by the title of a game of this home; a path that leads
+    nowhere, of which whoever reads it tells that no game is there.
+
+    Raises: as `folder_called`.
+    """
+    path = Path(text)
+    try:
+        return path if path.exists() else folder_called(text)
+    except Unreadable as unknown:
+        if unknown.code != "no-game-is-called":
+            raise
+        return path
 
 
 def _only_game() -> Path | None:

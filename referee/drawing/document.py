@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import sheet
@@ -64,6 +65,7 @@ def _classes(parts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for part in parts for names in _CLASSES.findall(part) for name in names.split())
 
 
+@lru_cache(8192)
 def written(shape: Shape) -> str:
     """A shape as markup: a group with its name, hidden from readers, or bare."""
     inside = "".join(map(_markup, shape.elements))

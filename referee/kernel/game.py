@@ -23,6 +23,7 @@ from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.spelling import Spelled
+from referee.kernel.tallies import Tallies, no_tallies
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -289,6 +290,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     secret      how many goods leave the hand unseen with this move
     turn        number of the running turn of the board game, from 0; a plan lives as long as it
     outcome     the result, or None while the game runs
+    tallies     what can be counted in a finished game, a number for each seat
     check       raises BrokenState if an invariant does not hold
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
@@ -301,6 +303,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
                 it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
+    label       what the pack says of itself, in a language
     cases       how its cases are read; None if a position of a case is told by the fields of the state
     """
 
@@ -317,6 +320,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     secret: Callable[[M], int] = no_secret
     turn: Callable[[S], int] = field_turn
     outcome: Callable[[S], Outcome | None]
+    tallies: Tallies = no_tallies
     check: Callable[[S], None] = sound
     state_type: type[S] | None = None
     to_json: Callable[[S], Any] = msgspec.to_builtins
@@ -330,6 +334,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
     named: Callable[[str, str], str] | None = None
+    label: Callable[[str], str] | None = None
     earlier: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ of order words has for each of its words, so that whatever is printed can be typ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Self
 
@@ -40,6 +40,23 @@ class Spelled(str):
     def told(self, lang: str) -> str:
         """The orders in the words of a language."""
         return ", ".join(spoken(order, self.page, lang, brief=self.brief) for order in self.split(", "))
+
+
+class Called(str):
+    """A code of a data pack: itself as a string, told by the name that the pack has for it in the reader's language."""
+
+    __slots__ = ("name",)
+    name: Callable[[str, str], str]
+
+    def __new__(cls, code: str, name: Callable[[str, str], str]) -> Self:
+        """The code, with what finds its name for a language; empty where it has none."""
+        made = super().__new__(cls, code)
+        made.name = name
+        return made
+
+    def told(self, lang: str) -> str:
+        """Name and code, or the code alone."""
+        return self.name(str(self), lang) or str(self)
 
 
 def said(grammar: Grammar, spelled: str) -> Spelled:

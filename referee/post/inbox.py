@@ -13,6 +13,7 @@ from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR
 from referee.record.signed import FILE_LIMIT
 from referee.record.store import read_mails
+from referee.record.system import reason_of
 
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
@@ -62,8 +63,7 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
         try:
             entries = sorted(place.iterdir())
         except OSError as error:
-            reason = (error.strerror or "it did not work").lower()
-            trouble = FileTrouble("file-trouble", path=str(place), reason=reason)
+            trouble = FileTrouble("file-trouble", path=str(place), reason=reason_of(error))
             yield Mail(str(place), trouble=trouble)
             continue
         for entry in entries:

@@ -31,6 +31,7 @@ _SUBJECTS = {
     "move": "subject-move",
     "standing": "subject-standing",
     "ack": "subject-ack",
+    "consent": "subject-consent",
 }
 """What the subject of a player's mail says, by the type of its note."""
 
@@ -130,7 +131,8 @@ def own_note(desk: Desk) -> Parcel | None:
     elif position.over:
         wanted = ("ack-",)
     else:
-        wanted = (f"{position.step + 1:04d}-{role}", "standing-")
+        step = f"{position.step + 1:04d}-{role}"
+        wanted = (step, f"consent-{step}", "standing-")
     for prefix in wanted:
         found = sorted((name for name in names if name.startswith(prefix)), key=lambda name: (len(name), name))
         if found:
@@ -169,7 +171,7 @@ def _own(desk: Desk, name: str) -> Parcel:
     signed = read_bundle(desk.folder.read_outbox(name))
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position
-    to_all = last.type in ("accept", "ack")
+    to_all = last.type in ("accept", "ack", "consent")
     step = position.step + 1 if position is not None else 0
 
     def told(role: str, lang: str) -> tuple[str, str]:
@@ -226,7 +228,7 @@ def _subject(position: Position, role: str, lang: str) -> str:
         return Sentence("subject-your-answer", **facts, name=name).told(lang)
     if position.over:
         return Sentence("subject-over", **facts).told(lang)
-    names = ", ".join(table.called[request.seat] for request in position.asked)
+    names = ", ".join(table.called[request.seat] for request in position.asked if request.seat not in position.left)
     return Sentence("subject-asked", **facts, names=names).told(lang)
 
 

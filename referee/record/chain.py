@@ -27,7 +27,7 @@ class Equivocation(msgspec.Struct, frozen=True):
 
 
 def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
-    """The slot of a note; `()` for offers, joins and standing notes, of which a key may sign any number.
+    """The slot of a note; `()` for offers, joins, standing notes and consents, of which a key may sign any number.
 
     `offers` gives the offer of each known charter: a seat accepts one charter per offer.
     """

@@ -20,6 +20,7 @@ from typing import BinaryIO
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.signed import FILE_LIMIT, read_bundle
+from referee.record.system import reason_of
 
 _CHUNK = 4096
 _LINE = 65536
@@ -233,8 +234,7 @@ class _trouble:
             return
         if error.errno == errno.ELOOP:
             raise FileTrouble("symbolic-link", path=str(self.path)) from error
-        reason = (error.strerror or "it did not work").lower()
-        raise FileTrouble("file-trouble", path=str(self.path), reason=reason) from error
+        raise FileTrouble("file-trouble", path=str(self.path), reason=reason_of(error)) from error
 
 
 def _check_status(path: Path, found: os.stat_result, private: bool) -> None:

@@ -159,9 +159,24 @@ class Standing(Note, frozen=True, kw_only=True):
     seal: bytes | None = None
 
 
+class Consent(Note, frozen=True, kw_only=True):
+    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `back 40`, `key ID`).
+
+    It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
+    alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`.
+    """
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    to: str
+
+
 class Step(Note, frozen=True, kw_only=True):
     """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next.
 
+    `table` are the lines of what the table has decided, beside what players ordered (`referee.table.step.table_lines`).
     Without `next` the game is over. The i-th `opened` belongs to the i-th `order`, the i-th `proof` to the i-th `show`
     of a pile's face.
     """
@@ -170,6 +185,7 @@ class Step(Note, frozen=True, kw_only=True):
     step: int
     head: NoteId
     note: tuple[Entered, ...] = ()
+    table: tuple[str, ...] = ()
     opened: tuple[Opened, ...] = ()
     order: tuple[Order, ...] = ()
     did: tuple[Did, ...] = ()
@@ -238,7 +254,7 @@ class Answer(Note, frozen=True, kw_only=True):
     say: tuple[str, ...] = ()
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent
 
 TYPES: dict[str, type[AnyNote]] = {
     "offer": Offer,
@@ -253,6 +269,7 @@ TYPES: dict[str, type[AnyNote]] = {
     "ack": Ack,
     "claim": Claim,
     "answer": Answer,
+    "consent": Consent,
 }
 
 BESIDE = ("claim", "answer")
@@ -341,7 +358,8 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("game", ID),
         one("step", NUMBER),
         one("head", ID),
-        many("note", row(Entered, SLUG, ID)),
+        many("note", row(Entered, PARTY, ID)),
+        many("table", VALUE),
         many("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
         many("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
         many("did", row(Did, SLUG, ORDER)),
@@ -378,5 +396,12 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("claim", ID),
         many("seen", ID, most=NAMED_MOST),
         many("say", TEXT),
+    ),
+    Consent: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", PARTY),
+        one("head", ID),
+        one("to", VALUE),
     ),
 }

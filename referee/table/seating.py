@@ -15,8 +15,9 @@ from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Join, Move, Rules, Standing
+from referee.record.notes import Accept, Ack, Consent, Join, Move, Rules, Standing
 from referee.record.slug import slug
+from referee.table.terms import Terms
 
 REFEREE = "referee"
 """The role of the party that signs offer, charter, deal, steps and end."""
@@ -53,6 +54,7 @@ class Table(msgspec.Struct, frozen=True):
     rules: Rules
     names: tuple[str, ...]
     display: tuple[str, ...]
+    terms: Terms = Terms()
 
     @property
     def charter(self) -> bytes:
@@ -178,7 +180,7 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
 
 
 def author(signed: SignedNote) -> str:
-    """The seat that a move, standing note, accept, join or ack names as its author."""
+    """The party that a move, standing note, consent, accept, join or ack names as its author."""
     note = signed.note()
-    assert isinstance(note, Move | Standing | Accept | Join | Ack)
+    assert isinstance(note, Move | Standing | Consent | Accept | Join | Ack)
     return note.seat

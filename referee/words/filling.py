@@ -19,7 +19,7 @@ from string import Formatter
 from typing import Any
 
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
+from referee.kernel.spelling import Called, Spelled
 from referee.words.catalogue import HOUSE, entry
 
 Values = Mapping[str, tuple[Any, ...]]
@@ -98,7 +98,7 @@ def _noun(game: str, noun: str, lang: str, number: int) -> str:
 def _item(item: Any, form: str, count: int | None, game: str, lang: str) -> str:
     if isinstance(item, Sentence):
         return tell(item, lang)
-    if isinstance(item, Spelled):
+    if isinstance(item, Spelled | Called):
         return item.told(lang)
     if form == "bare" or not isinstance(item, str) or isinstance(item, Name):
         return str(item)

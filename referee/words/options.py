@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from referee.crypto.joint import words_of
+from referee.drawing.safe import safe_text
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import GameInfo
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.kernel.vocabulary import healed
+from referee.record.text import unescape_text
 from referee.words.catalogue import HOUSE, entry, languages
 
 
@@ -25,9 +27,13 @@ def name_told(game: str, name: str, lang: str) -> str:
 
 
 def value_told(game: str, name: str, value: str, lang: str) -> str:
-    """What a value of an option is called; a data pack by words made of its hash, which people can compare."""
+    """What a value of an option is called; a data pack by words made of its hash, which people can compare, and the
+    host's own terms as they were typed.
+    """
     if name == PACK_OPTION:
         return pack_words(value)
+    if name == "terms":
+        return f'"{safe_text(unescape_text(value))}"'
     for book in (game, HOUSE):
         told = entry(book, "value", f"{name}={value}", lang) or entry(book, "value", value, lang)
         if told is not None:

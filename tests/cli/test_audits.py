@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -127,10 +128,10 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
     """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
     whole = audits.report_on
 
-    def fails_once(checks: Checks, found: Found) -> Report:
+    def fails_once(checks: Checks, found: Found, **rest: Any) -> Report:
         if found in records_at(games[1]):
             raise IndexError("a secret value")
-        return whole(checks, found)
+        return whole(checks, found, **rest)
 
     monkeypatch.setattr(audits, "report_on", fails_once)
     code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
@@ -150,7 +151,7 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
 def test_a_failure_on_one_folder_is_an_object_with_json(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(checks: Checks, found: Found) -> Report:
+    def fails(checks: Checks, found: Found, **rest: Any) -> Report:
         raise BrokenState("a tile lies on two spaces")
 
     monkeypatch.setattr(audits, "report_on", fails)

@@ -85,7 +85,7 @@ def test_where_nothing_is_kept_judge_says_so(player: Path) -> None:
     home = home_of(player.parent, "anna")
 
     assert inside(["judge"], home, player)[:2] == (0, "no evidence is kept here\n")
-    assert json.loads(inside(["judge", "--json"], home, player)[1]) == {"verdicts": [], "files": []}
+    assert json.loads(inside(["judge", "--json"], home, player)[1]) == {"verdicts": [], "files": [], "heard": []}
 
 
 def test_a_step_judged_from_a_file_finds_what_it_lists_in_pending(player: Path) -> None:

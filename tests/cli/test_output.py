@@ -16,6 +16,7 @@ from referee.cli.main import run
 from referee.cli.printing.errors import Failure
 from referee.cli.registry import COMMANDS, shapes
 from referee.games import all_games
+from referee.table.seating import author
 from tests.cli.folders import asked, finished, home_of, lay, mail_with, move_of, remember, running
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,6 +133,9 @@ def _none(door: Door) -> None:
 PLAYER = asked(running())
 """The seat that is asked in the running game of Tigris."""
 
+WAITED_FOR = author(move_of(running(), running().host.step))
+"""The seat that the host waits for."""
+
 CARDS = asked(running("cards", 1))
 
 POSITION = "13"
@@ -166,11 +170,17 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "try": (_none, PLAYER, "player", ["try", "pass"]),
     "move": (_none, PLAYER, "player", ["move", "pass", "--say", "so be it", "--yes"]),
     "standing": (_heard, CARDS, "cards", ["standing", "score always; defend min 3", "--yes"]),
+    "remind": (_none, "host", "host", ["remind"]),
+    "absent": (_none, "host", "host", ["absent", WAITED_FOR, "--yes"]),
+    "consent": (_none, PLAYER, "player", ["consent", "draw", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
+    "replay": (_none, PLAYER, "player", ["replay", "--html", "../page.html"]),
     "letter": (_none, PLAYER, "player", ["letter", "2"]),
     "rule": (_none, PLAYER, "player", ["rule", "6.2"]),
     "ack": (_none, "anna", "over", ["ack"]),
     "audit": (_none, "anna", "over", ["audit"]),
+    "archive": (_none, "anna", "over", ["archive"]),
+    "stats": (_none, "anna", "over", ["stats"]),
     "claim": (_none, PLAYER, "player", ["claim", "../mail.txt", "--position", POSITION, "--say", "so be it", "--yes"]),
     "answer": (_claimed, "host", "player", ["answer", "../claim.note", "--seen", "--say", "so be it", "--yes"]),
     "judge": (_none, "anna", "player", ["judge", "../mail.txt"]),
@@ -178,6 +188,9 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "completion": (_none, "anna", "fresh", ["completion", "bash"]),
 }
 """For each command: what comes before it, who gives it, in which folder, and what is typed."""
+
+
+_WANTS_A_WORD = ("try", "move", "absent", "consent")
 
 
 def test_every_command_is_tried_here() -> None:
@@ -220,8 +233,13 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
         "answer": ["answer", "no-such-file"],
         "judge": ["judge", "no-such-file"],
         "audit": ["audit", "--as", "nobody"],
+        "archive": ["archive", "no-such-file"],
+        "stats": ["stats", "no-such-file"],
         "cases run": ["cases", "run", "no-such-file"],
-    }.get(command, [*command.split(), *(["pass"] if command in ("try", "move") else []), "--as", "nobody"])
+    }.get(
+        command,
+        [*command.split(), *(["pass"] if command in ("try", "move", "absent", "consent") else []), "--as", "nobody"],
+    )
     code, out, errors = door.at("anna", "player", *refused, "--json")
     error = json.loads(out)["error"]
 

@@ -221,11 +221,23 @@ def test_one_report_is_about_one_game(tmp_path: Path) -> None:
 # In a browser
 
 
+def judgement(tmp_path: Path, lang: str = "en") -> str:
+    """The report of the dispute that lies among the examples."""
+    folder = shutil.copytree(EXAMPLES / "dispute", tmp_path / "game")
+    mail = shutil.copy(folder / "carls-mail.txt", tmp_path / "carls-mail.txt")
+    code, page, _ = reported(folder, home_of(tmp_path, "mallory"), "judge", str(mail), lang=lang)
+    assert code == 1
+    return page
+
+
 @pytest.mark.needs(PROGRAM)
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
-    folder = crooked(tmp_path)
-    reported(folder, tmp_path / "home", "audit", lang=lang)
+@pytest.mark.parametrize("kind", ["an audit", "a judgement"])
+def test_a_report_prints_on_two_a4_pages(tmp_path: Path, kind: str, lang: str) -> None:
+    if kind == "a judgement":
+        judgement(tmp_path, lang)
+    else:
+        reported(crooked(tmp_path), tmp_path / "home", "audit", lang=lang)
     printed = tmp_path / "report.pdf"
     browse(tmp_path / "report.html", "--no-pdf-header-footer", f"--print-to-pdf={printed}")
     data = printed.read_bytes()
@@ -237,10 +249,13 @@ def test_a_report_prints_on_two_a4_pages(tmp_path: Path, lang: str) -> None:
 
 
 @pytest.mark.needs(PROGRAM, "axe.min.js")
-@pytest.mark.parametrize("kind", ["a fault", "clean"])
+@pytest.mark.parametrize("kind", ["a fault", "clean", "a judgement"])
 def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
-    folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
-    _, page, _ = reported(folder, tmp_path / "home", "audit")
+    if kind == "a judgement":
+        page = judgement(tmp_path)
+    else:
+        folder = crooked(tmp_path) if kind == "a fault" else shutil.copytree(EXAMPLES / "ur-3p", tmp_path / "game")
+        _, page, _ = reported(folder, tmp_path / "home", "audit")
     looked = "<script>axe.run().then(found=>{document.title='axe '+found.violations.map(each=>each.id)+' of '"
     looked += "+found.passes.length})</script>"
     script = f"<script>{FILES['axe.min.js'].read_text('utf-8')}</script>{looked}</body>"

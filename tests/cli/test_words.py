@@ -179,7 +179,7 @@ def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game
 def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None:
     words = " ".join(own_words(game, "anna"))
     bad = "zzzzz" + words[5:]
-    answers = {"bert> ": bad, "word 1 again\nbert> ": words, "carl> ": "", "host> ": REAL}
+    answers = {"Bert> ": bad, "word 1 again\nBert> ": words, "Carl> ": "", "Host> ": REAL}
     answers = {text.replace("\n", "\r\n"): typed for text, typed in answers.items()}
     code, seen = converse(["words"], home_of(game.parent, "anna"), answers, cwd=game)
 
@@ -190,7 +190,7 @@ def test_at_a_terminal_one_person_after_another_is_asked_for(game: Path) -> None
 
 @posix
 def test_what_was_heard_before_the_terminal_was_left_is_kept(game: Path) -> None:
-    answers = {"bert> ": " ".join(own_words(game, "anna")), "carl> ": "\x04"}
+    answers = {"Bert> ": " ".join(own_words(game, "anna")), "Carl> ": "\x04"}
     code, _ = converse(["words"], home_of(game.parent, "anna"), answers, cwd=game)
 
     assert (code, heard(game, "anna")) == (130, {"bert": "equal", "carl": "not yet", "referee": "not yet"})

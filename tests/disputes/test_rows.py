@@ -22,7 +22,8 @@ from referee.table.reading.facts import KINDS, LINE, NEVER, NOW
 from scripts.make_example import ROOT
 from tests.cli.folders import home_of
 from tests.cli.terminal import inside
-from tests.disputes.stories import STORIES, Case, at_dispute, claim_of, honest
+from tests.disputes.opening_stories import ALL_STORIES as STORIES
+from tests.disputes.stories import Case, at_dispute, claim_of, honest
 
 ROWS = {row["story"]: row for row in tomllib.loads(Path(__file__).with_name("rows.toml").read_text("utf-8"))["row"]}
 PHASES = ("closed", "ended")

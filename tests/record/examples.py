@@ -14,6 +14,7 @@ from referee.record.notes import (
     AnyNote,
     Charter,
     Claim,
+    Consent,
     Deal,
     Did,
     End,
@@ -86,6 +87,7 @@ SMALL: dict[str, AnyNote] = {
     "ack": Ack(game=name("game"), seat="anna", head=name("end")),
     "claim": Claim(game=name("game"), step=1, seat="anna", head=name("head")),
     "answer": Answer(game=name("game"), step=1, seat="referee", head=name("head"), claim=name("claim")),
+    "consent": Consent(game=name("game"), step=1, seat="referee", head=name("head"), to=f"key {name('rekey')}"),
 }
 
 NAMING: dict[str, AnyNote] = {
@@ -103,6 +105,15 @@ NAMING: dict[str, AnyNote] = {
     ),
     "move": Move(
         game=name("game"), step=17, seat="anna", head=name("head"), standing=name("standing"), do=("place temple F7",)
+    ),
+    "step": Step(
+        game=name("game"),
+        step=52,
+        head=name("head"),
+        note=(Entered("referee", name("consent")), Entered("anna", name("consent of anna"))),
+        table=("time 2026-11-21T18:00Z", "absent bert", "left carl", "end draw", "back 40"),
+        did=(Did("bert", "pass"),),
+        state=word("state"),
     ),
 }
 """Notes with a field that the full ones lack."""
@@ -224,6 +235,7 @@ FULL: dict[str, AnyNote] = {
         seen=tuple(name(f"seen {number}") for number in range(16)),
         say=("I have it from Bert's own mail.",),
     ),
+    "consent": Consent(game=name("game"), step=9999, seat="abcdefghij-9", head=name("head"), to="back 9999"),
 }
 
 _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")

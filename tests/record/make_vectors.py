@@ -20,7 +20,22 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    return {which: published for which, published in _every_note() if which.split()[1] not in BESIDE}
+    apart = (*BESIDE, "consent")
+    return {
+        which: published
+        for which, published in _every_note()
+        if which.split()[1] not in apart and which not in _DECIDING
+    }
+
+
+_DECIDING = ("naming step",)
+
+
+def people() -> dict[str, Any]:
+    """The same of consents, and of a step note with table lines."""
+    return {
+        which: published for which, published in _every_note() if which.split()[1] == "consent" or which in _DECIDING
+    }
 
 
 def claims() -> dict[str, Any]:
@@ -306,6 +321,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "corrections": corrections,
     "additions": additions,
     "claims": claims,
+    "people": people,
 }
 
 if __name__ == "__main__":

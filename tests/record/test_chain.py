@@ -48,6 +48,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "ack": ("ack", GAME, "anna"),
         "claim": (),
         "answer": (),
+        "consent": (),
     }
 
 

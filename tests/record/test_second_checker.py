@@ -20,7 +20,11 @@ from tests.record.vectors_of import vectors
 
 pytestmark = pytest.mark.needs("ssh-keygen")
 
-NOTES, KEYS, SSHSIG = {**vectors("notes"), **vectors("claims")}, crypto_vectors("keys"), crypto_vectors("sshsig")
+NOTES, KEYS, SSHSIG = (
+    {**vectors("notes"), **vectors("claims"), **vectors("people")},
+    crypto_vectors("keys"),
+    crypto_vectors("sshsig"),
+)
 
 
 def ours(note: str) -> bool:

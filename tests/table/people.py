@@ -164,7 +164,7 @@ def materialize(match: Match, root: Path, names: Iterable[str], steps: int | Non
         guard = Guard().seen(position.step, position.head)
         if person.name == HOST:
             step_note = next(signed for signed in desk.history.steps()[-1][1] if signed.type in ("deal", "step"))
-            entered = tuple(f.id for f in desk.history.steps()[-1][1] if f.type in ("accept", "move", "standing"))
+            entered = tuple(f.id for f in desk.history.steps()[-1][1] if f.type not in ("step", "deal", "end"))
             guard = guard.entering(position.step, step_note.id, entered)
         desk.write_guard(guard)
     return people

@@ -43,11 +43,13 @@ def why(context: Context, failed: Failed) -> str:
     return f"{place}{failed.why.told(context.lang)}{rule}"
 
 
-def board(context: Context, desk: Desk, steps: dict[int, Position]) -> Lines:
+def board(context: Context, desk: Desk, steps: dict[int, Position], *, strengths: bool = True) -> Lines:
     """The board as it is now, without the hand; marked is what is new since the reader's own last move in `steps`."""
     since = boards.known_before(desk.position, desk.eyes.seat, steps)
     view = View(desk.table.called, desk.eyes.seat, None, context.lang, Window(context.plain).columns, since)
-    return boards.board_page(desk.table.game, desk.position.state, view, legend=False, listed=context.plain)
+    return boards.board_page(
+        desk.table.game, desk.position.state, view, legend=False, strengths=strengths, listed=context.plain
+    )
 
 
 def hand_lines(context: Context, desk: Desk) -> list[str]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from referee.cli.asking.agreement import ask_to_sign, tell_charter
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.printing.lines import test_keys_told, warn_of_attempt
@@ -16,7 +21,10 @@ from referee.table.opening.deal import make_accept
 
 
 @command(prints=Signed)
-def accept(context: Context) -> None:
+def accept(
+    context: Context,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
     """Player: accept the charter."""
     desk = context.desk()
     table = desk.table
@@ -24,17 +32,20 @@ def accept(context: Context) -> None:
         raise OutOfOrder("host-without-seat", hint=Sentence("wait-accepts-players"))
     desk.signer()
     _check_own_join(desk)
+    if table.attempt > 1:
+        warn_of_attempt(context, table.attempt, None)
+    if table.test_keys:
+        note(test_keys_told(context, table.test_keys))
+    if not context.json:
+        tell_charter(context, desk)
+    ask_to_sign(context, yes=yes)
     name = f"accept-{desk.role}.note"
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
     path = shown(sent.path)
-    if table.attempt > 1:
-        warn_of_attempt(context, table.attempt, None)
     lines = [
         context.sentence("send-all-host-players", path=path),
         context.sentence("host-answers-deal"),
     ]
-    if table.test_keys:
-        note(test_keys_told(context, table.test_keys))
     written = Signed(
         "accept",
         sent.note.id,

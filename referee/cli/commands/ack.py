@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+from referee.cli.asking.agreement import ask_to_sign, tell_end
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.printing.output import Signed, data
@@ -11,7 +16,10 @@ from referee.table.step.ending import make_ack
 
 
 @command(prints=Signed)
-def ack(context: Context) -> None:
+def ack(
+    context: Context,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
     """Player: acknowledge the end of the game."""
     desk = context.desk()
     table, end = desk.table, desk.history.end
@@ -19,6 +27,9 @@ def ack(context: Context) -> None:
         raise OutOfOrder("game-not-over")
     if desk.is_host:
         raise OutOfOrder("players-acknowledge-end")
+    if not context.json:
+        tell_end(context, desk)
+    ask_to_sign(context, yes=yes)
     name = f"ack-{desk.role}.note"
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)

@@ -12,11 +12,12 @@ import typer
 from referee.cli import codes
 from referee.cli.audits import audit_all
 from referee.cli.context import Context, command
-from referee.cli.lists import listed_in
+from referee.cli.indexes import Index
+from referee.cli.lists import listed_in, part_of
 from referee.cli.printing.output import data, note
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.reports import Checks, as_text, report_on
-from referee.cli.whereabouts import folder_called
+from referee.cli.whereabouts import path_called
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import NoGame, Report
@@ -33,16 +34,21 @@ def audit(
     quick: Annotated[bool, typer.Option("--last-signatures")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
+    index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
+    shard: Annotated[str | None, typer.Option("--shard", metavar="K/N")] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
-    checks = Checks(context, _pinned(expect or ()), game_id, head, quick)
+    checks = Checks(context, _pinned(expect or ()), game_id, head, quick, indexed=index is not None)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
-    paths = [_called(text) for text in named]
-    if len(paths) > 1 or listed is not None:
+    paths = [path_called(text) for text in named]
+    if len(paths) > 1 or listed is not None or index is not None or shard is not None:
         _check_single(html, markdown, len(paths))
-        raise typer.Exit(audit_all(checks, list(map(str, paths)), jobs))
+        _check_whole(checks)
+        all_paths = list(map(str, paths or [context.folder().path]))
+        known = Index(index) if index is not None else None
+        raise typer.Exit(audit_all(checks, part_of(all_paths, shard), jobs, known))
 
     path = paths[0] if paths else context.folder().path
     records = records_at(path)
@@ -67,15 +73,10 @@ def _check_single(html: Path | None, markdown: Path | None, count: int) -> None:
         raise OutOfOrder("one-game-only", count=count)
 
 
-def _called(text: str) -> Path:
-    """The folder or file that is named, by its path or by the title of a game of this home."""
-    path = Path(text)
-    try:
-        return path if path.exists() else folder_called(text)
-    except Unreadable as unknown:
-        if unknown.code != "no-game-is-called":
-            raise
-        return path  # of which the audit tells that no game is there
+def _check_whole(checks: Checks) -> None:
+    """An index holds for any reader: what one of them knows beside the record, or leaves out, does not go in."""
+    if checks.indexed and (checks.quick or checks.expect):
+        raise OutOfOrder("index-for-everybody")
 
 
 def _pinned(expect: Sequence[str]) -> dict[str, str]:

@@ -25,7 +25,7 @@ from referee.record.notes import Charter, Offer
 from referee.record.store import Folder, Home, read_input
 from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
-from referee.table.desk.invitation import chosen
+from referee.table.desk.invitation import chosen, pack_line
 from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
@@ -98,6 +98,8 @@ def _tell_offer(context: Context, terms: Offer) -> None:
     data(context, None, sentence)
     if other:
         data(context, None, context.sentence("options", options=options_told(terms.rules.game, other, context.lang)))
+    if (pack := pack_line(terms, context.lang)) and PACK_OPTION not in dict(other):
+        data(context, None, pack)
     if PACK_OPTION in dict(other):
         data(context, None, context.sentence("pack-in-words"))
 

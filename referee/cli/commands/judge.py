@@ -18,6 +18,7 @@ from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.table.reading.disputes import Reason, Verdict, judge_on
 from referee.table.reading.facts import Fact
+from referee.table.reading.heard import Heard, heard
 from referee.table.seating import Table
 
 
@@ -39,10 +40,13 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What disputed notes prove, and what they do not. `files` are those that the notes were read from."""
+    """What disputed notes prove, and what they do not. `files` are those that the notes were read from, `heard` the
+    claims among them and beside them, with their answers.
+    """
 
     verdicts: tuple[Judgement, ...]
     files: tuple[str, ...] = ()
+    heard: tuple[Heard, ...] = ()
 
 
 @command(prints=Judged)
@@ -63,14 +67,20 @@ def judge(
     shown_here = exhibits(folder, record, named)
     case = _case(shown_here.docket.table)
     verdicts = judge_on(shown_here.docket, shown_here.judged, shown_here.beside, where=shown_here.where)
+    said = heard(shown_here.docket.table, (*shown_here.judged, *shown_here.beside))
     if html is not None or markdown is not None:
         from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
 
-        write(context, judge_page(context, Hearing(case, verdicts, record, shown_here.paths)), html, markdown)
+        write(
+            context,
+            judge_page(context, Hearing(case, verdicts, said, record, folder.path, shown_here.paths)),
+            html,
+            markdown,
+        )
     if context.json:
-        data(context, _as_json(context, verdicts, shown_here), "")
+        data(context, _as_json(context, verdicts, said, shown_here), "")
     else:
-        data(context, None, page(context, case, verdicts) or [context.sentence("no-evidence-kept-here")])
+        data(context, None, page(context, case, verdicts, said) or [context.sentence("no-evidence-kept-here")])
     raise typer.Exit(codes.FAULT if any(verdict.upheld for verdict in verdicts) else codes.DONE)
 
 
@@ -78,9 +88,9 @@ def _case(table: Table) -> Case:
     return Case(table.title, dict(zip(table.names, table.called, strict=True)))
 
 
-def _as_json(context: Context, verdicts: tuple[Verdict, ...], shown_here: Exhibits) -> Judged:
+def _as_json(context: Context, verdicts: tuple[Verdict, ...], said: tuple[Heard, ...], shown_here: Exhibits) -> Judged:
     paths = tuple(shown(path) for path in shown_here.paths)
-    return Judged(tuple(_judgement(context, told) for told in verdicts), paths)
+    return Judged(tuple(_judgement(context, told) for told in verdicts), paths, said)
 
 
 def _judgement(context: Context, verdict: Verdict) -> Judgement:

@@ -37,6 +37,7 @@ from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import OPTION, comes_along, packed
 from referee.table.reading.history import History, read_history
+from referee.table.terms import CHOICES, in_words
 from referee.words.catalogue import entry
 from referee.words.options import name_told, option_meant, options_told, preset_meant, preset_told, value_told
 
@@ -164,8 +165,8 @@ def with_preset(
         name, equals, value = text.partition("=")
         if not equals:
             raise Unreadable("bad-option", found=text)
-        meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: ()})
-        pairs[meant] = chosen
+        meant, chosen = option_meant(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: (), **CHOICES})
+        pairs[meant] = in_words(chosen) if meant == "terms" else chosen
     found = sorted(pairs.items())
     chosen_options(game, seats, found)
     return found

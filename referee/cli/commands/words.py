@@ -116,9 +116,10 @@ def _ask_each(context: Context, desk: Desk) -> None:
     data(context, None, _opening(context, desk, ours))
     standing = desk.heard()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
-    width = max(map(len, map(spoken, asked)), default=0)
+    called = dict(zip(desk.table.names, desk.table.called, strict=True)) | {REFEREE: context.sentence("prompt-host")}
+    width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
-        _ask_one(context, desk, role, ours, f"{spoken(role):<{width}}> ")
+        _ask_one(context, desk, role, ours, f"{called[role]:<{width}}> ")
     _tell(context, desk, [])
     different = [role for role, verdict in desk.heard().items() if verdict == "different"]
     if different:

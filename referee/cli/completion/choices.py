@@ -135,6 +135,26 @@ def steps(ctx: Any, incomplete: str) -> list[str]:
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
 
+def seats_here(ctx: Any, incomplete: str) -> list[str]:
+    """The seats of this game that are asked now."""
+    from referee.kernel.errors import RefereeError
+
+    try:
+        position = _desk(ctx).position
+    except RefereeError:
+        return []
+    names = [position.table.names[request.seat] for request in position.asked]
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def agreements(ctx: Any, incomplete: str) -> list[str]:
+    """What can be agreed to, in the language asked for."""
+    from referee.words.catalogue import HOUSE, entry
+
+    words = [entry(HOUSE, "agreement", word, ctx.obj) or word for word in ("draw", "end", "leave")]
+    return [word for word in words if word.startswith(incomplete)]
+
+
 def order_words(ctx: Any, incomplete: str) -> list[str]:
     """The words that an order can go on with, by the rules and what this player knows, in the language asked for."""
     from referee.kernel.errors import RefereeError

@@ -12,12 +12,15 @@ from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
 from referee.record.names import step_name
+from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
+from referee.table.step.table_lines import consent_to
 from referee.table.telling.boards import result_lines
+from referee.table.telling.decided import agreed_result, agreement_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -29,7 +32,10 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
     """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
     by_seat = groupby(step.orders, key=lambda order: order[0])
     orders = " / ".join(f"{seat}: {orders_told(context, game, (text for _, text in given))}" for seat, given in by_seat)
-    yield f"{step.step}. {orders or context.sentence('the-deal')}"
+    head = orders or context.sentence("the-table" if step.table else "the-deal")
+    yield f"{step.step}. {head}"
+    for sentence in step.decided:
+        yield f"    {sentence}"
     for seat, number, text in step.opened:
         yield "    " + context.sentence("opened-now", seat=seat, step=number, text=line_told(game, text))
     for seat, order in step.standing:
@@ -136,6 +142,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
             lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
+        lines += marks_told(desk.position, context.lang)
     lines += standing_lines(context, desk, status)
     if status.result is not None:
         lines += _ended(context, desk, status.result)
@@ -153,11 +160,26 @@ def todo_lines(status: Status) -> list[str]:
 def _ended(context: Context, desk: Desk, result: Result) -> list[str]:
     """Who won and by what; the places alone for a game that does not tell its result."""
     table = desk.table
+    if desk.position.ended:
+        return list(agreed_result(desk.position, context.lang))
     ended = result_lines(table.game, desk.position.state, View(table.called, desk.eyes.seat, lang=context.lang))
     if ended:
         return list(ended)
     places = sorted(result.ranks.items(), key=lambda pair: pair[1])
     return [", ".join(f"{place}. {seat}" for seat, place in places)]
+
+
+def proposal_lines(context: Context, desk: Desk) -> list[str]:
+    """What somebody has agreed to for the next step, and who has still to agree."""
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    lines = []
+    for line, agreed, missing in proposals(desk):
+        names, left = (", ".join(called[name] for name in part) for part in (agreed, missing))
+        what = agreement_told(consent_to(line) or "").told(context.lang)
+        lines.append(
+            context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
+        )
+    return lines
 
 
 def standing_lines(context: Context, desk: Desk, status: Status) -> list[str]:

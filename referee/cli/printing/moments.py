@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from referee.cli.context import Context
 from referee.words.catalogue import HOUSE, entry
@@ -35,3 +35,18 @@ def since(context: Context, when: datetime) -> str:
     else:
         span = context.sentence("span-minutes", count=gone // timedelta(minutes=1))
     return f"{' '.join(day(context, when).split())} {when:%H:%M} ({span})"
+
+
+def now_utc() -> str:
+    """This minute as a host writes it into a step note: `2026-11-21T18:00Z`."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}"
+
+
+def span_days(when: datetime) -> int:
+    """Whole days that have gone by since a moment."""
+    return max(datetime.now().astimezone() - when, timedelta()).days
+
+
+def day_after(when: datetime, days: int) -> datetime:
+    """The same time of day so many days later."""
+    return when + timedelta(days=days)

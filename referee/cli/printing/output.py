@@ -18,6 +18,7 @@ from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
+from referee.record.system import reason_of
 
 Lines = Sequence[Sequence[tuple[str, str]]]
 
@@ -111,7 +112,7 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_bytes(text.encode())
     except OSError as error:
-        raise FileTrouble("file-trouble", path=str(path), reason=(error.strerror or str(error)).lower()) from error
+        raise FileTrouble("file-trouble", path=str(path), reason=reason_of(error)) from error
 
 
 def note(sentence: str) -> None:
@@ -128,10 +129,10 @@ def picture_lines(lines: Lines) -> list[str]:
 
 def picture(context: Context, lines: Lines) -> None:
     """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
-    turn_pages(_styled(context, lines), Window(context.plain), context.lang)
+    turn_pages(styled(context, lines), Window(context.plain), context.lang)
 
 
-def _styled(context: Context, lines: Lines) -> list[str]:
+def styled(context: Context, lines: Lines) -> list[str]:
     """The lines of a picture as they are printed: with the signs of a terminal for styles, if a person watches."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return picture_lines(lines)

@@ -42,11 +42,11 @@ def publish(context: Context, picture: Picture) -> None:
     if game.faces.drawing is None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
-        _write(context, picture.svg, svg_of(game.faces, picture.position.state, picture.view))
+        write(context, picture.svg, svg_of(game.faces, picture.position.state, picture.view))
     if picture.html:
-        _write(context, picture.html, as_page(context, picture))
+        write(context, picture.html, as_page(context, picture))
     if picture.opened:
-        _open(context, picture)
+        browse(context, f"step-{picture.position.step:04}", as_page(context, picture))
 
 
 def as_page(context: Context, picture: Picture) -> str:
@@ -58,7 +58,8 @@ def as_page(context: Context, picture: Picture) -> str:
     return page(table.game.faces.drawing(state, view), heading, sentences, context.sentence("picture-told"), view.lang)
 
 
-def _write(context: Context, name: str, text: str) -> None:
+def write(context: Context, name: str, text: str) -> None:
+    """Write a picture or a page to the file of this name, and say where it is; `-` prints it."""
     if name == "-":
         sys.stdout.write(text)
         return
@@ -67,9 +68,9 @@ def _write(context: Context, name: str, text: str) -> None:
         data(context, None, context.sentence("picture-written", file=name))
 
 
-def _open(context: Context, picture: Picture) -> None:
-    """Show the page in the browser, from a file of its own that nobody else may read."""
-    path = Path(tempfile.mkdtemp(prefix="referee-")) / f"step-{picture.position.step:04}.html"
-    _write(context, str(path), as_page(context, picture))
+def browse(context: Context, name: str, text: str) -> None:
+    """Show a page in the browser, from a file of its own that nobody else may read."""
+    path = Path(tempfile.mkdtemp(prefix="referee-")) / f"{name}.html"
+    write(context, str(path), text)
     if not webbrowser.open(path.as_uri()):
         raise FileTrouble("no-browser", file=path)

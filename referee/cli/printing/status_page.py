@@ -11,12 +11,20 @@ from msgspec.structs import replace
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.paths import from_home
-from referee.cli.printing.lines import names_spoken, standing_lines, status_lines, test_keys_told, todo_lines
+from referee.cli.printing.lines import (
+    names_spoken,
+    proposal_lines,
+    standing_lines,
+    status_lines,
+    test_keys_told,
+    todo_lines,
+)
 from referee.cli.printing.moments import since
 from referee.drawing.safe import safe_text
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.reading.words import spoken
+from referee.table.telling.decided import marks_told
 
 COLUMNS = 80
 
@@ -41,6 +49,8 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.answered:
         lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
     lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
+    lines += marks_told(desk.position, context.lang)
+    lines += proposal_lines(context, desk)
     lines += standing_lines(context, desk, status)
     lines += [
         context.sentence("key-known-as", name=spoken(role), known=", ".join(map(spoken, known)))

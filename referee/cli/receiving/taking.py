@@ -11,16 +11,17 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.cli.asking.prompt import is_terminal
-from referee.cli.asking.turn import board, failed_lines, is_asked, own_hand
+from referee.cli.asking.turn import failed_lines, is_asked
 from referee.cli.context import Context
 from referee.cli.overview import status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
-from referee.cli.printing.output import data, note, picture
+from referee.cli.printing.output import data, note
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
+from referee.cli.receiving.turn_page import tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.record.note import SignedNote, unwrap
@@ -32,6 +33,9 @@ from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.table.telling.refusals import refusal_lines
+
+TOLD_AS_NEWS = ("step-entered", "deal-is-here")
+"""What a person who watches reads in the news that come below; a script finds it beside them."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -225,7 +229,7 @@ class _Tray:
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
-        if not self.context.json:
+        if not self.context.json and not (notice.code in TOLD_AS_NEWS and is_terminal()):
             note(sentence)
             if letter is not None:
                 note(self.context.sentence("mail-all-players", path=letter))
@@ -284,18 +288,16 @@ class _Tray:
             return
         context, eyes = self.context, self.desk.history.eyes
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
-        news = (line for step in received.news for line in step_lines(context, self.desk.table.game, step))
-        data(context, None, [*head, *news])
+        news = [*head, *(line for step in received.news for line in step_lines(context, self.desk.table.game, step))]
         if eyes is not None and self.desk.history.position is not None:
             now = self.desk.position.step if received.status is not None else None  # which the status tells itself
             new = (at for step, at in sorted(self.seen.items()) if step > self.before and step != now)
-            data(context, None, failed_lines(context, self.desk.table.game, new, eyes.seat))
-        if received.status is None:
-            return
-        if received.status.stage == "playing" and is_asked(self.desk):
-            picture(context, board(context, self.desk, self.seen))
-            data(context, None, own_hand(context, self.desk))
-        data(context, None, status_lines(context, self.desk, received.status))
+            news += failed_lines(context, self.desk.table.game, new, eyes.seat)
+        status = received.status
+        if status is not None and status.stage == "playing" and is_asked(self.desk):
+            tell_turn(context, self.desk, self.seen, news, status)
+        else:
+            data(context, None, [*news, *(status_lines(context, self.desk, status) if status is not None else ())])
 
 
 def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.judgements import note_told
-from referee.cli.paths import shown
+from referee.cli.paths import from_game, here
 from referee.cli.printing.facts import called_of
 from referee.cli.report.boards import around, board_of, positions_of
 from referee.cli.report.content import Commands, Page, Part, Row
@@ -98,9 +98,17 @@ def newest_of_each(files: Mapping[str, bytes], table: Table) -> list[Cited]:
 
 
 def _audit_again(context: Context, audited: Audited) -> Commands:
-    path = shlex.quote(shown(audited.path))
+    path = shlex.quote(_from_here(audited.path))
     lines = (f"referee --lang {context.lang} audit {path}", f"referee audit --json {path}")
     return Commands(context.sentence("report-again-audit"), lines)
+
+
+def _from_here(path: Path) -> str:
+    """What is audited, for whoever has it before him: a folder is the current one, or the `record` in it."""
+    place = (here() / path).resolve()
+    if place.is_dir():
+        return from_game(place, place.parent if place.name == PART.rstrip("/") else place)
+    return place.name
 
 
 def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[str, str]) -> Part:

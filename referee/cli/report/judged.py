@@ -8,24 +8,27 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.judgements import Case, question_of, told, verdict_rows
-from referee.cli.paths import shown
+from referee.cli.judgements import Case, heard_rows, question_of, told, verdict_rows
+from referee.cli.paths import from_game
 from referee.cli.printing.facts import called_of
 from referee.cli.report.audited import again, labelled, limits, orders_of
 from referee.cli.report.boards import board_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.disputes import Verdict
+from referee.table.reading.heard import Heard
 from referee.table.seating import Table
 from referee.table.step.position import Position
 
 
 class Hearing(NamedTuple):
-    """What a judge has said, of which record, and the files that the notes came from."""
+    """What a judge has said and heard, of which record in which folder, and the files that the notes came from."""
 
     case: Case
     verdicts: Sequence[Verdict]
+    heard: Sequence[Heard]
     record: Mapping[str, bytes]
+    folder: Path
     paths: Sequence[Path]
 
 
@@ -33,12 +36,19 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
     """Every verdict with its boards, and with what a stranger types to see the same."""
     case, sentence = hearing.case, context.sentence
     positions = positions_of(hearing.record)
-    parts = [_verdict(context, case, verdict, positions) for verdict in hearing.verdicts]
+    steps = [verdict.fact.step for verdict in hearing.verdicts]
+    parts = [  # the boards around a step once, however many notes of it are judged
+        _verdict(context, case, verdict, positions if verdict.fact.step not in steps[:number] else {})
+        for number, verdict in enumerate(hearing.verdicts)
+    ]
+    rows = [row for claim in hearing.heard for row in heard_rows(context, case, claim)]
+    if rows:
+        parts.append(Part(sentence("heard-title"), labelled(context, rows)))
     table = next((position.table for position in positions.values()), None)
     if table is not None:
         parts.append(_parties(context, table, case))
     notes = [note for verdict in hearing.verdicts for note in verdict.fact.notes]
-    words = ("referee", "judge", *(shlex.quote(shown(path)) for path in hearing.paths))
+    words = ("referee", "judge", *(shlex.quote(from_game(path, hearing.folder)) for path in hearing.paths))
     whole = Commands(sentence("report-again-judge"), (" ".join(words),))
     parts += [again(context, whole, notes, case.names), limits(context)]
     verdicts = [told(context, case, verdict) for verdict in hearing.verdicts] or [sentence("no-evidence-kept-here")]

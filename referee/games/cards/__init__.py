@@ -63,6 +63,7 @@ GAME: Game[State, Move] = Game(
     answers=moves.answers,
     secret=moves.secret,
     outcome=outcome,
+    tallies=late("referee.games.cards.tallies", "tallies"),
     check=check,
     state_type=State,
     notation=Notation(

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.drawing.late import late
 from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import WISHES, Order
+from referee.games.civilization.naming import by_name
 from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
@@ -65,18 +67,19 @@ def _game(components: Components) -> Game[State, Order]:
         setup=set_up,
         requests=requests,
         active=_active,
-        apply=apply,
+        apply=by_name(components, apply),
         legal_orders=legal.legal_orders,
         answers=answers,
         free=_is_wish,
         outcome=outcome,
+        tallies=late("referee.games.civilization.tallies", "tallies"),
         check=check,
         to_json=plain.to_json,
         from_json=from_json,
         notation=Notation(
             format_order=notation.format_order,
             parse_order=notation.parse_order,
-            read=typed.read,
+            read=by_name(components, typed.read),
             cut=typed.cut,
             complete=typed.complete,
             words=grammar_of(world).page(),
@@ -88,6 +91,7 @@ def _game(components: Components) -> Game[State, Order]:
         with_pack=with_pack,
         packs=packs,
         named=components.told,
+        label=components.label,
     )
 
 

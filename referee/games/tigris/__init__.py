@@ -62,6 +62,7 @@ GAME: Game[State, Move] = Game(
     answers=answers,
     secret=secret,
     outcome=outcome,
+    tallies=late("referee.games.tigris.tallies", "tallies"),
     check=check,
     to_json=to_json,
     from_json=from_json,

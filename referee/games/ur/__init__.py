@@ -55,6 +55,7 @@ GAME: Game[State, Order] = Game(
     apply=apply,
     legal_orders=legal.legal_orders,
     outcome=outcome,
+    tallies=late("referee.games.ur.tallies", "tallies"),
     check=checks.check,
     to_json=state.to_json,
     from_json=state.from_json,

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing
 from referee.record.store import Folder
+from referee.table.desk.consents import agreed_now
 from referee.table.desk.desk import Desk, pending
 from referee.table.seating import author
+from referee.table.step.decisions import Decided, with_decided
 from referee.table.step.enter import with_named, with_standing
 from referee.table.step.produce import entered_run
 from referee.table.step.run import Run
 from referee.table.step.standing import is_due, stands
+from referee.table.step.table_lines import Left
 from referee.table.step.together import missing
 
 
@@ -49,10 +52,14 @@ def _prefix(step: int) -> str:
 
 
 def unanswered(desk: Desk) -> tuple[str, ...]:
-    """Who is asked at once with others and has not answered, clockwise; only the host can tell."""
+    """Who is asked at once with others and has not answered, clockwise; only the host can tell. For those who leave
+    nobody waits.
+    """
     position, answers = desk.position, waiting_answers(desk)
     moves = tuple(signed.read(Move) for signed in answers)
     entered = with_named(with_standing(position, standing_to_enter(desk, moves), desk.eyes), moves)
+    left = tuple(position.table.seat(line.seat) for line in agreed_now(desk) if isinstance(line, Left))
+    entered = with_decided(entered, Decided(left=left))
     if moves:
         run = entered_run(entered, moves, desk.eyes)
     else:

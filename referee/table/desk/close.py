@@ -12,10 +12,11 @@ from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, own_secret
+from referee.table.step.decisions import check_consents, decide, with_decided
 from referee.table.step.ending import end_note
 from referee.table.step.enter import check_moves, with_named, with_standing
 from referee.table.step.position import Position
-from referee.table.step.produce import make_step, produce, settle
+from referee.table.step.produce import carry_out, make_step, settle
 from referee.table.step.standing import check_due
 
 
@@ -28,7 +29,7 @@ class Closed(msgspec.Struct, frozen=True):
     @property
     def entered(self) -> tuple[SignedNote, ...]:
         """The notes of the seats that the step enters."""
-        return tuple(signed for signed in self.signed_notes if signed.type in ("accept", "standing", "move"))
+        return tuple(signed for signed in self.signed_notes if signed.type not in ("step", "deal", "end"))
 
     @property
     def step_note(self) -> SignedNote:
@@ -72,18 +73,25 @@ def close_together(
     eyes: Eyes,
     key: SigningKey,
     standing: Sequence[SignedNote] = (),
+    *,
+    lines: Sequence[str] = (),
+    consents: Sequence[SignedNote] = (),
 ) -> Closed:
     """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
 
+    `lines` are what the table decides in this step, and `consents` what was agreed to it; then there may be no moves.
+
     Raises:
-        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer is missing.
+        Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer or a consent is missing.
     """
     moves = check_moves(position, answers)
     entered = with_standing(position, standing, eyes)
     check_due(position, moves, standing)
-    run = produce(with_named(entered, moves), moves[0], eyes, *moves[1:])
-    notes = (*standing, *answers)
-    note = make_step(run, notes, eyes)
+    seats = [position.table.seat(move.seat) for move in moves]
+    decided = decide(position, lines, check_consents(position, consents), seats)
+    run = carry_out(with_decided(with_named(entered, moves), decided), moves, eyes, decided)
+    notes = (*standing, *consents, *answers)
+    note = make_step(run, notes, eyes, lines)
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)
     if not after.over:

@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from referee.drawing.safe import safe_text
 from referee.drawing.text import wrapped
 from referee.games import find, package_to_install
+from referee.kernel.packs import PACK_OPTION
 from referee.record.names import PACK
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
-from referee.table.opening.packs import comes_along, usual_pack
+from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
 from referee.table.telling.letters import COLUMNS, page
 from referee.table.telling.program import DISTRIBUTION, get_the_program, say
-from referee.words.options import options_told
+from referee.words.options import options_told, pack_words
 
 _GET = (
     ("system-linux-macos", f"pipx install {DISTRIBUTION}"),
@@ -54,11 +55,14 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
                 "   referee join invitation.eml" + (f" --pack {PACK}" if packed else ""),
                 *_indented(say(lang, "invitation-then", host=host)),
             ],
-            _wrapped(
-                say(lang, "invitation-game", options=terms_told(terms, lang))
-                if chosen(terms)
-                else say(lang, "invitation-plain")
-            ),
+            [
+                *_wrapped(
+                    say(lang, "invitation-game", options=terms_told(terms, lang))
+                    if chosen(terms)
+                    else say(lang, "invitation-plain")
+                ),
+                *(_wrapped(told) if (told := pack_line(terms, lang)) else ()),
+            ],
             _wrapped(say(lang, "notes-follow")),
         ],
         (offer,),
@@ -70,13 +74,17 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
     title, rules = safe_text(table.title), table.game.info.title
 
     players = ", ".join(map(safe_text, table.called))
-    options = terms_told(signed_notes[0].read(Offer), lang)
+    terms = signed_notes[0].read(Offer)
+    options = terms_told(terms, lang)
     return page(
         [
             [say(lang, "charter-subject", title=title)],
             _wrapped(say(lang, "charter-what", title=title, players=players)),
-            _wrapped(say(lang, "charter-players", players=players))
-            + _wrapped(say(lang, "charter-game", rules=rules, options=options)),
+            [
+                *_wrapped(say(lang, "charter-players", players=players)),
+                *_wrapped(say(lang, "charter-game", rules=rules, options=options)),
+                *(_wrapped(told) if (told := pack_line(terms, lang)) else ()),
+            ],
             [
                 *_wrapped(say(lang, "charter-do")),
                 "   referee receive charter.eml",
@@ -100,7 +108,23 @@ def _typed(lang: str, system: str, command: str) -> str:
 
 def terms_told(terms: Offer, lang: str) -> str:
     """The options that differ from the rulebook's, else all of them: `board advanced, scores open`."""
-    return options_told(terms.rules.game, chosen(terms) or terms.option, lang, " ")
+    usual = [(name, value) for name, value in terms.option if name != PACK_OPTION]
+    return options_told(terms.rules.game, chosen(terms) or usual, lang, " ")
+
+
+def pack_line(terms: Offer, lang: str) -> str:
+    """The sentence that says which data pack the game is played from; empty without one."""
+    told = pack_words_told(terms, lang)
+    return say(lang, "pack-line", pack=told) if told else ""
+
+
+def pack_words_told(terms: Offer, lang: str) -> str:
+    """A data pack by what it says of itself, and by its four words; empty without one."""
+    spelled = dict(terms.option).get(PACK_OPTION)
+    if spelled is None:
+        return ""
+    label, words = safe_text(label_told(terms.rules, terms.option, lang)), pack_words(spelled)
+    return say(lang, "pack-labelled", label=label, words=words) if label else say(lang, "pack-unlabelled", words=words)
 
 
 def chosen(terms: Offer) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.table.desk.answers import drop_answers
 from referee.table.desk.close import Closed
+from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
 from referee.table.telling.letters import letter, letter_name
 from referee.table.telling.news import Notice
@@ -30,6 +31,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
     drop_answers(desk.folder, step)
+    drop_consents(desk.folder, step)
     if not new:
         said = Notice("already-entered")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
@@ -45,4 +47,5 @@ def finish(desk: Desk, lang: str) -> str:
         signed_notes = desk.history.signed_notes[step_name(position.step)]
         desk.folder.write_letter(name, letter(position, signed_notes, lang))
     drop_answers(desk.folder, position.step)
+    drop_consents(desk.folder, position.step)
     return name

@@ -14,13 +14,16 @@ from referee.kernel.spelling import Spelled
 from referee.record.names import CHARTER
 from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import unanswered
+from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
+from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.run import Run
+from referee.table.step.table_lines import consent_to
 from referee.table.step.together import has_share
 from referee.table.telling.choices import example
 from referee.table.telling.news import Notice
@@ -55,6 +58,16 @@ class Todo(msgspec.Struct, frozen=True):
     command: str = ""
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """Something that somebody agrees to for the next step: what, in the words of the consents, who has agreed, and who
+    has still to.
+    """
+
+    to: str
+    agreed: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
@@ -65,6 +78,8 @@ class Status(msgspec.Struct, frozen=True):
     seat with standing answers the step they were given for. `named` is the id of the standing note that the next move
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
+    `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
+    move, and `proposed` what somebody agrees to.
     """
 
     stage: str
@@ -91,6 +106,9 @@ class Status(msgspec.Struct, frozen=True):
     result: Result | None = None
     acknowledged: tuple[str, ...] = ()
     since: str = ""
+    left: tuple[str, ...] = ()
+    missed: dict[str, int] = {}
+    proposed: tuple[Proposal, ...] = ()
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -151,6 +169,9 @@ def _status(desk: Desk, lang: str) -> Status:
         mails=mails_needed(position),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
+        left=tuple(table.names[seat] for seat in position.left),
+        missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
+        proposed=tuple(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)),
     )
 
 
@@ -186,6 +207,7 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
             else open_answer(table.game, position.state, request, lang, hands=hands),
         )
         for request in position.asked
+        if request.seat not in position.left
     )
 
 
@@ -215,6 +237,9 @@ def mails_needed(position: Position) -> tuple[str, ...]:
 
 
 def _result(position: Position) -> Result | None:
+    if position.ended:
+        names = position.table.names
+        return Result(position.ended, {names[seat]: place for place, seat in agreed_places(position)})
     outcome = position.table.game.outcome(position.state)
     if outcome is None:
         return None

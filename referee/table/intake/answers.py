@@ -12,13 +12,16 @@ from referee.record.note import SignedNote
 from referee.record.notes import Move
 from referee.table.desk.answers import keep_answer, standing_to_enter, unanswered, waiting_answers
 from referee.table.desk.close import close_together
+from referee.table.desk.consents import agreed_now, consents_to
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
 from referee.table.intake.mailbag import Mailbag, keep_evidence
+from referee.table.step.ending import agreed_places
 from referee.table.step.enter import check_move, with_named, with_standing
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.standing import check_due
+from referee.table.step.table_lines import Left, read_table_lines, write_table_line
 from referee.table.step.together import check_share
 from referee.table.telling.news import Notice
 
@@ -87,10 +90,23 @@ def close_if_answered(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Notice:
-    """Close the step with these moves, in seat order, and the standing notes that are due or named."""
+    """Close the step with these moves, in seat order, the standing notes that are due or named, and those who leave."""
+    left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
+    return _enter(desk, answers, tuple(map(write_table_line, left)), bag)
+
+
+def enter_decided(desk: Desk, lines: Sequence[str], bag: Mailbag) -> Notice:
+    """Close the step with what the table has decided, and no move."""
+    return _enter(desk, (), lines, bag)
+
+
+def _enter(desk: Desk, answers: Sequence[SignedNote], lines: Sequence[str], bag: Mailbag) -> Notice:
     desk.check_memory()
     standing = standing_to_enter(desk, [check_move(desk.position, signed) for signed in answers])
-    closed = close_together(desk.position, answers, desk.eyes, desk.host_key(), standing)
+    consents = consents_to(desk, read_table_lines(lines))
+    closed = close_together(
+        desk.position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents
+    )
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
             "ends-the-game",
@@ -101,6 +117,9 @@ def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Noti
 
 
 def _places(position: Position) -> str:
+    if position.ended:
+        names = [f"{place}. {position.table.names[seat]}" for place, seat in sorted(agreed_places(position))]
+        return ", ".join(names) or position.ended
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, position.table.names, strict=True))

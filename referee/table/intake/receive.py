@@ -1,8 +1,8 @@
 """Taking in what came by mail: every note is checked, entered, kept or refused; the desk decides which.
 
 The notes of a mail are a set. They are taken in the order of a game's life: offer, joins, charter, accepts, deal,
-steps, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a note that
-contradicts one that is here, under the same key, is kept in `pending/`.
+steps, consents, standing notes, moves, end, acks. Whatever is refused, nothing of it is written, but for evidence: a
+note that contradicts one that is here, under the same key, is kept in `pending/`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import close_if_answered
 from referee.table.intake.claims import take_claims
+from referee.table.intake.consents import close_if_agreed, take_consents
 from referee.table.intake.damage import remarked, with_damage
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.intake.opening import (
@@ -33,9 +34,11 @@ _IN_ORDER = (
     take_accepts,
     take_deal,
     take_steps,
+    take_consents,
     take_standing,
     take_moves,
     close_if_answered,
+    close_if_agreed,
     take_end,
     take_acks,
 )

@@ -14,6 +14,7 @@ from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, End, Entered, Move, Standing, Step
 from referee.table.desk.ahead import MOST, ahead_name, kept_steps
+from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import finish
 from referee.table.intake.ahead import keep_ahead, kept_ahead
@@ -126,6 +127,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
         raise Unreadable("last-step-without-end", at=step_name(step_note.step))
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
+    drop_consents(desk.folder, step_note.step)
     return after
 
 
@@ -134,11 +136,11 @@ def _listed(desk: Desk, bag: Mailbag, line: Entered) -> SignedNote | None:
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
     """
-    copies = [note for note in bag.of("move", "standing") if note.id == line.id]
+    copies = [note for note in bag.of("move", "standing", "consent") if note.id == line.id]
     if not copies:
         before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
         return next((note for note in before if note.id == line.id), None)
-    keys = {party.role: party.key for party in desk.table.seats}
+    keys = {party.role: party.key for party in (desk.table.host, *desk.table.seats)}
     return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
 
 
@@ -261,7 +263,7 @@ def _known_moves(
 def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:
     """The refusal of a move for a closed step: whose move stands, and who is asked now."""
     stands = next((note for note in (signed.note() for signed in entered) if isinstance(note, Move)), None)
-    if stands is None:  # the deal, which no move has made
+    if stands is None:  # the deal, which no move has made, or what the table has decided
         return OutOfOrder("stale-step", step=step, now=position.step + 1)
     asked = Sentence("nobody") if position.over else names_asked(position)
     return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)

@@ -28,6 +28,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
 from referee.table.opening.packs import OPTION, game_of, packed
 from referee.table.seating import REFEREE, Party, Table
+from referee.table.terms import agreed, terms_of
 
 DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
@@ -81,7 +82,7 @@ def make_offer(
         rules=rules_of(game),
         title=title,
         seats=seats,
-        option=_option_pairs(options, pack),
+        option=_option_pairs(options, pack, agreed(chosen, _names(game))),
         attempt=attempt,
         voids=voided[0] if voided else None,
         why=why,
@@ -108,20 +109,26 @@ def called_with_rules(offer: Offer) -> str:
 
 
 def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]]) -> Options:
-    """The game's own options, completed from what was chosen. How it is dealt, and from which pack it is played, is
-    chosen with them, but the table's.
+    """The game's own options, completed from what was chosen. How it is dealt, from which pack it is played, and what
+    is agreed on beside it is chosen with them, but the table's.
 
     Raises:
         Unreadable: a deal, an option, a value or a number of seats that there is not; with what there is.
     """
     if any(name == "deal" and value not in DEALS for name, value in chosen):
         raise Unreadable("referee-deals-only", known=", ".join(DEALS))
-    of_table = ("deal", OPTION) if game.info.pack else ("deal",)
+    of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(agreed(chosen, _names(game)))}
     return complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
 
 
-def _option_pairs(options: Options, pack: bytes | None) -> tuple[tuple[str, str], ...]:
-    of_table = [("deal", "open")] if pack is None else [("deal", "open"), (OPTION, pack_hash(pack))]
+def _names(game: AnyGame) -> list[str]:
+    return [option.name for option in game.info.options]
+
+
+def _option_pairs(
+    options: Options, pack: bytes | None, terms: Sequence[tuple[str, str]]
+) -> tuple[tuple[str, str], ...]:
+    of_table = [("deal", "open"), *([(OPTION, pack_hash(pack))] if pack is not None else []), *terms]
     return tuple(sorted((*options.values, *of_table)))
 
 
@@ -146,7 +153,7 @@ def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
             hint=Sentence("use-offer-version"),
         )
     options = chosen_options(game, offer.seats, offer.option)
-    if offer.option != _option_pairs(options, pack):
+    if offer.option != _option_pairs(options, pack, agreed(offer.option, _names(game))):
         raise Unreadable("offer-options")
     given_up = [value is not None for value in (offer.voids, offer.oldopen, offer.oldtoss)]
     if offer.attempt < 1 or given_up != [offer.attempt > 1] * 3:
@@ -309,4 +316,5 @@ def _table(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: Mapp
         seats=tuple(Party(name, join.key, join.box, join.lock, join.nonce) for name, join in joins.items()),
         names=tuple(joins),
         display=tuple(join.name for join in joins.values()),
+        terms=terms_of(offer.option, _names(game)),
     )

@@ -78,6 +78,14 @@ def usual_pack(game: AnyGame) -> dict[str, str]:
     return {OPTION: pack_hash(first)} if first is not None else {}
 
 
+def label_told(rules: Rules, options: Sequence[tuple[str, str]], lang: str) -> str:
+    """What the pack of an offer says of itself, if it comes with the game and says anything; else nothing."""
+    known = {pack_hash(data): data for data in shipped(find(rules.game, rules.version)).values()}
+    data = known.get(dict(options).get(OPTION, ""))
+    label = _over(rules.game, rules.version, data).label if data is not None else None
+    return label(lang) if label is not None else ""
+
+
 @lru_cache(maxsize=8)
 def _over(name: str, version: int, data: bytes) -> AnyGame:
     # Reading a pack is work, and what is known of the rules is kept by the game itself.

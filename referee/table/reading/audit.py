@@ -13,7 +13,7 @@ Depths, each with everything above it:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -98,13 +98,14 @@ def audit(
     head: str | None = None,
     last_signatures: bool = False,
     progress: Progress | None = None,
+    seen: Callable[[Sound], None] | None = None,
 ) -> Report:
     """Audit a record given as file names and bytes.
 
     A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
     their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
     knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
-    so.
+    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -120,6 +121,8 @@ def audit(
         eyes_for=lambda at, shares: _deepest(at, shares, end, key),
         progress=progress,
     )
+    if seen is not None:
+        seen(sound)
     findings = [found_in(sound.fault, files, sound)] if sound.fault is not None else []
     if sound.table is not None:
         findings += _unexpected(sound.table, sound.history, expect or {}, game_id, head)

@@ -16,7 +16,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, replaced_by, slot_of
 from referee.record.names import DEAL
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE, AnyNote, End, Standing, Step
+from referee.record.notes import BESIDE, AnyNote, Consent, End, Standing, Step
 from referee.table.reading.claim_verdicts import verdict_beside
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
 from referee.table.reading.finding import Finding, ruling_code
@@ -170,7 +170,7 @@ def _two_notes(found: Told, slot: Slot, other: SignedNote) -> Verdict:
 def _nothing(found: Told, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     docket, signed = found.docket, found.signed
-    if isinstance(note, Standing) and (refused := docket.refused(signed)) is not None:
+    if isinstance(note, Standing | Consent) and (refused := docket.refused(signed)) is not None:
         return found.no("U-REFUSED", Sentence("refused-note-no-proof"), refused)
     if not isinstance(note, Step) or found.role != REFEREE or note.game != docket.table.game_id:
         return found.no("U-NOTHING", Sentence("nothing-contradicts"))

@@ -16,12 +16,13 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Charter, Move, NoteId, Standing, Step
+from referee.record.notes import Accept, Charter, Consent, Move, NoteId, Standing, Step
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.sound import Sound, in_order, last_end, notes_in, read_sound
 from referee.table.seating import REFEREE, Eyes, Table, stranger_eyes
+from referee.table.step.decisions import check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
@@ -97,6 +98,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
                 self._check_accept(signed, note)
             elif isinstance(note, Standing):
                 check_standing(self._before(note.step), signed)
+            elif isinstance(note, Consent):
+                check_consent(self._before(note.step), signed)
             elif isinstance(note, Move):
                 self._check_move(signed, note)
         except RefereeError as error:
@@ -147,8 +150,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         if signed is None:
             return None
         note = signed.note()
-        if isinstance(note, Move | Standing) and note.seat in self.table.names:
-            owner = self.table.seats[self.table.seat(note.seat)]
+        if isinstance(note, Move | Standing | Consent) and note.seat in (REFEREE, *self.table.names):
+            owner = self.table.host if note.seat == REFEREE else self.table.seats[self.table.seat(note.seat)]
             return signed if signed.key == owner.key else None
         return signed
 

@@ -206,14 +206,22 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
         raise IllegalMove("turn-over-already", rule="PM 1", at=game.notation.said(order))
-    if game.secret(meant.move):
+    carry_out(run, seat, meant, lines)
+    do.append(order)
+
+
+def carry_out(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:
+    """Carry out one order of the author on a run, as far as the author can know; goods that leave the hand unseen are
+    put to `lines`, which are sealed. Raises as `kernel.play.play` does.
+    """
+    order = run.game.notation.format_order(meant.move)
+    if run.game.secret(meant.move):
         lines.append(secret_line(order, meant.secret))
         _hand_over(run, seat, lines)
     try:
         run.play(seat, order, meant.move, meant.secret)
     except HiddenFace:
         run.play_into_the_unknown(seat, order)
-    do.append(order)
 
 
 def _hand_over(run: Run, seat: Seat, lines: Sequence[str]) -> None:

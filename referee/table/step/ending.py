@@ -9,6 +9,7 @@ import msgspec
 from referee.crypto import boxes, joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
@@ -38,6 +39,9 @@ def hides_something(position: Position) -> bool:
 
 
 def _ranks(position: Position) -> tuple[Rank, ...]:
+    if position.ended:
+        names = position.table.names
+        return tuple(Rank(names[seat], place) for place, seat in sorted(agreed_places(position)))
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     by_place = sorted(zip(outcome.ranks, range(len(outcome.ranks)), strict=True))
@@ -46,7 +50,20 @@ def _ranks(position: Position) -> tuple[Rank, ...]:
     )
 
 
+def agreed_places(position: Position) -> tuple[tuple[int, Seat], ...]:
+    """(place, seat) in seat order when the table has ended the game. In a draw all who were still playing share the
+    first place; otherwise there are no places, unless one alone was left: that one has won. Who has left comes last.
+    """
+    seats = range(len(position.table.seats))
+    playing = len(seats) - len(position.left)
+    if position.ended != "draw" and playing > 1:
+        return ()
+    return tuple((playing + 1 if seat in position.left else 1, seat) for seat in seats)
+
+
 def _reason(position: Position) -> str:
+    if position.ended:
+        return position.ended
     outcome = position.table.game.outcome(position.state)
     assert outcome is not None
     return outcome.reason

@@ -12,11 +12,17 @@ from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
 from referee.table.seating import Eyes, author
+from referee.table.step.decisions import check_consents, decide, with_decided
 from referee.table.step.ending import check_end
 from referee.table.step.follow import entered, follow
 from referee.table.step.position import Position, names_asked
-from referee.table.step.produce import false_hand, make_step, produce, settle
+from referee.table.step.produce import carry_out, false_hand, make_step, settle
 from referee.table.step.standing import check_due, check_named, stand
+
+_ORDER = ("standing", "consent", "move", "step")
+"""How the notes of a step file stand one behind the other, by type."""
+
+_STEP = _ORDER.index("step")
 
 
 def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> tuple[Position, SignedNote | None]:
@@ -53,33 +59,36 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("step-notes-differ")
-    signed_moves = [note for note in notes if note.type == "move"]
-    before = notes[: len(notes) - len(signed_moves)]
+    signed_moves, before, signed_consents = (_of(notes, kind) for kind in ("move", "standing", "consent"))
     moves = check_moves(position, signed_moves)
     authors = ", ".join(move.seat for move in moves)
     with entered(", ".join(author(note) for note in before)):
         standing = with_standing(position, before, eyes)
+    with entered(", ".join(author(note) for note in signed_consents)):
+        consents = check_consents(position, signed_consents)
     check_due(position, moves, before)
+    decided = decide(position, step_note.table, consents, [table.seat(move.seat) for move in moves])
     with entered(authors):
-        position = with_named(standing, moves)
+        position = with_decided(with_named(standing, moves), decided)
     if eyes.see_all:
         with entered(authors):
-            run = produce(position, moves[0], eyes, *moves[1:])
-        made = make_step(run, notes, eyes)
+            run = carry_out(position, moves, eyes, decided)
+        made = make_step(run, notes, eyes, step_note.table)
         if made != step_note:
-            follow(position, moves, step_note, eyes)  # names the difference; if it finds none, the hands differ
+            follow(position, moves, step_note, eyes, decided)  # names the difference; if none, the hands differ
             seat = false_hand(table, step_note.hand, made.hand)
             if seat is None:
                 raise NotAuthentic("step-note-differs")
             raise NotAuthentic("hand-line-differs", seat=seat)
     else:
-        run = follow(position, moves, step_note, eyes)
+        run = follow(position, moves, step_note, eyes, decided)
     return settle(run, step_note, signed_step.id)
 
 
 def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:
-    """(notes of the seats, step, end or None) of a step file: standing notes in seat order and then the moves, several
-    where several are asked at once; the step note; the end if the step is the last.
+    """(notes of the seats, step, end or None) of a step file: standing notes in seat order, consents and then the
+    moves, several where several are asked at once and none where the table decides; the step note; the end if the step
+    is the last.
 
     Raises:
         Unreadable: another shape.
@@ -87,12 +96,14 @@ def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, 
     types = [signed.type for signed in signed_notes]
     end = signed_notes[-1] if types and types[-1] == "end" else None
     body = signed_notes[:-1] if end is not None else signed_notes
-    moves = sum(signed.type == "move" for signed in body)
-    if not moves or [signed.type for signed in body] != ["standing"] * (len(body) - 1 - moves) + ["move"] * moves + [
-        "step"
-    ]:
+    places = [_ORDER.index(signed.type) if signed.type in _ORDER else -1 for signed in body]
+    if not body or body[-1].type != "step" or -1 in places or places != sorted(places) or places.count(_STEP) != 1:
         raise Unreadable("bad-step-file")
     return body[:-1], body[-1], end
+
+
+def _of(signed_notes: Sequence[SignedNote], note_type: str) -> tuple[SignedNote, ...]:
+    return tuple(signed for signed in signed_notes if signed.type == note_type)
 
 
 def with_standing(position: Position, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Position:
@@ -159,6 +170,8 @@ def check_move(position: Position, signed: SignedNote) -> Move:
         raise OutOfOrder("other-history-here", hint=Sentence("receive-newest-step"))
     if position.over:
         raise OutOfOrder("game-over")
+    if seat in position.left:
+        raise OutOfOrder("seat-has-left", seat=move.seat)
     if position.request_of(seat) is None:
         raise OutOfOrder(
             "not-asked", asked=names_asked(position), seat=move.seat, at=Sentence("step", number=move.step)

@@ -22,23 +22,32 @@ from referee.kernel.sentence import Sentence
 from referee.record.notes import Did, Move, Opened, Order, Step
 from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
+from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Covered, Place, Position
-from referee.table.step.produce import entered_run, next_lines, own_records, play_due, play_next, play_standing
+from referee.table.step.produce import (
+    entered_run,
+    next_lines,
+    own_records,
+    play_due,
+    play_neutral,
+    play_next,
+    play_standing,
+)
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, less_pin, read_line
 from referee.table.step.together import may_go_on
 
 
-def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes) -> Run:
+def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, decided: Decided = NOTHING) -> Run:
     """Carry out the orders that `step` says were carried out, as a reader with `eyes` checks them. `notes` are the
-    moves of the step, in seat order.
+    moves of the step, in seat order, and `decided` is what its table lines come to.
 
     Raises:
         NotAuthentic: the step note does not say what follows from the notes: the referee's fault.
         Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
     """
     try:
-        return _follow(position, notes, step, eyes)
+        return _follow(position, notes, step, eyes, decided)
     except HiddenFace as hidden:
         raise NotAuthentic("face-not-shown", place=hidden.place, at=Sentence("step", number=step.step)) from None
     except BrokenState as broken:
@@ -77,16 +86,16 @@ def _check_kinds(table: Table, step: Step) -> None:
         raise NotAuthentic("faces-differ", at=Sentence("step", number=step.step))
 
 
-def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes) -> Run:
+def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, decided: Decided) -> Run:
     table = position.table
     authors = ", ".join(note.seat for note in notes)
     with entered(authors):
-        run = entered_run(position, notes, eyes)
+        run = entered_run(position, notes, eyes, decided)
     _check_kinds(table, step)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
     records = own_records(table, eyes, step.hand, step.head, step.step) if name in step.hand else ()
     run.arriving = tokens.kinds_of(table, records, position.bag, name)
-    if len(position.asked) == 1:
+    if notes and len(position.asked) == 1:
         with entered(authors):
             run.play_clear(notes[0], step.show)
     clear = tuple(Did(note.seat, order) for note in notes for order in note.do)
@@ -99,10 +108,13 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes) -
         _check_turn_of(run, did, step.step)
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
             _follow_sealed(run, did, *opened.pop(0), step.show)
-        else:
+        elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
     _check_all_answered(run, step.step)
-    _check_nothing_due(run, step.step)
+    if run.ended and run.orders:
+        raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
+    if not run.ended:
+        _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
     if isinstance(run.knowledge, Owner):
@@ -118,7 +130,8 @@ def _check_turn_of(run: Run, did: Did, step: int) -> None:
 
 def _check_all_answered(run: Run, step: int) -> None:
     """Nothing of those who are asked at once is carried out before all have answered, and then all of it is."""
-    if run.box or (len(run.before.asked) > 1 and not run.orders):
+    closes = bool(run.authors or run.let_pass)
+    if run.box or (closes and len(run.before.asked) > 1 and not run.orders):
         raise NotAuthentic("closed-before-all-answered", at=Sentence("step", number=step))
 
 
@@ -148,6 +161,25 @@ def _follow_own(run: Run, seat: Seat, line: int, shown: Reveals, at: Sentence) -
     done = play_due(run, shown) if run.asked is not None and run.asked[0] == seat else None
     if done is None or done[0] != line:
         raise NotAuthentic("sealed-line-not-due", line=line + 1, at=at)
+
+
+def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
+    """Whether this is the neutral order of a seat for which nobody decides; then it is carried out. What the seat has
+    sealed comes first, so whoever can read it goes on as if nobody had to decide.
+    """
+    asked, game = run.asked, run.game
+    seat = run.before.table.seat(did.seat)
+    if asked is None or asked[0] != seat or not run.passes(seat):
+        return False
+    standing = run.before.standing[seat]
+    if standing is not None and standing.policy is not None:
+        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat), asked[1])
+        if answer is not None:
+            return False
+    assert game.neutral is not None
+    if did.order != game.notation.format_order(game.neutral(run.state, seat)):
+        return False
+    return play_neutral(run, shown) is not None
 
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
@@ -226,7 +258,7 @@ def _compare(run: Run, step: Step) -> None:
     _check_proofs(run, step)
     if step.event != tuple(event_words(event, table.names) for event in run.events):
         raise NotAuthentic("events-differ", at=at)
-    if step.next != next_lines(table, run.requests):
+    if step.next != (() if run.ended else next_lines(table, run.requests)):
         raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("state-differs", at=at)

@@ -79,6 +79,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
+    `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
+    pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
+    it has not.
     """
 
     table: Table
@@ -99,6 +102,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
     failed: tuple[Failed, ...] = ()
+    left: tuple[Seat, ...] = ()
+    missed: tuple[int, ...] = ()
+    ended: str = ""
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""
@@ -107,7 +113,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     @cached_property
     def asked(self) -> tuple[Request, ...]:
         """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
-        return seat_order(self.table.game.requests(self.state), self.active)
+        return () if self.ended else seat_order(self.table.game.requests(self.state), self.active)
+
+    def missed_by(self, seat: Seat) -> int:
+        """How many steps have let `seat` pass since its last own move."""
+        return self.missed[seat] if self.missed else 0
 
     @property
     def request(self) -> Request | None:

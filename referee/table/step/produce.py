@@ -18,10 +18,11 @@ from referee.record.note import SignedNote
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
+from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Place, Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
-from referee.table.step.together import check_answer, may_go_on
+from referee.table.step.together import check_answer, has_share, may_go_on
 
 
 def open_plan(
@@ -73,10 +74,22 @@ def produce(position: Position, note: Move, eyes: Eyes, *others: Move) -> Run:
         Unreadable, OutOfOrder, IllegalMove: the note is refused as a whole.
         OutOfOrder: several are asked, and somebody has not answered.
     """
-    run = entered_run(position, (note, *others), eyes)
-    if len(position.asked) == 1:
-        run.play_clear(note)
-    elif not may_go_on(run):
+    return carry_out(position, (note, *others), eyes)
+
+
+def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: Decided = NOTHING) -> Run:
+    """`produce` for a step that may stand without a move, because the table has decided something in it. `position` is
+    that in which its notes are carried out (`decisions.with_decided`).
+
+    Raises:
+        Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
+    """
+    run = entered_run(position, notes, eyes, decided)
+    if run.ended:
+        return run
+    if notes and len(position.asked) == 1:
+        run.play_clear(notes[0])
+    elif (notes or decided.absent) and not may_go_on(run):
         raise OutOfOrder("answers-missing")
     while may_go_on(run) and play_next(run):
         pass
@@ -85,12 +98,13 @@ def produce(position: Position, note: Move, eyes: Eyes, *others: Move) -> Run:
     return run
 
 
-def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes) -> Run:
+def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: Decided = NOTHING) -> Run:
     """A run of the notes of one step, in seat order, before anything is carried out.
 
     Raises:
         Unreadable, NotAuthentic: a seal that does not hold.
         IllegalMove: several are asked, and a note shows one of its orders (PM 6).
+        OutOfOrder: whoever is let pass has standing answers that answer.
     """
     table = position.table
     plans = []
@@ -99,15 +113,31 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes) -> Run:
         if len(position.asked) > 1:
             check_answer(note)
         plans.append((seat, open_plan(table, eyes, note, seat, position.turn, position.request_of(seat))))
-    run = Run(position, *plans[0])
+    if plans:
+        run = Run(position, *plans[0])
+    else:
+        first = decided.absent[0] if decided.absent else position.asked[0].seat
+        run = Run(position, first, position.plans[first])
+        run.authors, run.sealed = (), False
     for seat, plan in plans[1:]:
         run.join(seat, plan)
+    for seat in decided.absent:
+        if has_share(run, seat):
+            raise OutOfOrder("absent-has-answered", seat=table.names[seat])
+        run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
+    run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
     return run
 
 
 def play_next(run: Run, shown: Reveals = ()) -> bool:
-    """Carry out the next planned order or standing answer of the seat that is asked; whether there was one."""
-    return play_due(run, shown) is not None or play_standing(run, shown) is not None
+    """Carry out the next planned order or standing answer of the seat that is asked, or the neutral order where nobody
+    decides for it; whether there was one.
+    """
+    return (
+        play_due(run, shown) is not None
+        or play_standing(run, shown) is not None
+        or play_neutral(run, shown) is not None
+    )
 
 
 def play_due(run: Run, shown: Reveals = ()) -> tuple[int, str] | None:
@@ -154,8 +184,21 @@ def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
     return Did(run.before.table.names[seat], order)
 
 
-def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
-    """The step note of a produced run; `signed_notes` are the other notes of its bundle, in seat order.
+def play_neutral(run: Run, shown: Reveals = ()) -> Did | None:
+    """Carry out what the seat that is asked does if nobody decides for it: the order that does nothing."""
+    if run.asked is None or not run.passes(run.asked[0]):
+        return None
+    seat, _ = run.asked
+    assert run.game.neutral is not None
+    move = run.game.neutral(run.state, seat)
+    order = run.game.notation.format_order(move)
+    run.play(seat, order, move, (), shown)
+    return Did(run.before.table.names[seat], order)
+
+
+def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes, lines: Sequence[str] = ()) -> Step:
+    """The step note of a produced run; `signed_notes` are the other notes of its bundle, in their order, and `lines`
+    what the table has decided.
 
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
@@ -171,6 +214,7 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
         step=step,
         head=before.head,
         note=tuple(Entered(author(signed), signed.id) for signed in signed_notes),
+        table=tuple(lines),
         opened=tuple(Opened(table.names[s], at, line + 1, salt) for s, at, line, _, salt in run.opened),
         order=tuple(Order(table.names[s], at, line + 1, text) for s, at, line, text, _ in run.opened),
         did=tuple(Did(table.names[s], order) for s, order in run.orders),
@@ -178,7 +222,7 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes) -> Step:
         proof=proofs(table, eyes, run.turned),
         state=state_digest(table.game, run.state),
         event=tuple(event_words(event, table.names) for event in run.events),
-        next=next_lines(table, run.requests),
+        next=() if run.ended else next_lines(table, run.requests),
         hand=hands,
     )
 
@@ -237,6 +281,20 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         orders=tuple(run.orders),
         events=tuple(run.events),
         failed=tuple(run.failed),
+        left=before.left,
+        missed=_missed(run),
+        ended=run.ended,
+    )
+
+
+def _missed(run: Run) -> tuple[int, ...]:
+    """How many steps each seat was let pass since its last own move, behind this step; () while nobody was."""
+    before = run.before
+    if not run.let_pass and not any(before.missed):
+        return ()
+    seats = range(len(before.table.seats))
+    return tuple(
+        0 if seat in run.authors else before.missed_by(seat) + (1 if seat in run.let_pass else 0) for seat in seats
     )
 
 

@@ -39,6 +39,8 @@ class Run:
     drawn now. `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
+    `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
+    `ended` is how it ends the game.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -65,6 +67,9 @@ class Run:
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
         self.failed: list[Failed] = []
+        self.let_pass: tuple[Seat, ...] = ()
+        self.absent: frozenset[Seat] = frozenset()
+        self.ended = ""
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False
@@ -74,6 +79,10 @@ class Run:
     def asked(self) -> tuple[Seat, str] | None:
         """The seat that is asked now and the question, the first of several; None when the game is over."""
         return (self.requests[0].seat, self.requests[0].question) if self.requests else None
+
+    def passes(self, seat: Seat) -> bool:
+        """Whether nobody decides for `seat`: it does the neutral order where nothing it has sealed answers."""
+        return seat in self.absent or seat in self.before.left
 
     def join(self, seat: Seat, plan: Plan | None) -> None:
         """Add the note of another seat that is asked at once."""
@@ -89,6 +98,7 @@ class Run:
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
         self.active = active_seat(self.game, self.state, self.active)
         self.requests = seat_order(self.game.requests(self.state), self.active)
+        self.absent &= {request.seat for request in self.requests}
         took = taken(self.before.table, played.events, self.drawn_until, self.places)
         self.drawn_until, self.places = took.until, took.places
         self.drawn += took.drawn

@@ -96,7 +96,9 @@ def _question(run: Run, state: Any, seat: Seat) -> str | None:
 def _candidates(
     run: Run, seat: Seat, state: Any, knowledge: Knowledge, plan: Plan | None, question: str
 ) -> Iterator[tuple[Any, Hand, Plan | None]]:
-    """The planned order that is due, then the standing answer, each with its secret part and the plan behind it."""
+    """The planned order that is due, then the standing answer, then what a seat does for which nobody decides; each
+    with its secret part and the plan behind it.
+    """
     if plan is not None and plan.texts is not None:
         due, left, _, _ = next_due(run.game, plan, question)
         if due is not None:
@@ -106,3 +108,5 @@ def _candidates(
     move = standing.answer(run.game, state, seat, knowledge.own(seat)) if standing is not None else None
     if move is not None:
         yield move, (), plan
+    if run.passes(seat) and run.game.neutral is not None:
+        yield run.game.neutral(state, seat), (), plan

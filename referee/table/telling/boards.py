@@ -14,7 +14,9 @@ def is_drawn(game: AnyGame, view: View) -> bool:
     return game.faces.listing is None or view.columns >= game.faces.least
 
 
-def board_page(game: AnyGame, state: object, view: View, *, legend: bool = True, listed: bool = False) -> Picture:
+def board_page(
+    game: AnyGame, state: object, view: View, *, legend: bool = True, strengths: bool = True, listed: bool = False
+) -> Picture:
     """The board with all there is to see: players, legend, kingdoms, and the hand if the view has one.
 
     With `listed`, or where a drawn board has no room, the same in sentences.
@@ -27,7 +29,7 @@ def board_page(game: AnyGame, state: object, view: View, *, legend: bool = True,
     parts = [*faces.text(state, view)]
     if legend and faces.legend is not None:
         parts += faces.legend(state, view)
-    if faces.strengths is not None:
+    if strengths and faces.strengths is not None:
         table = faces.strengths(state, view)
         parts += [(), *table] if table else []
     own = hand_lines(game, view)

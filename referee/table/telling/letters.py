@@ -19,6 +19,7 @@ from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed, result_lines
+from referee.table.telling.decided import agreed_result, decided_told, marks_told, passing
 from referee.table.telling.news import answered
 from referee.table.telling.program import get_the_program
 from referee.words.catalogue import HOUSE, entry
@@ -39,6 +40,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
     sections = [
         [subject(position, words)],
         _heading(position, words),
+        _decided(position, signed_notes, words),
         _orders(position, signed_notes, words),
         _happened(position, words, lang),
         _said(position, signed_notes, words),
@@ -101,7 +103,7 @@ def subject(position: Position, words: _Words) -> str:
     """The line for the subject of the mail: which game, which step, who is asked."""
     table = position.table
     facts = words["subject"].format(title=safe_text(table.title), step=position.step)
-    asked = [table.called[request.seat] for request in table.game.requests(position.state)]
+    asked = [table.called[request.seat] for request in position.asked if request.seat not in position.left]
     what = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
     return f"{facts} {what}"
 
@@ -127,6 +129,12 @@ def _heading(position: Position, words: _Words) -> list[str]:
     return lines
 
 
+def _decided(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
+    """What the table has decided in this step, and who has left or was let pass and not been heard of since."""
+    told = (*decided_told(position, signed_notes, words.lang), *marks_told(position, words.lang))
+    return _titled(words["table"], (line for sentence in told for line in _sentence(sentence)))
+
+
 def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Words) -> list[str]:
     names, said = position.table.called, position.table.game.notation.said
     by_seat = dict(zip(position.table.names, names, strict=True))
@@ -140,7 +148,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], words: _Wo
         for opened in note.order if isinstance(note, Step) else ():
             text = told(line_told(position.table.game, opened.text), words.lang)
             lines += _item(words["opened"].format(seat=by_seat[opened.seat], step=opened.step, text=text))
-    for seat, order in answered(signed_notes):
+    for seat, order in answered(signed_notes, passing(position, signed_notes)):
         lines += _item(words["answered"].format(seat=by_seat[seat], order=said(order).told(words.lang)))
     return _titled(words["orders"], lines)
 
@@ -175,6 +183,8 @@ def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
     for request in position.asked:
+        if request.seat in position.left:
+            continue
         lines += _sentence(question_prose(table.game, request, table.called, lang))
     return _titled(words["asked"], lines)
 
@@ -185,6 +195,8 @@ def _answer(position: Position, words: _Words) -> list[str]:
     if position.step == 0:
         lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
     for request in position.asked:
+        if request.seat in position.left:
+            continue
         lines += _paragraph(words["then"].format(seat=position.table.called[request.seat]))
         lines.append(f"{_INDENT * 2}referee move")
         table = position.table
@@ -198,6 +210,8 @@ def _answer(position: Position, words: _Words) -> list[str]:
 
 def _result(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
+    if position.ended:
+        return _titled(words["result"], (line for text in agreed_result(position, lang) for line in _item(text)))
     ended = result_lines(table.game, position.state, View(table.called, lang=lang)) or _places(position, words)
     return _titled(words["result"], (line for text in ended for line in _item(text)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import read_line
+from referee.table.telling.decided import decided_told, lines_of, passing
 from referee.words.prose import events_prose
 
 KNOWN = frozenset(
@@ -28,6 +29,7 @@ KNOWN = frozenset(
         "answer-waits-already",
         "already-replaced-answer-waits",
         "ack-already-here",
+        "consent-here-already",
     )
 )
 """What is said of a note that was here before."""
@@ -60,7 +62,7 @@ class StepTold(msgspec.Struct, frozen=True):
 
     `standing` are the orders among them that standing answers gave: (seat, order).
     `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
-    wrote: nobody vouches for it.
+    wrote: nobody vouches for it. `table` is what the table has decided, as in the step note, `decided` are sentences.
     """
 
     step: int
@@ -70,6 +72,8 @@ class StepTold(msgspec.Struct, frozen=True):
     opened: tuple[tuple[str, int, str], ...]
     said: tuple[tuple[str, str], ...]
     standing: tuple[tuple[str, str], ...] = ()
+    table: tuple[str, ...] = ()
+    decided: tuple[str, ...] = ()
 
 
 def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> StepTold:
@@ -82,12 +86,16 @@ def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> S
         told=events_prose(table.game, position.events, table.called, lang),
         opened=_opened(signed_notes),
         said=words_of(signed_notes),
-        standing=answered(signed_notes),
+        standing=answered(signed_notes, passing(position, signed_notes)),
+        table=lines_of(signed_notes),
+        decided=decided_told(position, signed_notes, lang),
     )
 
 
-def answered(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
-    """The orders of a step that stand in no note, clear or opened: standing answers gave them. (seat, order)."""
+def answered(signed_notes: Sequence[SignedNote], let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The orders of a step that stand in no note, clear or opened, but for those of seats that are `let_pass`: standing
+    answers gave them. (seat, order).
+    """
     notes = [signed.note() for signed in signed_notes if signed.type in ("move", "step")]
     clear = sum(len(note.do) for note in notes if isinstance(note, Move))
     found = []
@@ -96,7 +104,7 @@ def answered(signed_notes: Sequence[SignedNote]) -> tuple[tuple[str, str], ...]:
         for did in step.did[clear:]:
             if (did.seat, did.order) in opened:
                 opened.remove((did.seat, did.order))
-            else:
+            elif did.seat not in let_pass:
                 found.append((did.seat, did.order))
     return tuple(found)
 

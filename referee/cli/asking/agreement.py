@@ -1,0 +1,61 @@
+"""What is agreed to with a signature that is no move: the charter before the deal, the end after the last step."""
+
+from __future__ import annotations
+
+from referee.cli.asking.prompt import is_terminal
+from referee.cli.context import Context
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.output import note
+from referee.drawing.safe import safe_text
+from referee.record.names import CHARTER
+from referee.record.notes import End, Offer
+from referee.table.desk.desk import Desk
+from referee.table.desk.invitation import pack_words_told, terms_told
+from referee.table.seating import Table
+
+
+def ask_to_sign(context: Context, *, yes: bool) -> None:
+    """Ask for a yes where a person watches; who writes into a script has given it. Raises Stopped."""
+    if not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
+        raise Stopped("nothing-signed")
+
+
+def tell_charter(context: Context, desk: Desk) -> None:
+    """Say what the charter binds to: who plays in which order, and what, by which options and which pack."""
+    table, terms = desk.table, desk.history.signed_notes[CHARTER][0].read(Offer)
+    rows = [
+        ("label-players", context.sentence("players-and-host", players=_players(table))),
+        ("label-game", f"{table.game.info.title}; {terms_told(terms, context.lang)}"),
+    ]
+    pack = pack_words_told(terms, context.lang)
+    if pack:
+        rows.append(("label-pack", pack))
+    _tell(context, context.sentence("you-accept", title=table.title, seat=_called(desk)), rows)
+
+
+def tell_end(context: Context, desk: Desk) -> None:
+    """Say which end is acknowledged: its step, and who came where."""
+    end = desk.history.end
+    assert end is not None
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    ranks = sorted(end.read(End).rank, key=lambda rank: rank.place)
+    places = ", ".join(f"{rank.place}. {safe_text(called[rank.seat])}" for rank in ranks)
+    head = context.sentence("you-acknowledge", title=desk.table.title, seat=_called(desk))
+    _tell(context, head, [("label-end", context.sentence("end-of-step", step=desk.position.step, places=places))])
+
+
+def _tell(context: Context, head: str, rows: list[tuple[str, str]]) -> None:
+    labels = [context.sentence(label) for label, _ in rows]
+    width = max(map(len, labels))
+    note(head)
+    for label, (_, text) in zip(labels, rows, strict=True):
+        note(f"  {label:<{width}}  {text}")
+
+
+def _called(desk: Desk) -> str:
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))
+    return safe_text(called.get(desk.role or "", desk.role or "-"))
+
+
+def _players(table: Table) -> str:
+    return ", ".join(map(safe_text, table.called))

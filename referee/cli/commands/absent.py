@@ -1,0 +1,102 @@
+"""`referee absent`: the host lets a seat pass for which all have waited in vain."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.asking.prompt import is_terminal
+from referee.cli.completion.choices import seats_here
+from referee.cli.context import Context, command
+from referee.cli.overview import asked_since, status_here
+from referee.cli.paths import shown
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.lines import orders_told
+from referee.cli.printing.moments import now_utc, since, span_days
+from referee.cli.printing.output import data, note
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.table.desk.absence import Passing, let_pass, publish_passing
+from referee.table.desk.desk import Desk
+from referee.table.telling.letters import letter_name
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """A step in which seats were let pass: its table lines, the orders that were carried out, and the letter for all.
+
+    `waited` is since when this machine has had what was asked, in local time.
+    """
+
+    step: int
+    table: tuple[str, ...]
+    orders: tuple[tuple[str, str], ...]
+    letter: str
+    waited: str
+
+
+@command(prints=Passed)
+def absent(
+    context: Context,
+    seat: Annotated[list[str], typer.Argument(metavar="SEAT...", autocompletion=seats_here)],
+    timeless: Annotated[bool, typer.Option("--no-time")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Host: let a seat pass that does not answer; the game goes on, and everybody sees it."""
+    desk = context.desk()
+    desk.host_key()
+    waited = asked_since(desk, status_here(context, desk))
+    passing = let_pass(desk, seat, None if timeless else now_utc())
+    if not context.json:
+        for line in _preview(context, desk, passing, waited):
+            note(line)
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
+        if not context.confirm(context.sentence("sign-absent")):
+            raise Stopped("nothing-signed")
+    notice = publish_passing(desk, passing, lang=context.lang)
+    step = passing.closed.position.step
+    path = shown(desk.folder.path / "letters" / (notice.letter or letter_name(step)))
+    names = desk.table.names
+    orders = tuple((names[at], order) for at, order in passing.closed.position.orders)
+    printed = Passed(step, passing.lines, orders, path, waited.isoformat(timespec="seconds"))
+    data(context, printed, [context.sentence("absent-entered", step=step), f"  {path}"])
+
+
+def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -> list[str]:
+    """Who is asked since when, what the charter says, what would be done, and who comes next."""
+    table, after = desk.table, passing.closed.position
+    lines = []
+    for at in after_missed(desk, passing):
+        name = table.called[at]
+        orders = orders_told(context, table.game, (order for seat, order in after.orders if seat == at))
+        lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
+        lines.append(context.sentence("absent-does", name=name, orders=orders))
+    lines += _terms(context, desk, waited)
+    asked = [table.called[request.seat] for request in after.asked if request.seat not in after.left]
+    lines.append(context.sentence("absent-next", names=", ".join(asked)) if asked else context.sentence("absent-ends"))
+    lines.append(context.sentence("absent-all-see"))
+    return lines
+
+
+def after_missed(desk: Desk, passing: Passing) -> list[int]:
+    """The seats that this step lets pass."""
+    after = passing.closed.position
+    return [at for at in range(len(desk.table.seats)) if after.missed_by(at) > desk.position.missed_by(at)]
+
+
+def _terms(context: Context, desk: Desk, waited: datetime) -> list[str]:
+    """What the charter gives, and whether this machine has waited so long."""
+    terms = desk.table.terms
+    lines = []
+    if terms.deadline is not None:
+        days = span_days(waited)
+        lines.append(context.sentence("charter-days", deadline=terms.deadline, grace=terms.grace))
+        if days < terms.deadline + terms.grace:
+            lines.append(context.sentence("absent-early", count=days))
+    if terms.terms:
+        lines.append(context.sentence("charter-terms", terms=terms.terms))
+    return lines

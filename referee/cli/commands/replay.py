@@ -1,0 +1,52 @@
+"""`referee replay`: the whole game as a page to step through."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.output import data
+from referee.kernel.errors import OutOfOrder
+from referee.table.step.position import Position
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """The last step of the page, how many it has, its size in bytes, and whether the reader's own hand is in it."""
+
+    step: int
+    steps: int
+    size: int
+    hand: bool
+
+
+@command(prints=Replay)
+def replay(
+    context: Context,
+    html: Annotated[str, typer.Option("--html", metavar="FILE")] = "",
+    opened: Annotated[bool, typer.Option("--open")] = False,
+    hand: Annotated[bool, typer.Option("--hand")] = False,
+) -> None:
+    """Write the game as a page to step through."""
+    from referee.cli.printing.pictures import browse, write  # no other command needs what is drawn
+    from referee.cli.replay.page import page_of
+    from referee.cli.replay.steps import story
+
+    if not html and not opened:
+        raise Misused("replay-where")
+    if html == "-" and context.json:
+        raise Misused("one-output")
+    positions: list[Position] = []
+    desk = context.desk(watch=positions.append)
+    if hand and desk.own is None:
+        raise OutOfOrder("no-hand")
+    page = page_of(story(context, desk, positions, hand=hand))
+    if html:
+        write(context, html, page)
+    if opened:
+        browse(context, "replay", page)
+    if context.json:
+        data(context, Replay(desk.position.step, len(positions), len(page.encode()), hand), "")

@@ -1,0 +1,49 @@
+"""The file of an index: read before many games are audited, written when they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.cli.printing.output import json_line, write_file
+from referee.kernel.errors import RefereeError
+from referee.record import files
+from referee.record.elsewhere import records_at
+from referee.table.reading.index import Entry, digest_of, read_entries
+
+
+class Index:
+    """What is known of audited games, by the digest of their records. One that is not there yet knows nothing.
+
+    Raises:
+        Unreadable: a line of the file is no entry. FileTrouble: it cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, Entry] = {}
+        self._kept: dict[str, Entry] = {}
+        if path.exists():
+            entries = read_entries(files.lines(path), str(path))
+            self._kept = {entry.game: entry for entry in entries}
+            self._known = {entry.digest: entry for entry in self._kept.values()}
+
+    def spared(self, path: str) -> tuple[tuple[str, Entry], ...]:
+        """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""
+        if not self._known:
+            return ()
+        try:
+            records = records_at(Path(path))
+        except RefereeError:  # whoever audits it says why
+            return ()
+        found = [(record.name, self._known.get(digest_of(record.files))) for record in records]
+        spared = tuple((name, entry) for name, entry in found if entry is not None and entry.spares)
+        return spared if len(spared) == len(found) else ()
+
+    def keep(self, entry: Entry) -> None:
+        """Put an entry in place of the older one of its game."""
+        if entry.game:
+            self._kept[entry.game] = entry
+
+    def write(self) -> None:
+        """Write the file anew: a line for each game, in the order of their ids. Raises FileTrouble."""
+        write_file(self._path, "".join(f"{json_line(self._kept[game])}\n" for game in sorted(self._kept)))

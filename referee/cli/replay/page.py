@@ -1,0 +1,163 @@
+"""The page of a story: one file with its style, its script and its data; it asks nothing of the network.
+
+Without the script it shows the newest board and all the words. With it a reader steps through the game. No string ever
+becomes markup in the browser: the script makes elements of data, and the page forbids every other way.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+from collections.abc import Iterator
+
+from referee.cli.replay.steps import Step, Story
+from referee.cli.replay.turn import data_of, section, words_of
+from referee.drawing.document import escaped, written
+from referee.drawing.page import integrity
+from referee.drawing.sheet import FONT, sheet
+from referee.kernel.drawing import Drawing
+from referee.kernel.sentence import Sentence
+
+_ARROWS = {
+    "first": "M3 3h3v14H3zM17 3v14L7 10z",
+    "back": "M15 3v14L5 10z",
+    "next": "M5 3v14l10-7z",
+    "last": "M14 3h3v14h-3zM3 3v14l10-7z",
+}
+_KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
+
+
+def page_of(story: Story) -> str:
+    """The page; the same story gives the same bytes."""
+    style = f"{sheet()}{_own('player.css')}body{{font:16px/1.45 {FONT}}}"
+    scripts = [_own("player.js"), *([_own("compose.js")] if story.turn is not None else [])]
+    allowed = " ".join(f"'{integrity(script)}'" for script in scripts)
+    policy = (
+        f"default-src 'none'; style-src '{integrity(style)}'; script-src {allowed}; base-uri 'none'; "
+        "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    heading = _said(story, "replay-page", game=story.title, names=", ".join(story.names))
+    return "\n".join(
+        [
+            "<!doctype html>",
+            f'<html lang="{escaped(story.lang)}">',
+            '<head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{escaped(policy)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{heading}</title>",
+            f"<style>{style}</style></head>",
+            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p></header>',
+            f'<div id="picture">{_board(story)}</div>',
+            _transport(story),
+            section(story.turn, story.lang) if story.turn is not None else "",
+            _choices(story),
+            f'<section id="side" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
+            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section>',
+            '<p id="said" class="unseen" aria-live="polite"></p></main>',
+            f'<script type="application/json" id="film">{_data(story)}</script>',
+            *(f"<script>{script}</script>" for script in scripts),
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _own(name: str) -> str:
+    """A file of this package."""
+    data = pkgutil.get_data(__package__, name)
+    assert data is not None
+    return data.decode()
+
+
+def _said(story: Story, code: str, **values: object) -> str:
+    return escaped(Sentence(code, **values).told(story.lang))
+
+
+def _where(story: Story) -> str:
+    return _said(story, "replay-step", step=story.steps[-1].number, last=story.steps[-1].number)
+
+
+def _board(story: Story) -> str:
+    """The newest board, layer by layer."""
+    film = story.film
+    pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
+    layers = "\n".join(f'<g id="layer-{layer}">{_layer(story.newest, layer)}</g>' for layer in film.layers)
+    return (
+        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" '
+        f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(story.newest.title)}'
+        f"</title><defs>{pool}</defs>\n{layers}</svg>"
+    )
+
+
+def _layer(drawing: Drawing, layer: str) -> str:
+    return "".join(written(shape) for shape in drawing.shapes if shape.layer == layer)
+
+
+def _transport(story: Story) -> str:
+    """Buttons to turn the pages, and a slider over all of them."""
+    buttons = {name: _button(story, name) for name in _KEYS}
+    last = len(story.steps) - 1
+    slider = (
+        f'<input id="slider" type="range" min="0" max="{last}" value="{last}" '
+        f'aria-label="{_said(story, "replay-slider")}">'
+    )
+    return (
+        f'<nav id="transport" aria-label="{_said(story, "replay-steps")}">{buttons["first"]}{buttons["back"]}{slider}'
+        f"{buttons['next']}{buttons['last']}</nav>"
+    )
+
+
+def _button(story: Story, name: str) -> str:
+    label = _said(story, f"replay-{name}")
+    drawn = f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{_ARROWS[name]}"/></svg>'
+    return (
+        f'<button id="{name}" type="button" aria-label="{label}" title="{label}" aria-keyshortcuts="{_KEYS[name]}">'
+        f"{drawn}</button>"
+    )
+
+
+def _choices(story: Story) -> str:
+    """Whose last turn to go back to, and what the board shows."""
+    names = "".join(
+        f'<option value="{seat}"{" selected" if seat == story.seat else ""}>{escaped(name)}</option>'
+        for seat, name in enumerate(story.names)
+    )
+    boxes = "".join(
+        f'<label><input id="{layer}" type="checkbox" checked>{_said(story, f"replay-{layer}")}</label>'
+        for layer, needed in (("rings", "marks"), ("outlines", "outlines"))
+        if needed in story.film.layers
+    )
+    return (
+        f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
+        f'<button id="since" type="button">{_said(story, "replay-since")}</button>{boxes}</div>'
+    )
+
+
+def _entries(story: Story) -> Iterator[str]:
+    """The steps in words, one item each."""
+    for step in story.steps:
+        told = "".join(f"<li>{escaped(line)}</li>" for line in step.told)
+        list_ = f"<ul>{told}</ul>" if told else ""
+        yield f'<li id="{step.number}"><a href="#{step.number}">{escaped(step.orders)}</a>{list_}</li>\n'
+
+
+def _data(story: Story) -> str:
+    """What the script reads: the film, and the words it needs. Nothing in it can end the element that holds it."""
+    film = story.film
+    words = {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
+    data: dict[str, object] = {
+        "layers": film.layers,
+        "forms": film.forms,
+        "shapes": film.shapes,
+        "steps": [_step(*pair) for pair in zip(story.steps, film.steps, strict=True)],
+        "words": words,
+    }
+    if story.turn is not None:
+        data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+
+
+def _step(step: Step, frame: tuple[str, tuple[int, ...], tuple[int, ...]]) -> dict[str, object]:
+    title, gone, come = frame
+    return {"number": step.number, "title": title, "by": step.by, "gone": gone, "come": come}

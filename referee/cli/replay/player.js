@@ -1,0 +1,127 @@
+"use strict";
+// Shows a game step by step. It knows no game: it puts shapes where the data says, and every word as text.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const find = (id) => document.getElementById(id);
+  const { layers, forms, shapes, steps, words } = JSON.parse(find("film").textContent);
+  const entries = [...document.querySelectorAll("#log > li")];
+  const shown = new Map();
+  let now = steps.length - 1;
+
+  // One element of a form, with the next values of a shape where the form is open.
+  function built([name, known, open, text, ...inside], next) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(known)) made.setAttribute(key, value);
+    for (const key of open) made.setAttribute(key, next());
+    if (text !== "") made.append(text === 0 ? next() : text);
+    for (const each of inside) made.append(built(each, next));
+    return made;
+  }
+
+  function put(number) {
+    const [form, ...values] = shapes[number];
+    const [layer, tree] = forms[form];
+    const made = built(tree, () => values.shift());
+    find(`layer-${layers[layer]}`).append(made);
+    shown.set(number, made);
+  }
+
+  // The shapes that lie on the table after a step.
+  function wanted(step) {
+    const found = new Set();
+    for (const { gone, come } of steps.slice(0, step + 1)) {
+      for (const number of gone) found.delete(number);
+      for (const number of come) found.add(number);
+    }
+    return found;
+  }
+
+  function tell(step, aloud) {
+    const { number, title } = steps[step];
+    const label = words.step.replace("%n", number);
+    for (const [place, entry] of entries.entries()) {
+      entry.classList.toggle("later", place > step);
+      entry.classList.toggle("now", place === step);
+      if (place === step) entry.firstElementChild.setAttribute("aria-current", "step");
+      else entry.firstElementChild.removeAttribute("aria-current");
+    }
+    find("log").scrollTop = entries[step].offsetTop - 8;
+    find("title").textContent = title;
+    find("where").textContent = label;
+    find("slider").value = step;
+    find("slider").setAttribute("aria-valuetext", label);
+    const lines = [...entries[step].querySelectorAll("a, li")].map((line) => line.textContent);
+    if (aloud) find("said").textContent = lines.join(". ");
+    for (const id of ["first", "back"]) find(id).setAttribute("aria-disabled", step === 0);
+    for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", step === steps.length - 1);
+  }
+
+  function show(step, aloud = true) {
+    now = Math.max(0, Math.min(steps.length - 1, step));
+    const set = wanted(now);
+    for (const [number, made] of shown) {
+      if (set.has(number)) continue;
+      made.remove();
+      shown.delete(number);
+    }
+    for (const number of set) if (!shown.has(number)) put(number);
+    tell(now, aloud);
+    const hash = `#${steps[now].number}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+  }
+
+  // The step after which the address asks to begin; the last one if it asks for none.
+  function asked() {
+    const found = steps.findIndex(({ number }) => `#${number}` === location.hash);
+    return found < 0 ? steps.length - 1 : found;
+  }
+
+  // The last turn of the seat that is chosen, or the beginning.
+  function since() {
+    const seat = Number(find("who").value);
+    return Math.max(0, steps.findLastIndex(({ by }) => by.includes(seat)));
+  }
+
+  const actions = {
+    first: () => show(0),
+    back: () => show(now - 1),
+    next: () => show(now + 1),
+    last: () => show(steps.length - 1),
+    since: () => show(since()),
+  };
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+  for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
+  find("slider").addEventListener("input", () => show(Number(find("slider").value)));
+  for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"]]) {
+    find(box)?.addEventListener("change", () => find(`layer-${layer}`).toggleAttribute("hidden", !find(box).checked));
+  }
+  document.addEventListener("keydown", (event) => {
+    const within = /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
+    if (within || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
+    event.preventDefault();
+    actions[keys[event.key]]();
+  });
+
+  // A finger that draws the board to the left turns to what comes.
+  let finger = null;
+  find("board").addEventListener("touchstart", (event) => {
+    finger = event.touches.length === 1 ? event.touches[0] : null;
+  }, { passive: true });
+  find("board").addEventListener("touchend", (event) => {
+    const [end] = event.changedTouches;
+    const [across, down] = finger ? [end.clientX - finger.clientX, end.clientY - finger.clientY] : [0, 0];
+    if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) show(now + (across < 0 ? 1 : -1));
+  });
+
+  for (const [step, entry] of entries.entries()) {
+    entry.removeAttribute("id"); // else the browser scrolls the page to it
+    entry.firstElementChild.addEventListener("click", (event) => {
+      event.preventDefault();
+      show(step);
+    });
+  }
+  window.addEventListener("hashchange", () => show(asked()));
+  for (const layer of layers) find(`layer-${layer}`).replaceChildren();
+  document.documentElement.classList.add("stepping");
+  show(asked(), false);
+})();

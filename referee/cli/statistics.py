@@ -1,0 +1,135 @@
+"""Statistics: which games they are made of, and the page that tells them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from referee.cli.context import Context
+from referee.drawing.text import columns, packed
+from referee.games import find
+from referee.record import files
+from referee.record.elsewhere import records_at
+from referee.table.reading.audit import audit
+from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
+from referee.table.reading.sound import Sound
+from referee.table.reading.statistics import GameCount, Statistics
+from referee.words.catalogue import entry
+from referee.words.options import name_told, value_told
+
+_BAR = 20
+"""Columns of a bar that stands for all games."""
+_WIDTH = 76
+_OBJECT = b"{"
+
+
+def entries_at(path: Path) -> Iterator[Entry]:
+    """The entries of an index, or those of the games at a path, which are audited now.
+
+    Raises:
+        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
+            cannot be read.
+    """
+    if path.is_file() and _begins_with(path, _OBJECT):
+        yield from read_entries(files.lines(path), str(path))
+        return
+    for found in records_at(path):
+        seen: list[Sound] = []
+        report = audit(found.files, strangers=found.foreign, seen=seen.append)
+        yield entry_of(digest_of(found.files), report, seen[-1])
+
+
+def _begins_with(path: Path, sign: bytes) -> bool:
+    with files.opened(path) as file:
+        return file.read(len(sign)) == sign
+
+
+def page(context: Context, counted: Statistics) -> list[str]:
+    """The page of statistics: games, players, seats, and options of which more than one value was chosen."""
+    parts = [_game(context, game) for game in counted.games]
+    parts += [_players(context, counted), _seats(context, counted), _options(context, counted)]
+    lines: list[str] = []
+    for part in filter(None, parts):
+        lines += ["", *part] if lines else part
+    return lines
+
+
+def _players(context: Context, counted: Statistics) -> list[str]:
+    rows = [
+        (player.name, str(player.games), str(player.first), f"{player.place:.2f}", _bar(player.first, player.games))
+        for player in counted.players
+    ]
+    return _table(context, ("stats-player", "stats-games", "stats-first", "stats-place"), rows)
+
+
+def _seats(context: Context, counted: Statistics) -> list[str]:
+    rows = [
+        (seat.game, str(seat.seat), str(seat.games), str(seat.first), _bar(seat.first, seat.games))
+        for seat in counted.seats
+    ]
+    return _table(context, ("stats-game", "stats-seat", "stats-games", "stats-first"), rows)
+
+
+def _options(context: Context, counted: Statistics) -> list[str]:
+    values = Counter((row.game, row.option) for row in counted.options)
+    rows = [
+        (
+            row.game,
+            name_told(row.game, row.option, context.lang),
+            value_told(row.game, row.option, row.value, context.lang),
+            str(row.games),
+            f"{row.turns:.1f}",
+        )
+        for row in counted.options
+        if values[row.game, row.option] > 1
+    ]
+    return _table(context, ("stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
+
+
+def _game(context: Context, game: GameCount) -> list[str]:
+    """A game: how many of it, how long they were, how they ended, what was counted in them."""
+    title = find(game.game).info.title
+    counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
+    told = [context.sentence("stats-of-game", title=title, **counts)]
+    if game.finished:
+        means = {"turns": f"{game.turns:.1f}", "steps": f"{game.steps:.1f}", "moves": f"{game.moves:.1f}"}
+        reasons = [f"{count} x {_reason(context, game.game, reason)}" for reason, count in game.reasons.items()]
+        told.append(f"  {context.sentence('stats-length', **means)}")
+        told.append(f"  {context.sentence('stats-ended', reasons=', '.join(reasons))}")
+    entries = [
+        context.sentence("stats-tally", name=_tally(context, game.game, name), all=f"{seat:.1f}", first=f"{first:.1f}")
+        for name, (seat, first) in game.tallies.items()
+    ]
+    if entries:
+        told.append(f"  {context.sentence('stats-tallies')}")
+        told += [f"    {text}" for text in packed(entries, _WIDTH - 4, gap="   ")]
+    return told
+
+
+def _tally(context: Context, game: str, name: str) -> str:
+    return entry(game, "tally", name, context.lang) or name
+
+
+def _reason(context: Context, game: str, reason: str) -> str:
+    """Why games ended, in the words of the game; else in those that their last event has for it."""
+    return entry(game, "ending", reason, context.lang) or entry(game, "word", reason, context.lang) or reason
+
+
+def _table(context: Context, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows under their heads, numbers flush; nothing if there are no rows."""
+    if not rows:
+        return []
+    cells = [[(context.sentence(head), "") for head in heads], *([(cell, "") for cell in row] for row in rows)]
+    flush = {number for number in range(len(heads)) if all(_is_number(row[number]) for row in rows)}
+    return ["".join(text for text, _ in line) for line in columns(cells, right=flush)]
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()
+
+
+def _bar(part: int, whole: int) -> str:
+    """A share as a bar: signs of ASCII, so that it is the same in every font."""
+    full = round(_BAR * part / whole) if whole else 0
+    return "#" * full + "-" * (_BAR - full)

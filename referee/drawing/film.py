@@ -1,0 +1,131 @@
+"""Many drawings as one film: each shape once, and for each step which shapes go and which come. Data alone.
+
+A shape is a form and its values: shapes that differ in numbers and words alone share their form. So two hundred
+boards are little more than what was ever laid on them. Whatever people wrote is a value: a page sets it as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee.drawing.document import PIECE
+from referee.drawing.safe import safe_text
+from referee.kernel.drawing import Drawing, Element, Shape, Symbol
+
+Value = str | int | float
+
+_SHARED = ("class", "role", "aria-hidden")
+"""Attributes that belong to a form, whatever they say."""
+
+
+class Film(NamedTuple):
+    """Drawings one after another.
+
+    width, height  of the largest of them
+    symbols        all that they use, each after those it uses itself
+    layers         of the shapes, from the lowest to the uppermost
+    forms          (layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text ""
+                   for none, a string for one that all shapes of the form have, and 0 for one that each has itself
+    shapes         (number of its form, values for what is open, in the order of the tree)
+    steps          (title, shapes that go, shapes that come), by their numbers
+    """
+
+    width: int
+    height: int
+    symbols: tuple[Symbol, ...]
+    layers: tuple[str, ...]
+    forms: tuple[Any, ...]
+    shapes: tuple[tuple[Value, ...], ...]
+    steps: tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]
+
+
+def film(drawings: Sequence[Drawing]) -> Film:
+    """The film of these drawings; the same drawings give the same film."""
+    numbers: dict[tuple[str, Element], int] = {}
+    steps, shown = [], set[int]()
+    for drawing in drawings:
+        wanted = dict.fromkeys(
+            numbers.setdefault((shape.layer, element_of(shape)), len(numbers)) for shape in drawing.shapes
+        )
+        come = tuple(number for number in wanted if number not in shown)
+        steps.append((safe_text(drawing.title), tuple(sorted(shown - wanted.keys())), come))
+        shown = set(wanted)
+    layers = tuple(dict.fromkeys(layer for drawing in drawings for layer in _layers(drawing)))
+    forms, shapes = _formed(numbers, layers)
+    symbols = tuple({symbol.id: symbol for drawing in drawings for symbol in drawing.symbols}.values())
+    width, height = (max(sizes) for sizes in zip(*((one.width, one.height) for one in drawings), strict=True))
+    return Film(width, height, symbols, layers, forms, shapes, tuple(steps))
+
+
+def _layers(drawing: Drawing) -> Iterable[str]:
+    return (shape.layer for shape in drawing.shapes)
+
+
+def element_of(shape: Shape) -> Element:
+    """A shape as one element, as `document.written` writes it; a bare one of several elements is put into a group."""
+    if shape.title:
+        title = Element("title", (), shape.title)
+        return Element("g", (("role", PIECE),), "", (title, *shape.elements))
+    if shape.unspoken:
+        return Element("g", (("aria-hidden", "true"),), "", shape.elements)
+    return shape.elements[0] if len(shape.elements) == 1 else Element("g", (), "", shape.elements)
+
+
+def _formed(
+    pool: Iterable[tuple[str, Element]], layers: Sequence[str]
+) -> tuple[tuple[Any, ...], tuple[tuple[Value, ...], ...]]:
+    """Forms and shapes of a pool. What all shapes of a form have in common stands in the form."""
+    kinds: dict[Any, list[tuple[Value, ...]]] = {}
+    members = []
+    for layer, element in pool:
+        kind = (layers.index(layer), _outline(element))
+        found = kinds.setdefault(kind, [])
+        members.append((kind, len(found)))
+        found.append(tuple(_values(element)))
+    forms, kept = [], {}
+    for number, ((layer, outline), lists) in enumerate(kinds.items()):
+        common = tuple(same[0] if len(set(same)) == 1 else None for same in zip(*lists, strict=True))
+        own = [at for at, value in enumerate(common) if value is None]
+        forms.append((layer, _tree(outline, iter(common))))
+        kept[layer, outline] = [(number, *(values[at] for at in own)) for values in lists]
+    return tuple(forms), tuple(kept[kind][at] for kind, at in members)
+
+
+def _outline(element: Element) -> Any:
+    """What of an element is its form: names, shared attributes, whether it has text, and the elements in it."""
+    names = tuple((name, value if name in _SHARED else None) for name, value in element.attributes)
+    return element.name, names, bool(element.text), tuple(map(_outline, element.inside))
+
+
+def _values(element: Element) -> Iterator[Value]:
+    """The values that a form leaves open."""
+    yield from (_plain(value) for name, value in element.attributes if name not in _SHARED)
+    if element.text:
+        yield safe_text(element.text)
+    for inner in element.inside:
+        yield from _values(inner)
+
+
+def _plain(value: Value) -> Value:
+    """A number as a document writes it, a whole one without a point."""
+    if isinstance(value, str):
+        return safe_text(value)
+    short = float(f"{value:g}")
+    return int(short) if short.is_integer() else short
+
+
+def _tree(outline: Any, common: Iterator[Value | None]) -> tuple[Any, ...]:
+    name, names, told, inside = outline
+    known: dict[str, Value] = {}
+    free = []
+    for attribute, value in names:
+        found = value if value is not None else next(common)
+        if found is None:
+            free.append(attribute)
+        else:
+            known[attribute] = found
+    text: Value = ""
+    if told:
+        text = next(common) or 0
+    return name, known, tuple(free), text, *(_tree(inner, common) for inner in inside)

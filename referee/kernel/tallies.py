@@ -1,0 +1,38 @@
+"""What can be counted in a finished game, a number for each seat: for statistics over many games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+Told = Sequence[Sequence[str]]
+"""Every event of a game in order, each as the words that stand for it in the step notes."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """A number for each seat, in seat order. `name` is a code; the game's catalogue has its words (context `tally`)."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+Tallies = Callable[[Any, Told, Sequence[str]], tuple[Tally, ...]]
+"""(last state, every event, names of the seats) to what can be counted. Only public facts go in, so nothing else comes
+out.
+"""
+
+
+def no_tallies(state: Any, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Nothing but the result is counted."""
+    return ()
+
+
+def counted(name: str, told: Told, names: Sequence[str], *, word: str, why: str = "") -> Tally:
+    """How many events of a kind begin with each seat: `won anna bert 5 3 war` counts for Anna.
+
+    `why` is their last word, where one kind of event has several reasons.
+    """
+    seats = [words[1] for words in told if words[0] == word and (not why or words[-1] == why)]
+    return Tally(name, tuple(seats.count(seat) for seat in names))

@@ -1,0 +1,82 @@
+"""The host lets a seat pass for which all have waited in vain.
+
+Who counts as absent is for the host to say, and everybody sees that he said it. What a seat holds plays no part: the
+host's program looks at the question, at what has come for it, and at the charter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from referee.record.names import step_name
+from referee.record.note import SignedNote
+from referee.table.desk.answers import standing_to_enter, waiting_answers
+from referee.table.desk.close import Closed, close_together
+from referee.table.desk.consents import agreed_now, consents_to
+from referee.table.desk.desk import Desk
+from referee.table.desk.publish import publish
+from referee.table.step.enter import check_move
+from referee.table.step.table_lines import Absent, Left, TableLine, Time, read_table_lines, write_table_line
+from referee.table.telling.news import Notice
+
+_DECISION = "decision-"
+
+
+class Passing(msgspec.Struct, frozen=True):
+    """A step that lets somebody pass, before it is published: its table lines and where it leads."""
+
+    lines: tuple[str, ...]
+    closed: Closed
+
+
+def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
+    """The step in which the seats called `names` pass, closed at `moment` (`2026-11-21T18:00Z`) by the host's clock.
+
+    A step that was signed before and not written is made again with the moment it was signed with.
+
+    Raises:
+        OutOfOrder: one of them is not asked, or has answered; others who are asked at once have not; the charter has
+            the game wait.
+    """
+    desk.check_memory()
+    position = desk.position
+    seats = sorted({position.table.seat(name) for name in names})
+    answers = [signed for signed in waiting_answers(desk) if check_move(position, signed)]
+    left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
+    absent: list[TableLine] = [Absent(position.table.names[seat]) for seat in seats]
+    lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *left)))
+    lines = _kept(desk, lines)
+    standing = standing_to_enter(desk, [check_move(position, signed) for signed in answers])
+    consents = consents_to(desk, read_table_lines(lines))
+    return Passing(lines, _close(desk, answers, standing, consents, lines))
+
+
+def _close(
+    desk: Desk,
+    answers: Sequence[SignedNote],
+    standing: Sequence[SignedNote],
+    consents: Sequence[SignedNote],
+    lines: tuple[str, ...],
+) -> Closed:
+    return close_together(desk.position, answers, desk.eyes, desk.host_key(), standing, lines=lines, consents=consents)
+
+
+def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:
+    """Let the step appear. Its lines are kept first, so that a crash in between changes no byte of it."""
+    closed = passing.closed
+    name = f"{_DECISION}{closed.position.step:04d}.txt"
+    desk.folder.replace_pending(name, "".join(f"{line}\n" for line in passing.lines).encode())
+    notice = publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)
+    desk.folder.drop_pending(name)
+    return notice
+
+
+def _kept(desk: Desk, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines, or those that the same step was signed with before this machine stopped."""
+    step = desk.position.step + 1
+    name = f"{_DECISION}{step:04d}.txt"
+    if f"step {step}" not in desk.guard().listed or name not in desk.folder.list_pending():
+        return lines
+    return tuple(desk.folder.read_pending(name).decode().splitlines())

@@ -1,0 +1,57 @@
+"""Consents that come by mail wait; the host closes a step with what all have agreed to."""
+
+from __future__ import annotations
+
+from referee.kernel.errors import OutOfOrder
+from referee.record.notes import Step
+from referee.table.desk.answers import waiting_answers
+from referee.table.desk.consents import agreed_now, keep_consent, proposals
+from referee.table.desk.desk import Desk
+from referee.table.intake.answers import enter_decided
+from referee.table.intake.mailbag import Mailbag, authenticate
+from referee.table.step.decisions import check_consent
+from referee.table.step.table_lines import Left, consent_to, write_table_line
+from referee.table.telling.decided import agreement_told
+from referee.table.telling.news import Notice
+
+KNOWN = ("left", "end agreed", "end draw")
+"""What somebody can agree to."""
+
+
+def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Consents wait, at the host's and at the others'. Those that come along with their step are taken with it.
+
+    Raises:
+        NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that the table can do.
+    """
+    listed = {line.id for signed in bag.of("step") for line in signed.read(Step).note}
+    notices = []
+    for signed in bag.of("consent"):
+        if signed.id in listed:
+            continue
+        authenticate(desk, signed)
+        note = check_consent(desk.position, signed)
+        if note.to not in KNOWN:
+            raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
+        if desk.position.over:
+            raise OutOfOrder("game-over")
+        code = "consent-waits" if keep_consent(desk, signed, note) else "consent-here-already"
+        notices.append(Notice(code, {"seat": note.seat, "what": agreement_told(note.to)}))
+    return notices
+
+
+def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
+    """Close a step with what is agreed by now. Who leaves while several are asked at once leaves with the step that
+    their answers close.
+    """
+    if not bag.of("consent") or desk.history.position is None or desk.position.over:
+        return []
+    lines = agreed_now(desk)
+    waits = len(desk.position.asked) > 1 and bool(waiting_answers(desk))
+    if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
+        return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
+    return [
+        Notice("consents-wait-for", {"what": agreement_told(consent_to(line) or ""), "names": ", ".join(missing)})
+        for line, _, missing in proposals(desk)
+        if missing
+    ]

@@ -1,0 +1,121 @@
+"""One line for each audited game: what its report came to, and what can be counted in it.
+
+An index spares an auditor of many games those that have not changed since. It is a cache and never evidence: nobody has
+signed it, and whoever doubts a line audits the game again.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+
+import msgspec
+
+from referee import __version__
+from referee.kernel.errors import Unreadable
+from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Tally
+from referee.record.notes import Deal, Step
+from referee.table.reading.audit import Report
+from referee.table.reading.sound import Sound
+
+ENGINE = f"referee {__version__}"
+"""Which program has audited a game: another one may look deeper, so it audits again."""
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Who sat at a seat: what people call them, the fingerprint of their key, their place; None without a result."""
+
+    seat: str
+    name: str
+    key: str
+    place: int | None = None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of an index.
+
+    `game` is the id, `head` that of the last step, `digest` that of all bytes of the record. `verdict`, `depth` and
+    `findings` (codes) are what the audit came to under `engine`. `reason` tells how the game ended. `turns` are those
+    of the board game, `steps` those of the record, `moves` the notes that players have sent. `tallies` has what the
+    game counts, a number for each of `seats`; it is empty while the game runs.
+    """
+
+    game: str
+    title: str
+    rules: str
+    options: Mapping[str, str]
+    head: str
+    digest: str
+    engine: str
+    verdict: str
+    depth: int
+    findings: tuple[str, ...]
+    seats: tuple[Seated, ...]
+    reason: str
+    turns: int
+    steps: int
+    moves: int
+    tallies: tuple[Tally, ...]
+
+    @property
+    def spares(self) -> bool:
+        """Whether the game need not be audited again while its bytes stay: this very program found no fault."""
+        return self.engine == ENGINE and not self.findings
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """A digest of the names and bytes of all files of a record, 44 characters."""
+    whole = sha256()
+    for name in sorted(files):
+        whole.update(f"{name} {len(files[name])}\n".encode())
+        whole.update(files[name])
+    return b64encode(whole.digest()).decode()
+
+
+def entry_of(digest: str, report: Report, sound: Sound) -> Entry:
+    """The line of a game, from the report on it and what of its record holds."""
+    table, position = sound.table, sound.history.position
+    places, called, keys = dict(report.result), dict(report.called), dict(report.parties)
+    names = table.names if table is not None else ()
+    return Entry(
+        game=report.game_id,
+        title=report.title,
+        rules=report.rules,
+        options=dict(table.options.values) if table is not None else {},
+        head=position.head if position is not None else "",
+        digest=digest,
+        engine=ENGINE,
+        verdict=report.verdict,
+        depth=report.depth,
+        findings=tuple(finding.fact.code for finding in report.findings),
+        seats=tuple(Seated(name, called[name], keys[name], places.get(name)) for name in names),
+        reason=report.reason,
+        turns=position.turn + 1 if position is not None else 0,
+        steps=report.step or 0,
+        moves=sum(signed.type == "move" for _, notes in sound.history.steps() for signed in notes),
+        tallies=_tallies(sound) if report.reason else (),
+    )
+
+
+def _tallies(sound: Sound) -> tuple[Tally, ...]:
+    table, position = sound.table, sound.history.position
+    assert table is not None and position is not None
+    notes = [signed.note() for _, signed_notes in sound.history.steps() for signed in signed_notes]
+    told = [event.split() for note in notes if isinstance(note, Deal | Step) for event in note.event]
+    return table.game.tallies(position.state, told, table.names)
+
+
+def read_entries(lines: Iterable[bytes], at: str) -> Iterator[Entry]:
+    """The entries of an index, one after the other; `at` is how its file is called.
+
+    Raises:
+        Unreadable: a line that is none, by its number.
+    """
+    decoder = msgspec.json.Decoder(Entry)
+    for number, line in enumerate(lines, 1):
+        try:
+            yield decoder.decode(line)
+        except (msgspec.DecodeError, RecursionError):
+            raise Unreadable("bad-index-line", at=Sentence("line", number=number), file=at) from None

@@ -1,0 +1,195 @@
+"""What the table decides in a step, beside what players order: who is let pass, who leaves, whether the game ends here.
+
+The lines stand in the step note, the consents they need in its file. A line that the table's rules do not allow, or
+that nobody has agreed to who must, makes a step note that does not follow: whoever reads it refuses it alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Consent
+from referee.table.seating import REFEREE, Table
+from referee.table.step.position import Position, names_asked
+from referee.table.step.table_lines import Absent, Back, Ended, Left, TableLine, consent_to, read_table_lines
+
+KEY = "key "
+"""How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
+    how the game ends with it, `draw` or `agreed`, "" if it goes on.
+    """
+
+    absent: tuple[Seat, ...] = ()
+    left: tuple[Seat, ...] = ()
+    ended: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether anything was decided, so that the step may stand without a move."""
+        return bool(self.absent or self.left or self.ended)
+
+
+NOTHING = Decided()
+
+
+def consent_note(position: Position, key: SigningKey, to: str) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step. Raises NotAuthentic for a stranger."""
+    table = position.table
+    party = table.party(key.public)
+    if party is None:
+        raise NotAuthentic("key-of-no-party")
+    note = Consent(game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to)
+    return sign_note(note, key)
+
+
+def check_consent(position: Position, signed: SignedNote) -> Consent:
+    """The consent in `signed`, by the key of its party, for this game and the next step; one to a key may be older.
+
+    Raises:
+        NotAuthentic, OutOfOrder: what does not hold.
+    """
+    table = position.table
+    note = signed.read(Consent)
+    if note.game != table.game_id:
+        raise OutOfOrder("consent-of-other-game")
+    owner = table.host if note.seat == REFEREE else table.seats[table.seat(note.seat)]
+    if signed.key != owner.key:
+        raise NotAuthentic("consent-other-key", seat=note.seat)
+    if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
+        raise OutOfOrder("other-history-here")
+    if note.step != position.step + 1 and not note.to.startswith(KEY):
+        raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
+    return note
+
+
+def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[Consent, ...]:
+    """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
+
+    Raises:
+        NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
+    """
+    consents = tuple(check_consent(position, signed) for signed in signed_notes)
+    places = [consent_place(position.table, consent) for consent in consents]
+    if places != sorted(set(places)):
+        raise OutOfOrder("consents-out-of-order")
+    return consents
+
+
+def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
+    """By what the consents of a step are sorted."""
+    return (-1 if consent.seat == REFEREE else table.seat(consent.seat), consent.to)
+
+
+def decide(position: Position, texts: Sequence[str], consents: Sequence[Consent], movers: Sequence[Seat]) -> Decided:
+    """What the table lines `texts` of a step decide, with the consents of its file; `movers` are those who move.
+
+    Raises:
+        Unreadable: a line that is not one.
+        OutOfOrder: a line that may not stand here, or an agreement that is missing; or a consent that no line needs.
+    """
+    lines = read_table_lines(texts)
+    if lines and position.over:
+        raise OutOfOrder("game-over")
+    decided = Decided(
+        absent=_seats(position, [line.seat for line in lines if isinstance(line, Absent)]),
+        left=_seats(position, [line.seat for line in lines if isinstance(line, Left)]),
+        ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
+    )
+    if any(isinstance(line, Back) for line in lines):
+        raise OutOfOrder("back-not-carried-out")
+    if decided.ended and (movers or decided.absent or decided.left or len(_ends(lines)) > 1):
+        raise OutOfOrder("decision-needs-own-step")
+    if not decided and not movers:
+        raise OutOfOrder("step-decides-nothing")
+    _check_absent(position, decided.absent, movers)
+    _check_left(position, decided.left, {*movers, *decided.absent})
+    _check_agreed(position, lines, consents)
+    return decided
+
+
+def _ends(lines: Sequence[TableLine]) -> list[TableLine]:
+    return [line for line in lines if isinstance(line, Ended)]
+
+
+def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
+    seats = tuple(position.table.seat(name) for name in names)
+    if list(seats) != sorted(set(seats)):
+        raise OutOfOrder("table-seats-out-of-order")
+    return seats
+
+
+def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[Seat]) -> None:
+    table = position.table
+    if absent and table.terms.absence == "pause":
+        raise OutOfOrder("absence-pauses")
+    for seat in absent:
+        if position.request_of(seat) is None:
+            raise OutOfOrder("absent-not-asked", seat=table.names[seat], asked=names_asked(position))
+        if seat in position.left:
+            raise OutOfOrder("seat-has-left", seat=table.names[seat])
+        if seat in movers:
+            raise OutOfOrder("absent-has-moved", seat=table.names[seat])
+    if (absent or position.left) and table.game.neutral is None:
+        raise OutOfOrder("game-without-neutral", game=table.game.info.title)
+
+
+def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat]) -> None:
+    table = position.table
+    if left and table.game.neutral is None:
+        raise OutOfOrder("game-without-neutral", game=table.game.info.title)
+    for seat in left:
+        if seat in position.left:
+            raise OutOfOrder("seat-has-left", seat=table.names[seat])
+        if seat in others:
+            raise OutOfOrder("leaver-acts", seat=table.names[seat])
+    if left and len(position.left) + len(left) == len(table.seats):
+        raise OutOfOrder("last-seat-leaves", seat=table.names[left[0]])
+
+
+def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent]) -> None:
+    """Each line has the consents it needs, and no consent stands there for nothing."""
+    given = {(consent.seat, consent.to) for consent in consents}
+    for line in lines:
+        to, (needed, allowed) = consent_to(line), who_agrees(position, line)
+        missing = [name for name in needed if (name, to) not in given]
+        if missing:
+            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
+        given -= {(name, to) for name in allowed}
+    if given:
+        seat, to = min(given)
+        raise OutOfOrder("consent-for-nothing", seat=seat, to=to)
+
+
+def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(who must agree to a table line, whose consents may stand beside it).
+
+    A seat leaves by its own consent. The game ends by that of all who are still playing: who has left has no say, and
+    for whoever is let pass until a note of theirs comes nobody has to wait, but their word may stand beside.
+    """
+    names = position.table.names
+    match line:
+        case Left():
+            return (line.seat,), (line.seat,)
+        case Ended():
+            playing = [seat for seat in range(len(names)) if seat not in position.left]
+            present = [seat for seat in playing if not position.missed_by(seat)]
+            return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
+    return (), ()
+
+
+def with_decided(position: Position, decided: Decided) -> Position:
+    """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
+    if not decided.left:
+        return position
+    plans = tuple(None if seat in decided.left else plan for seat, plan in enumerate(position.plans))
+    standing = tuple(None if seat in decided.left else held for seat, held in enumerate(position.standing))
+    return replace(position, plans=plans, standing=standing, left=tuple(sorted({*position.left, *decided.left})))

@@ -1,0 +1,112 @@
+"""The `table` lines of a step note: what the table has decided beside what players ordered, as values and as text.
+
+`time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
+waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
+here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `back STEP`:
+the game goes on from before that step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+import msgspec
+
+from referee.kernel.errors import Unreadable
+from referee.record.fields import NUMBER, SLUG
+
+
+class Time(msgspec.Struct, frozen=True):
+    """`time 2026-11-21T18:00Z`: the referee's claim, to the minute and in UTC."""
+
+    moment: str
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """`absent SEAT`: whoever is asked and was waited for in vain does what does nothing, this once."""
+
+    seat: str
+
+
+class Left(msgspec.Struct, frozen=True):
+    """`left SEAT`: a seat leaves the game, as it has agreed to."""
+
+    seat: str
+
+
+End = Literal["agreed", "draw"]
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """`end agreed` or `end draw`: the game ends here, as all have agreed who are still playing."""
+
+    how: End
+
+
+class Back(msgspec.Struct, frozen=True):
+    """`back STEP`: what was played from that step on is undone."""
+
+    step: int
+
+
+TableLine = Time | Absent | Left | Ended | Back
+
+WORDS: dict[str, type[TableLine]] = {"time": Time, "absent": Absent, "left": Left, "end": Ended, "back": Back}
+"""The first word of a table line, in the order in which lines of different words stand in a step note."""
+
+_MOMENT = re.compile(
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]Z", re.ASCII
+)
+
+
+def read_table_line(text: str) -> TableLine:
+    """The meaning of one `table` line, in the one spelling that `write_table_line` gives.
+
+    Raises:
+        Unreadable: a word that this version does not know, or a line that says something else behind it.
+    """
+    word, _, rest = text.partition(" ")
+    if word not in WORDS:
+        raise Unreadable("no-such-table-line", word=word, known=", ".join(WORDS))
+    if word == "time" and _MOMENT.fullmatch(rest):
+        return Time(rest)
+    if word == "end" and rest in get_args(End):
+        return Ended("draw" if rest == "draw" else "agreed")
+    if word in ("absent", "left"):
+        seat = SLUG.read(rest)
+        return Absent(seat) if word == "absent" else Left(seat)
+    if word == "back":
+        return Back(NUMBER.read(rest))
+    raise Unreadable("bad-table-line", line=text)
+
+
+def write_table_line(line: TableLine) -> str:
+    """One `table` line as it stands behind the key: `absent bert`."""
+    (value,) = msgspec.structs.astuple(line)
+    word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
+    return f"{word} {value}"
+
+
+def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
+    """The table lines of a step note, each once and in the order of `WORDS`.
+
+    Raises:
+        Unreadable: as `read_table_line`; or one twice, or another order.
+    """
+    lines = tuple(map(read_table_line, texts))
+    places = [list(WORDS.values()).index(type(line)) for line in lines]
+    if places != sorted(places) or len(set(texts)) != len(texts):
+        raise Unreadable("table-lines-out-of-order")
+    return lines
+
+
+def consent_to(line: TableLine) -> str | None:
+    """What the consents say that a table line needs (`left`, `end draw`, `back 40`); None for one that needs none."""
+    match line:
+        case Left():
+            return "left"
+        case Ended() | Back():
+            return write_table_line(line)
+    return None

@@ -1,0 +1,106 @@
+"""Orders that fit together: every order that a seat may give now, and behind each those that may follow it in a note.
+
+Both lists are exact, by the rules and the seat's own knowledge: the same run carries the orders out that reads a typed
+move. What may stand behind two orders is not looked for; `referee try` tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Any, NamedTuple
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import AnyGame, Typed
+from referee.kernel.goods import Hand
+from referee.kernel.requests import Seat
+from referee.table.seating import Eyes
+from referee.table.step.draft import carry_out, check_asked, question_of
+from referee.table.step.position import Position
+from referee.table.step.run import Run
+
+MOST_KINDS = 400
+"""So many ways to choose hidden goods for one order are listed; a hand of the games here has fewer."""
+
+
+class Composed(NamedTuple):
+    """What a seat may write.
+
+    first   the orders, as they are typed, in the language of the reader
+    behind  of each what may follow it at once; () if it ends what can be said openly
+    sealed  of each whether what follows it would be sealed, because it hangs on what is not known yet
+    """
+
+    first: tuple[str, ...]
+    behind: tuple[tuple[str, ...], ...]
+    sealed: tuple[bool, ...]
+
+
+def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
+    """The orders of the reader's seat, two deep. Raises OutOfOrder: it is asked nothing."""
+    seat = check_asked(position, eyes).seat
+    speller = _Speller(position.table.game, lang)
+    run = Run(position, seat, None)
+    first, behind, sealed = [], [], []
+    for text, meant in speller.orders(run, seat):
+        after = _after(run, seat, meant)
+        first.append(text)
+        goes_on = _goes_on(position, after, seat)
+        behind.append(tuple(then for then, _ in speller.orders(after, seat)) if goes_on else ())
+        sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
+    return Composed(tuple(first), tuple(behind), tuple(sealed))
+
+
+def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
+    """The run after one order more."""
+    after, plan = run.branch(), run.plans[seat]
+    carry_out(after, seat, meant, list(plan.texts or ()) if plan is not None else [])
+    return after
+
+
+def _goes_on(position: Position, run: Run, seat: Seat) -> bool:
+    """Whether the next order of the same note is carried out at once, so that it can be told which there are."""
+    if run.open_end:
+        return False
+    if len(position.asked) > 1:
+        return question_of(run, seat) is not None
+    return run.turn_runs and not run.news and run.asked is not None and run.asked[0] == seat
+
+
+class _Speller:
+    """Orders as they are typed. Each is spelled once: behind five hundred orders stand much the same ones again."""
+
+    def __init__(self, game: AnyGame, lang: str) -> None:
+        self.game = game
+        self.lang = lang
+        self.known: dict[tuple[Any, Hand], tuple[tuple[str, Typed[Any]], ...]] = {}
+
+    def orders(self, run: Run, seat: Seat) -> Iterator[tuple[str, Typed[Any]]]:
+        """The orders of a seat where a run stands, each with the goods that stay hidden."""
+        own = run.knowledge.own(seat)
+        for move in self.game.legal_orders(run.state, seat, own):
+            hand = own.hand if own is not None and self.game.secret(move) else ()
+            found = self.known.get((move, hand))
+            if found is None:
+                found = self.known[move, hand] = tuple(self._spelled(run, seat, move, hand))
+            yield from found
+
+    def _spelled(self, run: Run, seat: Seat, move: Any, hand: Hand) -> Iterator[tuple[str, Typed[Any]]]:
+        order = self.game.notation.format_order(move)
+        if not self.game.secret(move):
+            yield self.game.notation.said(order).told(self.lang), Typed(move)
+            return
+        word, *rest = order.split()
+        named = rest[1:] if rest and rest[0].isdigit() else rest
+        for kinds in islice(dict.fromkeys(combinations(hand, self.game.secret(move))), MOST_KINDS):
+            text, meant = " ".join((word, *named, *kinds)), Typed(move, tuple(sorted(kinds)))
+            if self._is_read(run, seat, text, meant):
+                yield self.game.notation.said(text).told(self.lang), meant
+
+    def _is_read(self, run: Run, seat: Seat, text: str, meant: Typed[Any]) -> bool:
+        """Whether the text means just that, and a rule of what may be hidden does not forbid it."""
+        try:
+            _after(run, seat, meant)
+            return bool(self.game.notation.read(text, run.state, seat) == (meant,))
+        except RefereeError:
+            return False

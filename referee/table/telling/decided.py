@@ -1,0 +1,92 @@
+"""What the table has decided, in sentences: in letters, in `log` and in `status`. Everything here is public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote
+from referee.record.notes import Consent, Step
+from referee.table.step.ending import agreed_places
+from referee.table.step.position import Position
+from referee.table.step.table_lines import Absent, Ended, Left, TableLine, Time, consent_to, read_table_lines
+
+
+def lines_of(signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
+    """The table lines of a step, as they stand in its note."""
+    notes = [signed.note() for signed in signed_notes if signed.type == "step"]
+    return tuple(line for note in notes if isinstance(note, Step) for line in note.table)
+
+
+def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
+    """The names of the seats for which nobody decided in the step that led to `position`."""
+    let_pass = [line.seat for line in read_table_lines(lines_of(signed_notes)) if isinstance(line, Absent)]
+    return (*let_pass, *(position.table.names[seat] for seat in position.left))
+
+
+def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
+    """What the step that led to `position` has decided, a sentence for each table line."""
+    consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
+    called = dict(zip(position.table.names, position.table.called, strict=True))
+    told = []
+    for line in read_table_lines(lines_of(signed_notes)):
+        agreed = [called.get(consent.seat, consent.seat) for consent in consents if consent.to == consent_to(line)]
+        said = _said(position, line, ", ".join(agreed))
+        if said is not None:
+            told.append(said.told(lang))
+    return tuple(told)
+
+
+def _consent(signed: SignedNote) -> object:
+    return signed.note() if signed.type == "consent" else None
+
+
+def _said(position: Position, line: TableLine, agreed: str) -> Sentence | None:
+    called = dict(zip(position.table.names, position.table.called, strict=True))
+    match line:
+        case Time():
+            return Sentence("table-time", moment=line.moment.replace("T", " ").removesuffix("Z"))
+        case Absent():
+            return Sentence("table-absent", name=called[line.seat])
+        case Left():
+            return Sentence("table-left", name=called[line.seat])
+        case Ended():
+            return Sentence(f"table-ended-{line.how}", names=agreed)
+    return None
+
+
+def agreement_told(to: str) -> Sentence:
+    """What a consent is to, as it stands in a sentence: `a draw`."""
+    return Sentence(f"agree-{to.replace(' ', '-')}")
+
+
+def marks_told(position: Position, lang: str) -> tuple[str, ...]:
+    """Who has left, and who was let pass and has not been heard of since."""
+    called = position.table.called
+    left = [called[seat] for seat in position.left]
+    gone = [Sentence("marked-left", names=", ".join(left)).told(lang)] if left else []
+    return (
+        *gone,
+        *(
+            Sentence("marked-missed", name=called[seat], count=count).told(lang)
+            for seat, count in enumerate(position.missed)
+            if count and seat not in position.left
+        ),
+    )
+
+
+def agreed_result(position: Position, lang: str) -> tuple[str, ...]:
+    """How a game stands that the table has ended: the places, or that there are none."""
+    places = agreed_places(position)
+    if not places:
+        return (Sentence("ended-without-places").told(lang),)
+    first = [position.table.called[seat] for place, seat in places if place == 1]
+    last = [position.table.called[seat] for place, seat in places if place > 1]
+    shared = Sentence("ended-shared" if len(first) > 1 else "ended-alone", names=", ".join(first)).told(lang)
+    return (shared, *([Sentence("ended-behind", names=", ".join(last)).told(lang)] if last else []))
+
+
+def who_waits(position: Position, seat: Seat) -> tuple[str, ...]:
+    """The names of all who wait while `seat` does not answer."""
+    return tuple(name for other, name in enumerate(position.table.called) if other not in (seat, *position.left))

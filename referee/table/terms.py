@@ -1,0 +1,87 @@
+"""What a table has agreed on beside its game: how long one waits, what then, and who must consent. Options of an offer.
+
+    absence    skip: the host may let a seat pass for which all wait in vain; pause: the game waits
+    deadline   the days an answer may take; reminders speak of it, and no rule reads it
+    grace      the days that are waited for beyond that
+    quorum     who must agree where consents are asked: all others, or most of them
+    terms      further terms in words of the host's own
+
+An offer has them only where its host has chosen them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from referee.kernel.errors import Unreadable
+from referee.record.text import escape_text, unescape_text
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "absence": ("pause", "skip"),
+    "deadline": (),
+    "grace": (),
+    "quorum": ("all", "majority"),
+    "terms": (),
+}
+"""The options, each with the values it may have; () for a number of days, or for words."""
+
+DAYS_MOST = 365
+WORDS_MOST = 58
+"""Columns that the words of `terms` take at most, escaped as they stand in a note."""
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """The terms of a table. `deadline` is None where none was agreed."""
+
+    absence: Literal["pause", "skip"] = "skip"
+    deadline: int | None = None
+    grace: int = 0
+    quorum: Literal["all", "majority"] = "all"
+    terms: str = ""
+
+
+def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The options among `options` that are terms of the table; what the game itself calls so (`known`) is the game's.
+
+    Raises:
+        Unreadable: a value that there is not, with what there is.
+    """
+    found = [pair for pair in options if pair[0] in CHOICES and pair[0] not in known]
+    for name, value in found:
+        _check(name, value)
+    return tuple(found)
+
+
+def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> Terms:
+    """What the options of an offer agree on. Raises Unreadable as `agreed` does."""
+    found = dict(agreed(options, known))
+    days: dict[str, int] = {name: int(found[name]) for name in ("deadline", "grace") if name in found}
+    return Terms(
+        absence="pause" if found.get("absence") == "pause" else "skip",
+        deadline=days.get("deadline"),
+        grace=days.get("grace", 0),
+        quorum="majority" if found.get("quorum") == "majority" else "all",
+        terms=unescape_text(found["terms"]) if "terms" in found else "",
+    )
+
+
+def in_words(text: str) -> str:
+    """Words of the host's own as the value of `terms`. Raises Unreadable if they are too long or cannot be written."""
+    value = escape_text(text)
+    if len(value) > WORDS_MOST:
+        raise Unreadable("terms-too-long", most=WORDS_MOST, found=len(value))
+    return value
+
+
+def _check(name: str, value: str) -> None:
+    if name == "terms":
+        if in_words(unescape_text(value)) != value:
+            raise Unreadable("bad-escape")
+    elif CHOICES[name]:
+        if value not in CHOICES[name]:
+            raise Unreadable("bad-option-value", name=name, known=", ".join(CHOICES[name]), value=value)
+    elif not (value.isascii() and value.isdecimal() and str(int(value)) == value and int(value) <= DAYS_MOST):
+        raise Unreadable("bad-option-value", name=name, known=f"0-{DAYS_MOST}", value=value)

@@ -1,0 +1,77 @@
+"""`accept` and `ack` say what is signed, and ask where a person can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.folders import finished, home_of, lay
+from tests.cli.players import Player, joined, offered
+from tests.cli.terminal import converse, inside, posix
+
+
+@pytest.fixture
+def chartered(people: Callable[[str], Player]) -> Path:
+    """Anna's folder of a game for two whose charter has come."""
+    host, anna = people("host"), people("anna")
+    host.types("receive", *joined(people, offered(people)))
+    host.types("charter", "--game", "friday")
+    anna.types("receive", host.place / "friday-tigris" / "letters" / "charter.txt")
+    return anna.place / "friday-tigris"
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Path:
+    """The folder of a game that has ended and that nobody has acknowledged."""
+    return lay(tmp_path / "over", {name: data for name, data in finished().files.items() if name[:4] != "ack-"})
+
+
+CHARTER = {
+    "en": [
+        "Friday tigris, as Anna: you accept this charter",
+        "  players  Anna, Bert, clockwise, and a host who does not play",
+    ],
+    "it": [
+        "Friday tigris, come Anna: accetti questo patto",
+        "  chi gioca  Anna, Bert, in senso orario, e un arbitro che non gioca",
+    ],
+}
+
+
+@posix
+@pytest.mark.parametrize(("lang", "question"), [("en", "sign this? [y/N]: "), ("it", "firmo? [s/N]: ")])
+def test_whoever_accepts_reads_the_charter_and_a_no_signs_nothing(
+    people: Callable[[str], Player], chartered: Path, lang: str, question: str
+) -> None:
+    code, seen = converse(["accept", "--lang", lang], people("anna").home, {question: ""}, cwd=chartered)
+
+    assert code == 130
+    assert [line for line in seen.splitlines() if "Anna" in line] == CHARTER[lang]
+    assert not (chartered / "outbox" / "accept-anna.note").exists()
+
+
+@posix
+def test_a_yes_signs_the_accept(people: Callable[[str], Player], chartered: Path) -> None:
+    code, _ = converse(["accept"], people("anna").home, {"sign this? [y/N]: ": "y"}, cwd=chartered)
+
+    assert code == 0
+    assert (chartered / "outbox" / "accept-anna.note").exists()
+
+
+@posix
+def test_whoever_acknowledges_reads_the_end_and_a_no_signs_nothing(over: Path) -> None:
+    home = home_of(over.parent, "anna")
+    code, seen = converse(["ack"], home, {"sign this? [y/N]: ": "n"}, cwd=over)
+
+    assert code == 130
+    assert "as Anna: your signature closes the record on this end and no other" in seen
+    assert f"step {finished().host.step}: 1. " in seen
+    assert not list(over.glob("*/ack-anna.note"))
+
+
+def test_with_yes_nothing_is_asked(over: Path) -> None:
+    code, out, _ = inside(["ack", "--yes"], home_of(over.parent, "anna"), over)
+
+    assert (code, out) == (0, "send outbox/ack-anna.note to all, host and players\n")

@@ -1,0 +1,189 @@
+"""The page of a game: one file, closed to the network, in the reader's language, with nothing of a stranger's in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from referee.cli.replay.page import page_of
+from referee.cli.replay.steps import Step, Story
+from referee.cli.replay.turn import Turn
+from referee.drawing.assembly import assembled
+from referee.drawing.elements import words
+from referee.drawing.film import film
+from referee.kernel.drawing import Shape
+from referee.table.telling.composing import Composed
+from tests.cli.folders import asked, home_of, lay, running
+from tests.cli.terminal import inside
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+MATCH = running()
+WHO = asked(MATCH)
+VOID = ("meta", "input")
+HOSTILE = "</script><img src=x onerror=alert(1)>]]>\u2028\u202e\x1b\"'&lt;"
+SEEN = "</script><img src=x onerror=alert(1)>]]>\\u{2028}\\u{202e}\\u{1b}\"'&lt;"
+
+
+class Outline(HTMLParser):
+    """The elements of a page, what each says, and whether all are closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return lay(tmp_path / "game", MATCH.files)
+
+
+def written(game: Path, *arguments: str, who: str = WHO) -> str:
+    """The page as it is printed."""
+    code, out, errors = inside(["replay", "--html", "-", *arguments], home_of(game.parent, who), game)
+    assert (code, errors) == (0, "")
+    return out
+
+
+def hashes(page: str, element: str) -> list[str]:
+    inner = re.findall(rf"<{element}>(.*?)</{element}>", page, re.DOTALL)
+    return [f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in inner]
+
+
+@pytest.mark.parametrize("hand", [(), ("--hand",)], ids=["everybody", "player"])
+def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(game: Path, hand: tuple[str]) -> None:
+    outline = Outline(page := written(game, *hand))
+    (policy,) = (attrs["content"] for tag, attrs in outline.elements if tag == "meta" and "http-equiv" in attrs)
+    targets = {value for _, attrs in outline.elements for name, value in attrs.items() if name in ("src", "href")}
+
+    assert outline.open == []
+    assert policy == (
+        f"default-src 'none'; style-src {hashes(page, 'style')[0]}; script-src {' '.join(hashes(page, 'script'))}; "
+        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    assert len(hashes(page, "script")) == 1 + len(hand)
+    assert {target for target in targets if target and not target.startswith("#")} == set()
+    assert not any(name.startswith("on") or name == "style" for _, attrs in outline.elements for name in attrs)
+
+
+def test_a_page_without_script_has_the_newest_board_and_the_words_of_every_step(game: Path) -> None:
+    page = written(game)
+    _, log, _ = inside(["log"], home_of(game.parent, WHO), game)
+    told = " ".join(" ".join(Outline(page).text).split())
+
+    assert page.count("graphics-symbol") > 30
+    assert all(" ".join(line.split()) in told for line in log.splitlines())
+    assert [int(number) for number in re.findall(r'<li id="(\d+)">', page)] == list(range(MATCH.host.step + 1))
+
+
+def test_the_same_game_gives_the_same_page_byte_for_byte(game: Path) -> None:
+    assert written(game, "--hand") == written(game, "--hand")
+
+
+@pytest.mark.parametrize("example", ["tigris-4p", "cards-2p", "ur-3p", "civilization-2p"])
+def test_a_page_grows_by_less_than_three_kilobytes_a_step(example: str, tmp_path: Path) -> None:
+    code, out, _ = inside(["replay", "--html", str(tmp_path / "page.html"), "--json"], tmp_path, EXAMPLES / example)
+    told = json.loads(out)
+
+    assert (code, told["size"], told["hand"]) == (0, (tmp_path / "page.html").stat().st_size, False)
+    assert told["steps"] == told["step"] + 1
+    assert told["size"] < 40_000 + 2_000 * told["steps"]
+
+
+def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
+    page = written(game, "--hand", "--lang", "it")
+
+    assert '<html lang="it">' in page
+    for said in ("Che cosa è successo", "Un passo avanti", "L&#39;ultimo turno di", "Regni", "I tuoi ordini"):
+        assert said in page
+    assert '"step":"passo %n di ' in page and '"take":"Basta cos\\u00ec:"' in page
+
+
+def test_only_a_player_with_a_hand_has_one_in_the_page_and_what_it_may_order(game: Path, tmp_path: Path) -> None:
+    code, _, errors = inside(["replay", "--hand", "--html", "-"], tmp_path / "nobody", game)
+
+    assert (code, errors) == (5, "referee: only a player of this game has a hand\n")
+    assert 'id="compose"' in written(game, "--hand") and "Your hand" in written(game, "--hand")
+    assert 'id="compose"' not in written(game) and "Your hand" not in written(game)
+    other = next(name for name in MATCH.players if name != WHO)
+    assert 'id="compose"' not in written(game, "--hand", who=other)
+
+
+def test_it_must_be_said_where_the_page_goes_and_one_output_holds_one_thing(game: Path) -> None:
+    home = home_of(game.parent, WHO)
+    where = "referee: say where the page is to go: --html FILE, or --open for the browser\n"
+
+    assert inside(["replay"], home, game)[::2] == (2, where)
+    assert inside(["replay", "--html", "-", "--json"], home, game)[0] == 2
+
+
+def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code, out, _ = inside(["replay", "--open"], home_of(tmp_path, WHO), game)
+    path = Path(out.strip().removeprefix("the picture is in "))
+
+    assert (code, seen, path.name) == (0, [path.as_uri()], "replay.html")
+    assert path.read_text() == written(game)
+
+
+# Text from strangers
+
+
+def hostile(text: str) -> Story:
+    shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
+    drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
+    steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
+    turn = Turn(text, Composed((text,), ((text,),), (False,)))
+    return Story(text, "en", (text, text), 0, film(drawings[::-1]), drawings[0], steps, turn)
+
+
+def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:
+    page = page_of(hostile(HOSTILE))
+
+    assert [tag for tag, _ in Outline(page).elements] == [tag for tag, _ in Outline(page_of(hostile("x"))).elements]
+    assert not {"\x1b", "\u2028", "\u202e"} & set(page)
+    assert page.count("</script>") == 3
+
+
+def test_what_strangers_write_appears_as_it_is_written() -> None:
+    outline = Outline(page := page_of(hostile(HOSTILE)))
+    data = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])
+
+    assert outline.text.count(SEEN) >= 6
+    assert f'anna: "{SEEN}"' in outline.text
+    assert json.dumps(SEEN) in json.dumps(data["forms"])
+    assert data["compose"]["orders"] == [SEEN]
+
+
+def test_a_comment_of_a_player_stands_in_the_page_as_it_was_written(tmp_path: Path) -> None:
+    from tests.table.matches import copy_of
+
+    match = copy_of(MATCH)
+    match.enter(match.write(WHO, ["pass"], say=['</script><b>hi</b> & "you"']))
+    page = written(lay(tmp_path / "said", match.files))
+
+    assert f'{WHO}: "</script><b>hi</b> & "you""' in Outline(page).text

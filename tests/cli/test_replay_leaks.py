@@ -1,0 +1,114 @@
+"""The page of a game leaks nothing: with everything changed that its reader cannot know, not a byte is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from referee.cli.context import Context
+from referee.cli.replay.page import page_of
+from referee.cli.replay.steps import story
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk, sit_down
+from referee.table.step.position import Position
+from scripts.rehearse import Match
+from tests.cli.folders import home_of, lay, running
+from tests.cli.terminal import inside
+from tests.table import test_every_game as every
+from tests.table import worlds as tigris
+from tests.table.test_leaks_cards import card_worlds
+
+HIDING = ("tigris", "cards", "civilization")
+"""The games in which something is hidden; in Ur nothing is."""
+
+
+@cache
+def pairs(game: str) -> tuple[Match, Match]:
+    """One game in two worlds, with other goods wherever nobody looks."""
+    return every.worlds(game)
+
+
+def seen_by(match: Match, folder: Path, name: str) -> tuple[Desk, list[Position]]:
+    """What the key of a name makes of the record."""
+    positions: list[Position] = []
+    game = lay(folder / name, match.files)
+    return sit_down(Folder(game), Home(home_of(folder, name)), watch=positions.append), positions
+
+
+def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:
+    history = replace(desk.history, position=positions[-1])
+    return page_of(story(Context(), replace(desk, history=history), positions, hand=hand))
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_everybodys_page_is_the_same_in_both_worlds_whoever_makes_it(game: str, tmp_path: Path) -> None:
+    pages = set()
+    for number, match in enumerate(pairs(game)):
+        for name in (*match.players, "stranger"):  # the host of the second world would see that he lies
+            desk, positions = seen_by(match, tmp_path / str(number), name)
+            pages.add(page(desk, positions, hand=False))
+
+    assert len(pages) == 1
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_players_page_changes_with_what_the_player_knows_and_with_nothing_else(game: str, tmp_path: Path) -> None:
+    changed = 0
+    for name in pairs(game)[0].players:
+        (one, here), (other, there) = (
+            seen_by(match, tmp_path / f"{number}", name) for number, match in enumerate(pairs(game))
+        )
+        known = [replace(far, knowledge=near.knowledge) for near, far in zip(here, there, strict=True)]
+        first = page(one, here, hand=True)
+
+        assert page(other, known, hand=True) == first, name
+        same = all(near.knowledge == far.knowledge for near, far in zip(here, there, strict=True))
+        changed += page(other, there, hand=True) != first
+        assert same or page(other, there, hand=True) != first or game == "civilization", name
+    assert changed or game == "civilization"
+
+
+@pytest.mark.parametrize("both", [tigris.worlds, lambda: card_worlds(False)], ids=["tigris", "cards"])
+def test_conflicts_swaps_and_plans_leave_no_trace_in_everybodys_page(both, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    pages = [
+        page(*seen_by(match, tmp_path / str(number), name), hand=False)
+        for number, match in enumerate(both().matches)
+        for name in ("host", "stranger")
+    ]
+
+    assert len(set(pages)) == 1
+
+
+def test_points_that_are_closed_are_in_no_page_but_the_players_own(tmp_path: Path) -> None:
+    desk, positions = seen_by(pairs("tigris")[0], tmp_path, "anna")
+    changed = [
+        replace(
+            each,
+            state=replace(each.state, points=tuple((31 + seat, 32, 33, 34) for seat in range(len(each.state.points)))),
+        )
+        for each in positions
+    ]
+
+    assert page(desk, changed, hand=False) == page(desk, positions, hand=False)
+    assert page(desk, changed, hand=True) != page(desk, positions, hand=True)
+
+
+def test_in_ur_nothing_is_hidden_and_all_pages_are_one(tmp_path: Path) -> None:
+    match = running("ur")
+    pages = {page(*seen_by(match, tmp_path, name), hand=False) for name in (*match.players, "host", "stranger")}
+
+    assert len(pages) == 1
+
+
+def test_no_page_holds_a_key_a_seal_or_a_place_of_this_machine(tmp_path: Path) -> None:
+    match = running()
+    game = lay(tmp_path / "game", match.files)
+    code, text, _ = inside(["replay", "--hand", "--html", "-"], home_of(tmp_path, "anna"), game)
+
+    assert code == 0
+    assert not any(word in text for word in ("PRIVATE", "ssh-ed25519", "SHA256:", str(tmp_path), "home-anna"))
+    assert match.table.game_id not in text

@@ -1,0 +1,161 @@
+"""Every story laid into a folder and judged there by the command: the same reports, whoever makes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from referee.record.note import SignedNote, sign_note
+from referee.table.reading.heard import heard
+from scripts.make_example import ROOT
+from scripts.rehearse import test_key
+from tests.cli.folders import home_of
+from tests.cli.terminal import inside
+from tests.cli.test_report import run_blocks
+from tests.disputes.opening_stories import ALL_STORIES
+from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
+from tests.disputes.test_rows import ROWS, laid, mail
+from tests.disputes.test_rows import case as case_of
+from tests.table.matches import HOST
+
+DAMAGED = "a damaged copy"
+ALL = [(story, phase) for phase in ("closed", "ended") for story in ALL_STORIES if story != DAMAGED]
+LANGUAGES = {"closed": "en", "ended": "it"}
+
+
+@cache
+def judged(story: str, phase: str) -> tuple[int, bytes, bytes, bytes]:
+    """Exit code, what `--json` says, and both reports of a folder of the story."""
+    with TemporaryDirectory() as name:
+        return judged_in(Path(name), story, phase)
+
+
+def judged_in(place: Path, story: str, phase: str) -> tuple[int, bytes, bytes, bytes]:
+    """The same, in a place that stays."""
+    shown = case_of(story, phase)
+    folder = laid(place / "game", shown)
+    mails = [mail(place / f"{number}.txt", signed) for number, signed in enumerate(shown.strays)]
+    files = [place / f"report.{kind}" for kind in ("html", "md")]
+    written = ["--html", files[0], "--markdown", files[1], "--lang", LANGUAGES[phase]]
+    code, said, errors = inside(["judge", "--json", *mails, *written], home_of(place, "mallory"), folder)
+    assert code in (0, 1), errors
+    assert place.name not in files[1].read_text("utf-8"), "a report tells nobody where its author keeps files"
+    return code, said.encode(), files[0].read_bytes(), files[1].read_bytes()
+
+
+@pytest.mark.parametrize(("story", "phase"), ALL)
+def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str) -> None:
+    code, said, page, _ = judged(story, phase)
+    found = [
+        [one["fact"]["code"], one["fact"]["party"] if one["upheld"] else ""] for one in json.loads(said)["verdicts"]
+    ]
+
+    assert found == [row[:2] for row in ROWS[story][phase]]
+    assert code == int(any(party for _, party in found))
+    assert page.count(b'<p class="verdict">') == 1
+
+
+def digest() -> str:
+    """The hash of both reports of every story, in both languages."""
+    hashed = hashlib.sha256()
+    for story, phase in ALL:
+        with TemporaryDirectory() as name:
+            hashed.update(b"".join(judged_in(Path(name), story, phase)[2:]))
+    return hashed.hexdigest()
+
+
+def test_every_judged_folder_gives_the_same_reports_twice_and_under_any_hash_seed() -> None:
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", "from tests.disputes.test_folders import digest; print(digest())"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+        for seed in ("0", "1")
+    ]
+    here = hashlib.sha256(b"".join(b"".join(judged(story, phase)[2:]) for story, phase in ALL)).hexdigest()
+
+    assert [process.communicate()[0].strip() for process in running] == [here, here]
+
+
+def test_a_damaged_note_is_refused_as_a_mail_and_told_as_evidence(tmp_path: Path) -> None:
+    shown = case_of(DAMAGED, "closed")
+    (damaged,) = shown.strays
+    folder = laid(tmp_path / "game", shown)
+    code, _, said = inside(
+        ["judge", mail(tmp_path / "0.txt", damaged), "--html", tmp_path / "r.html"],
+        home_of(tmp_path, "mallory"),
+        folder,
+    )
+
+    assert (code, (tmp_path / "r.html").exists()) == (4, False)
+    assert "the signature does not fit the text" in said
+
+
+# What the parties say
+
+
+CLAIM = claim_of(at_dispute(), "anna", say=("Bert is late,", "and # rude."))
+ANSWERS = (
+    answer_to(at_dispute(), CLAIM, HOST, say=("He had asked me for two days.",)),
+    answer_to(at_dispute(), CLAIM, "bert", seen=(CLAIM.id,)),
+)
+
+
+def hearing(place: Path, lang: str, *answers: SignedNote) -> tuple[str, str, str]:
+    """What is printed, and both reports: a claim, and the answers to it that lie beside the record."""
+    folder = laid(place / "game", Case(record(False), (), answers))
+    files = [place / f"report.{kind}" for kind in ("html", "md")]
+    written = ["--html", files[0], "--markdown", files[1], "--lang", lang]
+    code, out, _ = inside(["judge", mail(place / "claim.txt", CLAIM), *written], home_of(place, "mallory"), folder)
+    assert code == 0
+    return out, files[0].read_text("utf-8"), files[1].read_text("utf-8")
+
+
+def test_claims_and_answers_have_a_section_of_their_own_in_both_reports(tmp_path: Path) -> None:
+    _, page, told = hearing(tmp_path, "en", *ANSWERS)
+    _, _, section = told.partition("## What the parties say\n\n")
+
+    assert section.partition("\n\n")[0].splitlines() == [
+        f"- **claim** Anna, after step {AT - 1}: 'Bert is late, and \\# rude.'",
+        "- **answer** Bert: no words - this key says that it has seen 1 note of the claim",
+        "- **answer** host: 'He had asked me for two days.'",
+    ]
+    assert page.count("<h2>What the parties say</h2>") == 1
+    assert '<tr><th scope="row">answer</th><td>host: &#x27;He had asked me for two days.&#x27;</td></tr>' in page
+
+
+def test_who_has_not_answered_a_claim_is_named(tmp_path: Path) -> None:
+    out, _, told = hearing(tmp_path, "it", ANSWERS[1])
+
+    assert "- **nessuna risposta** arbitro\n" in told
+    assert "nessuna risposta  arbitro" in out
+
+
+def test_words_that_their_party_has_not_signed_are_told_of_nobody() -> None:
+    table = at_dispute().table
+    other_key = sign_note(ANSWERS[0].note(), test_key("anna"))
+    changed = SignedNote(CLAIM.body.replace(b"rude", b"kind"), CLAIM.key, CLAIM.namespace, CLAIM.signature)
+
+    assert [(claim.note, claim.answers, claim.silent) for claim in heard(table, [changed, other_key, CLAIM])] == [
+        (CLAIM.id, (), ("referee", "bert"))
+    ]
+
+
+@pytest.mark.needs("ssh-keygen", "bash")
+@pytest.mark.parametrize("story", ["two steps", "two moves", "a wrong ruling in the record", "a move ignored"])
+def test_the_stock_ssh_keygen_accepts_each_note_by_the_commands_of_a_judges_report(tmp_path: Path, story: str) -> None:
+    _, _, _, told = judged_in(tmp_path, story, "closed")
+    said = run_blocks(told.decode(), tmp_path / "game")
+
+    assert said == ["Good"] * len(said) != []

@@ -1,0 +1,70 @@
+"""A refusal of Civilization says what its codes stand for, in the reader's language."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.games import find
+from referee.kernel.errors import RefereeError
+from referee.words.refusals import refusal
+from tests.games.typed_positions import POSITIONS
+
+GAME = find("civilization")
+LANDS = POSITIONS["civilization"]
+
+
+def refused(position: str, typed: str) -> RefereeError:
+    """The refusal of orders typed by whoever is asked."""
+    state = LANDS[position]()
+    (request,) = GAME.requests(state)
+    with pytest.raises(RefereeError) as refused:
+        for order in GAME.notation.read(typed, state, request.seat):
+            GAME.apply(state, request.seat, order.move, ())
+    return refused.value
+
+
+@pytest.mark.parametrize(
+    ("position", "typed", "english", "italian"),
+    [
+        (
+            "units",
+            "place inf cha",
+            "Gran Chaco (cha) is no territory with your settlement, nor next to one",
+            "Gran Chaco (cha) non è un territorio con un tuo insediamento né confina con uno",
+        ),
+        (
+            "moves",
+            "march cha gan:i",
+            "infantry on Ganges (gan) does not get as far as Gran Chaco (cha)",
+            "fanteria su Gange (gan) non arriva fino a Gran Chaco (cha)",
+        ),
+        (
+            "moves",
+            "march mek ama",
+            "several kinds of unit stand on Amazonia (ama), or none; say which",
+            "su Amazzonia (ama) stanno più tipi di unità, o nessuno; va detto quale",
+        ),
+        (
+            "technology",
+            "tech mys",
+            "Mysticism (mys) has an owner already",
+            "Misticismo (mys) ha già un proprietario",
+        ),
+        (
+            "buying",
+            "place inf cha",
+            "this line of the box is units to buy; it does not allow this order",
+            "questa riga del riquadro è unità da comprare; non permette questo ordine",
+        ),
+    ],
+)
+def test_a_refusal_has_name_and_code(position: str, typed: str, english: str, italian: str) -> None:
+    found = refused(position, typed)
+
+    assert [refusal(found, lang).sentence for lang in ("en", "it")] == [english, italian]
+
+
+def test_a_program_gets_the_code_alone() -> None:
+    assert json.loads(json.dumps(dict(refused("technology", "tech mys").values))) == {"technology": "mys"}

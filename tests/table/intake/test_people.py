@@ -1,0 +1,191 @@
+"""Absence, leaving and ending early by mail: what the host enters, what the others see, what nobody can force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.errors import OutOfOrder
+from referee.record.note import render_bundle
+from referee.record.notes import Consent
+from referee.table.desk.absence import Passing, let_pass, publish_passing
+from referee.table.desk.consents import keep_consent, waiting_consents
+from referee.table.desk.status import status_of
+from referee.table.reading.audit import audit
+from referee.table.step.decisions import consent_note
+from referee.table.telling.news import tell
+from tests.table.asked_at_once import SEATS, at_the_box
+from tests.table.matches import HOST, asked, copy_of, running
+from tests.table.people import Person, materialize, snapshot
+
+WHEN = "2026-11-21T18:00Z"
+ASKED = asked(running())
+NAMES = running().table.names
+OTHERS = [name for name in NAMES if name != ASKED]
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> dict[str, Person]:
+    return materialize(copy_of(running()), tmp_path, (*NAMES, HOST))
+
+
+def absent(host: Person, *names: str, moment: str | None = WHEN) -> Passing:
+    passing = let_pass(host.desk(), names, moment)
+    publish_passing(host.desk(), passing, lang="en")
+    return passing
+
+
+def agrees(person: Person, to: str) -> bytes:
+    """The mail in which somebody agrees; their own program keeps it as well."""
+    desk = person.desk()
+    assert desk.key is not None
+    signed = consent_note(desk.position, desk.key, to)
+    keep_consent(desk, signed, signed.read(Consent))
+    return render_bundle((signed,))
+
+
+def letter(host: Person) -> bytes:
+    return host.letter(host.desk().position.step)
+
+
+def test_the_host_lets_a_seat_pass_and_all_take_it_in(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    before = host.desk().position.step
+    absent(host, ASKED)
+    told = [people[name].take(letter(host)) for name in NAMES]
+
+    assert told == [[f"step {before + 1} is entered"]] * len(NAMES)
+    assert {people[name].desk().position.step for name in NAMES} == {before + 1}
+    assert "was waited for in vain and passes" in letter(host).decode()
+
+
+def test_the_letter_and_the_log_say_who_was_let_pass_and_when(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    absent(host, ASKED)
+    desk = host.desk()
+    step = tell(desk.position, desk.history.steps()[-1][1], "en")
+
+    assert step.table == (f"time {WHEN}", f"absent {ASKED}")
+    assert step.decided == (
+        "closed 2026-11-21 18:00 UTC, says the host",
+        f"{desk.table.called[desk.table.seat(ASKED)]} was waited for in vain and passes",
+    )
+    assert step.standing == ()
+
+
+def test_the_status_marks_who_was_let_pass_until_an_own_move_comes(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    absent(host, ASKED)
+
+    assert status_of(host.desk(), "en").missed == {ASKED: 1}
+
+
+def test_a_step_that_was_signed_and_not_written_is_made_again_as_it_was(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    desk = host.desk()
+    passing = let_pass(desk, [ASKED], WHEN)
+    note = passing.closed.step_note
+    name = f"decision-{desk.position.step + 1:04d}.txt"
+    host.folder.replace_pending(name, "".join(f"{line}\n" for line in passing.lines).encode())
+    listed = tuple(signed.id for signed in passing.closed.entered)
+    desk.change_guard(lambda guard: guard.entering(desk.position.step + 1, note.id, listed))
+    again = absent(host, ASKED, moment="2026-11-22T09:30Z")
+
+    assert again.closed.step_note.id == note.id
+    assert name not in host.folder.list_pending()
+
+
+def test_whose_move_the_host_has_entered_is_not_absent(people: dict[str, Person]) -> None:
+    """The step is closed by the move; who is asked then is somebody else, or the same seat for another thing."""
+    host, step = people[HOST], people[HOST].desk().position.step
+    with pytest.raises(OutOfOrder) as refusal:
+        absent(host, OTHERS[0])
+
+    assert refusal.value.code == "absent-not-asked"
+    assert host.desk().position.step == step
+
+
+def test_of_several_asked_at_once_only_who_has_not_answered_is_let_pass(tmp_path: Path) -> None:
+    people = at_the_box(tmp_path)
+    host, (first, second, third) = people[HOST], SEATS
+    for seat, order in ((first, "claim red"), (second, "claim low")):
+        host.take(people[seat].move(order))
+    with pytest.raises(OutOfOrder) as refusal:
+        absent(host, first)
+    absent(host, third)
+
+    assert refusal.value.code == "absent-has-moved"
+    assert people[first].take(letter(host)) == ["step 2 is entered"]
+    assert not [name for name in host.folder.list_pending() if name.startswith("answer-")]
+
+
+def test_a_player_leaves_by_one_mail_and_the_host_enters_it(people: dict[str, Person]) -> None:
+    host, leaver = people[HOST], people[OTHERS[0]]
+    said = host.take(agrees(leaver, "left"))
+    people[ASKED].take(letter(host))
+
+    assert said == [f"{OTHERS[0]} agrees to leaving the game", "entered as step 15"]
+    assert status_of(people[ASKED].desk(), "en").left == (OTHERS[0],)
+    assert waiting_consents(host.desk()) == ()
+
+
+def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    *first, last = NAMES
+    said = [host.take(agrees(people[name], "end draw")) for name in first]
+    end = host.take(agrees(people[last], "end draw"))
+    told = [people[name].take(letter(host)) for name in NAMES]
+
+    assert said[-1] == [f"{first[-1]} agrees to a draw", f"a draw: still to agree: {last}"]
+    assert end == [f"{last} agrees to a draw", "entered as step 15"]
+    assert [len(codes) for codes in told] == [1] * len(NAMES)
+    assert audit(host.record()).verdict == "clean"
+
+
+def test_players_see_who_has_agreed_to_what(people: dict[str, Person]) -> None:
+    mail = agrees(people[OTHERS[0]], "end draw")
+    people[ASKED].take(mail)
+    (proposal,) = status_of(people[ASKED].desk(), "en").proposed
+
+    assert (proposal.to, proposal.agreed) == ("end draw", (OTHERS[0],))
+    assert set(proposal.missing) == set(NAMES) - {OTHERS[0]}
+
+
+def test_a_consent_lapses_with_the_next_step(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    mails = [agrees(people[name], "end draw") for name in NAMES]
+    host.take(mails[0])
+    absent(host, ASKED)
+    with pytest.raises(OutOfOrder) as refusal:
+        host.take(mails[1])
+
+    assert refusal.value.code == "consent-lapsed"
+    assert waiting_consents(host.desk()) == ()
+    assert not [name for name in host.folder.list_pending() if name.startswith("consent-")]
+
+
+def test_a_consent_to_something_else_is_refused_and_nothing_is_written(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    desk = people[ASKED].desk()
+    assert desk.key is not None
+    mail = render_bundle((consent_note(desk.position, desk.key, "expel bert"),))
+    before = snapshot(host.root)
+    with pytest.raises(OutOfOrder) as refusal:
+        host.take(mail)
+
+    assert refusal.value.code == "consent-to-nothing"
+    assert snapshot(host.root) == before
+
+
+def test_who_leaves_while_several_are_asked_leaves_with_their_answers(tmp_path: Path) -> None:
+    people = at_the_box(tmp_path)
+    host, (first, second, third) = people[HOST], SEATS
+    host.take(people[first].move("claim red"))
+    kept = host.take(agrees(people[third], "left"))
+    closed = host.take(people[second].move("claim low"))
+
+    assert kept[0] == f"{third} agrees to leaving the game"
+    assert closed[-1] == "entered as step 2"
+    assert people[first].take(letter(host)) == ["step 2 is entered"]
+    assert host.desk().position.left == (2,)

@@ -1,0 +1,91 @@
+"""What is counted in a finished game: for every seat, in words of either language, and right."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee import games
+from referee.games.civilization.state import State as Civilization
+from referee.record.elsewhere import records_at
+from referee.table.reading.audit import audit
+from referee.table.reading.index import Entry, digest_of, entry_of
+from referee.table.reading.sound import Sound
+from referee.words.catalogue import entry
+from scripts.make_example import ROOT
+
+EXAMPLES = {"tigris": "tigris-4p", "cards": "cards-2p", "ur": "ur-3p", "civilization": "civilization-2p"}
+
+
+def read(game: str) -> tuple[Entry, Sound]:
+    """The entry of the finished example of a game, and its record."""
+    files = records_at(ROOT / "examples" / EXAMPLES[game])[0].files
+    seen: list[Sound] = []
+    report = audit(files, seen=seen.append)
+    return entry_of(digest_of(files), report, seen[0]), seen[0]
+
+
+@pytest.mark.parametrize("game", games.built_in())
+def test_every_tally_has_a_number_for_each_seat_and_words_in_each_language(game: str) -> None:
+    told, _ = read(game)
+
+    assert told.tallies
+    assert {len(tally.values) for tally in told.tallies} == {len(told.seats)}
+    assert [
+        tally.name for tally in told.tallies for lang in ("en", "it") if not entry(game, "tally", tally.name, lang)
+    ] == []
+
+
+@pytest.mark.parametrize("game", games.built_in())
+def test_every_end_of_a_game_has_words_in_each_language(game: str) -> None:
+    endings = games.find(game).info.endings
+    told = {
+        (end, lang): entry(game, "ending", end, lang) or entry(game, "word", end, lang)
+        for end in endings
+        for lang in ("en", "it")
+    }
+
+    assert [end for end, words in told.items() if not words] == []
+
+
+def test_points_and_treasures_are_those_of_the_result() -> None:
+    """A row of the result is the colours of a seat, weakest first, once its treasures are shared out."""
+    for game in ("tigris", "cards"):
+        told, sound = read(game)
+        of = {tally.name: tally.values for tally in told.tallies}
+        assert sound.table is not None and sound.history.position is not None
+        result = sound.table.game.outcome(sound.history.position.state)
+        assert result is not None
+        for seat, row in enumerate(result.scores):
+            colours = sum(of[colour][seat] for colour in ("red", "black", "green", "blue"))
+
+            assert sum(row[:4]) == colours + of["treasures"][seat]
+
+
+def test_what_is_counted_from_events_is_what_the_steps_say() -> None:
+    told, sound = read("tigris")
+    text = [line for _, notes in sound.history.steps() for line in notes[-1].body.decode().splitlines()]
+    won = [line.split() for line in text if line.startswith("event won ")]
+    of = {tally.name: tally.values for tally in told.tallies}
+
+    assert won and sum(of["wars"]) + sum(of["revolts"]) == len(won)
+    assert of["wars"] == tuple(
+        sum(line[2] == seated.seat and line[-1] == "war" for line in won) for seated in told.seats
+    )
+
+
+def test_what_civilization_counts_lies_in_front_of_each_player() -> None:
+    told, sound = read("civilization")
+    assert sound.history.position is not None
+    state = sound.history.position.state
+    assert isinstance(state, Civilization)
+    of = {tally.name: tally.values for tally in told.tallies}
+
+    assert of["technologies"] == tuple(len(player.technologies) for player in state.players)
+    assert of["points"] == tuple(score[0] for score in _scores(sound))
+
+
+def _scores(sound: Sound) -> tuple[tuple[int, ...], ...]:
+    assert sound.table is not None and sound.history.position is not None
+    result = sound.table.game.outcome(sound.history.position.state)
+    assert result is not None
+    return result.scores

@@ -1,0 +1,67 @@
+"""What a table agrees on beside its game: options of an offer, in its charter, that no rule of a game reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.notes import Charter
+from referee.table.reading.audit import audit
+from referee.table.terms import Terms, in_words, terms_of
+from referee.words.options import options_told
+from scripts.rehearse import open_match
+from tests.table.matches import CHARTER, asked, copy_of
+
+CHOSEN = (
+    ("absence", "pause"),
+    ("deadline", "7"),
+    ("grace", "3"),
+    ("quorum", "majority"),
+    ("terms", in_words("niente mosse la domenica, perché si va al mare")),
+)
+
+
+def test_a_charter_holds_the_terms_beside_the_options_of_the_game() -> None:
+    match = open_match("tigris", 2, "terms", CHOSEN)
+    charter = match.signed_notes[CHARTER][-1].note()
+
+    assert isinstance(charter, Charter) and set(CHOSEN) < set(charter.option)
+    assert match.table.terms == Terms("pause", 7, 3, "majority", "niente mosse la domenica, perché si va al mare")
+    assert audit(match.files).findings == ()
+
+
+def test_without_terms_the_host_may_let_pass_and_all_others_must_agree() -> None:
+    assert open_match("tigris", 2, "no terms").table.terms == Terms("skip", None, 0, "all", "")
+
+
+def test_where_the_charter_says_pause_nobody_is_let_pass() -> None:
+    match = copy_of(open_match("tigris", 2, "terms", CHOSEN))
+
+    with pytest.raises(OutOfOrder) as refusal:
+        match.decide(f"absent {asked(match)}")
+    assert refusal.value.code == "absence-pauses"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("absence", "never"),
+        ("deadline", "soon"),
+        ("deadline", "07"),
+        ("deadline", "366"),
+        ("grace", "-1"),
+        ("grace", "٣"),
+        ("quorum", "1"),
+        ("terms", r"\u{e8}\u{E8}"),
+        ("terms", "x" * 59),
+    ],
+)
+def test_other_terms_are_refused(name: str, value: str) -> None:
+    with pytest.raises(Unreadable):
+        terms_of([(name, value)])
+
+
+def test_terms_are_told_in_the_readers_language_and_made_harmless() -> None:
+    told = options_told("tigris", (("absence", "skip"), ("terms", r"perch\u{e9} \u{202e}no")), "it")
+
+    assert told.startswith('assenza=passa, condizioni="perché ') and chr(0x202E) not in told

@@ -1,0 +1,31 @@
+"""The lines with which a newcomer begins stand on both READMEs, alike; `scripts/check_package.py` types them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee import __version__
+from scripts.newcomers import EVENINGS, Failed, typed_lines
+
+ROOT = Path(__file__).resolve().parents[1]
+READMES = ("README.md", "docs/it/leggimi.md")
+
+
+@pytest.mark.parametrize("page", READMES)
+def test_a_readme_tells_how_to_install_by_pipx_uv_and_pip(page: str) -> None:
+    assert typed_lines((ROOT / page).read_text("utf-8")) == {
+        "pipx": [f"pipx install ./pbem_referee-{__version__}-py3-none-any.whl"],
+        "uv": ["uv tool install pbem-referee"],
+        "pip": ["python3 -m venv referee-program", "referee-program/bin/pip install pbem-referee"],
+    }
+
+
+def test_a_readme_that_lacks_a_way_is_refused() -> None:
+    with pytest.raises(Failed, match="no line tells how to install by uv, pip"):
+        typed_lines("    pipx install ./pbem_referee-0.1.0-py3-none-any.whl\n")
+
+
+def test_each_way_has_an_evening_that_is_kept() -> None:
+    assert all((ROOT / "tests" / "evening" / page).is_file() for page in EVENINGS.values())

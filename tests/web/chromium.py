@@ -1,0 +1,61 @@
+"""Debian's Chromium, driven by playwright: pages opened from disk, and everything they say or ask for on the way."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scripts.browser import PROGRAM
+from tests.tools import FILES
+
+TOOLS = (PROGRAM, "playwright")
+"""What a test of this kind needs."""
+
+LOOK = "() => axe.run().then((found) => [found.violations.map((each) => each.id), found.passes.length])"
+
+
+@dataclass
+class Seen:
+    """A page in a window: `said` are console lines and errors, `requests` the addresses it asked for."""
+
+    page: Any
+    said: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def axe(self) -> tuple[list[str], int]:
+        """The violations that axe-core finds, and how many of its rules pass."""
+        self.page.evaluate(FILES["axe.min.js"].read_text("utf-8"))
+        violations, passes = self.page.evaluate(LOOK)
+        return violations, passes
+
+    def count(self, selector: str) -> int:
+        """How many elements there are."""
+        return int(self.page.locator(selector).count())
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Chromium without a window; the package downloads none of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@contextmanager
+def opened(started: Any, path: Path, *, width: int = 1280, **options: Any) -> Iterator[Seen]:
+    """A page in a window of its own. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
+    context = started.new_context(viewport={"width": width, "height": 844}, **options)
+    seen = Seen(context.new_page())
+    seen.page.on("console", lambda line: seen.said.append(line.text))
+    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
+    seen.page.on("request", lambda request: seen.requests.append(request.url))
+    seen.page.goto(path.as_uri())
+    yield seen
+    context.close()
