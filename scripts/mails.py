@@ -1,8 +1,8 @@
 """How many mails a turn of each game costs, with and without plans and standing answers.
 
-A mail is one player's: each move note is one, and each set of standing answers that comes by itself. Players look one
-order ahead (`steady_order`). Who plans seals a second order behind a conflict; who gives standing answers gives those of
-`ANSWERS` before the first step and lets them hold.
+A mail is one player's: each move note is one, and each set of standing answers that comes by itself. Players look
+one order ahead (`steady_order`). Who plans seals a second order behind a conflict; standing answers are those of
+`ANSWERS`, given before the first step and left to hold.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scripts.policies import steady_order
 from scripts.rehearse import ORDERS_MOST, Match, open_match
 
 TABLES = (("tigris", 2), ("tigris", 4), ("cards", 2), ("cards", 4), ("ur", 3), ("ur", 4), ("civilization", 2))
-GAMES, STEPS = 2, 60
+GAMES, STEPS = 2, 40
 ANSWERS: dict[str, tuple[str, ...]] = {
     "tigris": ("defend min 3", "attack with 2", "treasure any"),
     "cards": ("score always", "defend min 3", "convert yes", "swap ABCDEFGH"),

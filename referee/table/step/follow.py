@@ -173,7 +173,7 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
         return False
     standing = run.before.standing[seat]
     if standing is not None and standing.policy is not None:
-        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat), asked[1])
+        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat))
         if answer is not None:
             return False
     assert game.neutral is not None
