@@ -9,15 +9,11 @@ from scripts.mails import TABLES, Cost, Ways, measured
 from scripts.month import BEGIN, END, PAGE, written
 
 
-def test_wishes_save_the_mails_of_two_placement_rounds() -> None:
-    """Three seats lay nine cubes and exchange their tiles: twelve mails, or a mail for the wishes of the two others and
-    one move, and three exchanges.
-    """
-    asked = measured("ur", 3, Ways(plans=False, standing=False), games=1, steps=12)
-    wished = measured("ur", 3, Ways(plans=False, standing=True), games=1, steps=4)
+def test_without_wishes_every_cube_of_ur_is_a_mail_and_with_them_it_is_not() -> None:
+    asked, wished = (measured("ur", 3, Ways(False, standing), games=1, steps=4) for standing in (False, True))
 
-    assert asked == Cost(mails=12, turns=12)
-    assert wished == Cost(mails=6, turns=12)
+    assert asked == Cost(mails=4, turns=4)
+    assert wished == Cost(mails=4 + 2, turns=10)
 
 
 def test_plans_and_standing_answers_save_mails_in_the_card_game() -> None:
