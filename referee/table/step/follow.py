@@ -178,7 +178,7 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
         return False
     standing = run.before.standing[seat]
     if standing is not None and standing.policy is not None:
-        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat), asked[1])
+        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat))
         if answer is not None:
             return False
     assert game.neutral is not None
@@ -189,11 +189,11 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
     """An answer that no note opens must come from standing answers; who can read them computes it."""
-    policies, asked = run.game.policies, run.asked
+    policies, asked = run.game.policies, next(iter(run.requests), None)
     seat = run.before.table.seat(did.seat)
     standing = run.before.standing[seat]
     at = Sentence("step", number=run.before.step + 1)
-    if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
+    if policies is None or standing is None or asked is None or asked.seat != seat or not policies.may_answer(asked):
         raise NotAuthentic("order-in-no-note", order=did.order, at=at)
     if standing.policy is None:
         run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)

@@ -11,6 +11,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
 from referee.kernel.requests import TURN, Request, Seat, seat_order
+from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 from referee.table.step.sealed_lines import Failed, Plan
 
@@ -24,12 +25,24 @@ class StandingOrders(msgspec.Struct, frozen=True, gc=False):
     step: int
     policy: Any = None
 
-    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None, question: str) -> Any:
-        """The move that answers `question`, or None where the policy leaves it open or is closed to us."""
+    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Any:
+        """The move that answers what `seat` is asked, or None where the policy leaves it open or is closed to us."""
+        said = self._said(game, state, seat, own)
+        return None if isinstance(said, Sentence) else said
+
+    def silence(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Sentence | None:
+        """Why the policy leaves open what `seat` is asked, for its owner; None if it answers or is closed to us."""
+        said = self._said(game, state, seat, own)
+        return said if isinstance(said, Sentence) else None
+
+    def _said(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Any:
         policies = game.policies
-        if policies is None or self.policy is None or own is None or question not in policies.questions:
+        if policies is None or self.policy is None or own is None:
             return None
-        return policies.answer(state, seat, own, self.policy)
+        if not any(request.seat == seat and policies.may_answer(request) for request in game.requests(state)):
+            return None
+        said = policies.answer(state, seat, own, self.policy)
+        return Sentence("standing-no-line") if said is None else said
 
 
 class Covered(msgspec.Struct, frozen=True):

@@ -172,11 +172,11 @@ def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
     """Carry out the standing answer of the seat that is asked, if we can read one that answers."""
     if run.asked is None:
         return None
-    seat, question = run.asked
+    seat, _ = run.asked
     standing = run.before.standing[seat]
     if standing is None:
         return None
-    move = standing.answer(run.game, run.state, seat, run.knowledge.own(seat), question)
+    move = standing.answer(run.game, run.state, seat, run.knowledge.own(seat))
     if move is None:
         return None
     order = run.game.notation.format_order(move)
