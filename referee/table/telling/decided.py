@@ -13,6 +13,10 @@ from referee.table.step.position import Position
 from referee.table.step.table_lines import Absent, Ended, Left, TableLine, Time, consent_to, read_table_lines
 
 
+_AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
+_ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
+
+
 def lines_of(signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
     """The table lines of a step, as they stand in its note."""
     notes = [signed.note() for signed in signed_notes if signed.type == "step"]
@@ -52,13 +56,13 @@ def _said(position: Position, line: TableLine, agreed: str) -> Sentence | None:
         case Left():
             return Sentence("table-left", name=called[line.seat])
         case Ended():
-            return Sentence(f"table-ended-{line.how}", names=agreed)
+            return Sentence(_ENDED[line.how], names=agreed)
     return None
 
 
 def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
-    return Sentence(f"agree-{to.replace(' ', '-')}")
+    return Sentence(_AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
