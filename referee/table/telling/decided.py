@@ -12,7 +12,6 @@ from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import Absent, Ended, Left, TableLine, Time, consent_to, read_table_lines
 
-
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
 
