@@ -2,8 +2,8 @@
 
     python scripts/pictures.py [FOLDER]      write them (docs/pictures)
 
-They are drawn from the finished games in `examples/` by `referee show --html`, and photographed by Chromium, which must
-be installed. A board looks as it did when the game was half over.
+They are drawn from the games in `examples/` by `referee show --html` and `referee replay --html`, and photographed by
+Chromium, which must be installed. A board looks as it did when the game was half over.
 """
 
 from __future__ import annotations
@@ -32,6 +32,15 @@ WIDE = {"civilization-2p": 1200}
 
 _PRINTED = ("tigris-running",)
 
+REPLAYED = ("tigris-running", "civilization-2p")
+"""The games whose page of all steps is shown, as it opens."""
+
+ASKED = ("tigris-running", "bert")
+"""The game and the player whose page has orders to click together; the key is a test key of the examples."""
+
+WINDOWS = (("light", 1280, 900, 1), ("dark", 1280, 900, 0), ("phone", 390, 844, 1))
+"""(name, width and height of the window, the scheme): a page of steps is seen through a window."""
+
 
 def main(folder: Path) -> None:
     """Write every picture."""
@@ -50,13 +59,44 @@ def main(folder: Path) -> None:
                 target = folder / f"{game}-a4.pdf"
                 browse(page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
                 print(target)
+        _replays(folder, Path(place))
+
+
+def _replays(folder: Path, place: Path) -> None:
+    """The pages of steps: everybody's, and one of a player who is asked."""
+    game, player = ASKED
+    home = place / "home"
+    _referee(home, "key", "import", f"keys/{player}", "--name", player)
+    pages = [(f"{game}-turn", game, ("--hand", "--as", player))]
+    pages += [(f"{name}-replay", name, ()) for name in REPLAYED]
+    for name, of, options in pages:
+        page = place / f"{name}.html"
+        _referee(home, "replay", "--html", str(page), "--game", of, *options)
+        for window, width, height, scheme in WINDOWS:
+            target = folder / f"{name}-{window}.png"
+            tall = 2 * height if "turn" in name else height
+            browse(
+                page,
+                f"--window-size={width},{tall}",
+                f"--blink-settings=preferredColorScheme={scheme}",
+                f"--screenshot={target}",
+            )
+            print(target)
+    target = folder / f"{pages[1][0]}-a4.pdf"
+    browse(place / f"{pages[1][0]}.html", "--no-pdf-header-footer", f"--print-to-pdf={target}")
+    print(target)
 
 
 def _write(game: str, step: int, page: Path) -> None:
     """The page of a step, as `referee show` writes it."""
-    command = [sys.executable, "-m", "referee", "show", str(step), "--html", str(page), "--kingdoms", "--game", game]
-    home = {**os.environ, "REFEREE_HOME": str(page.parent / "home"), "PYTHONPATH": str(ROOT)}
-    subprocess.run(command, cwd=ROOT / "examples", env=home, check=True, stdout=subprocess.DEVNULL)
+    _referee(page.parent / "empty", "show", str(step), "--html", str(page), "--kingdoms", "--game", game)
+
+
+def _referee(home: Path, *words: str) -> None:
+    """A command in `examples/`."""
+    there = {**os.environ, "REFEREE_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "referee", *words]
+    subprocess.run(command, cwd=ROOT / "examples", env=there, check=True, stdout=subprocess.DEVNULL)
 
 
 def _height(page: Path, width: int) -> int:

@@ -75,13 +75,23 @@ def random_order(position: Position, seat: int, own: Own, words: Iterator[int]) 
 def sensible_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
     """The order that gains most at once, with a liking for leaders on the board; equals are drawn.
 
-    It looks one order ahead and at public events only.
+    It looks one order ahead and at public events only. In Ur it may attack free tiles in a circle for ever, which
+    `steady_order` does not; the games that were played with it stay as they are.
     """
+    return _best_order(position, seat, own, words, COSTS)
+
+
+def steady_order(position: Position, seat: int, own: Own, words: Iterator[int]) -> str:
+    """As `sensible_order`, with a price for every attack of Ur: one action may hold any number of them (UR 13.5)."""
+    return _best_order(position, seat, own, words, {**COSTS, "attack": 6})
+
+
+def _best_order(position: Position, seat: int, own: Own, words: Iterator[int], costs: dict[str, int]) -> str:
     game = position.table.game
     best: list[Any] = []
     best_worth = -1000
     for move in game.legal_orders(position.state, seat, own):
-        worth = _worth(position, seat, own, move)
+        worth = _worth(position, seat, own, move, costs)
         if worth > best_worth:
             best, best_worth = [], worth
         if worth == best_worth:
@@ -102,11 +112,11 @@ def typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
     return " ".join((word, *shown, *kinds))
 
 
-def _worth(position: Position, seat: int, own: Own, move: Any) -> int:
+def _worth(position: Position, seat: int, own: Own, move: Any, costs: dict[str, int]) -> int:
     game = position.table.game
     name = type(move).__name__.lower()
     secret = own.hand[: game.secret(move)]
-    worth = -COSTS.get(name, 0)
+    worth = -costs.get(name, 0)
     if name == "commit":
         worth += min(move.count, 2) - max(0, move.count - 2)
     try:

@@ -72,7 +72,12 @@ def test_this_reading_sees_what_there_is() -> None:
 
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
-    assert importing("secrets") == {"cli/people.py", "cli/commands/join.py", "cli/commands/offer.py"}
+    assert importing("secrets") == {
+        "cli/people.py",
+        "cli/commands/join.py",
+        "cli/commands/offer.py",
+        "cli/commands/rekey.py",
+    }
     assert importing("random", "uuid") == naming("urandom") == naming("getrandbits") == set()
 
 

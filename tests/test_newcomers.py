@@ -27,5 +27,8 @@ def test_a_readme_that_lacks_a_way_is_refused() -> None:
         typed_lines("    pipx install ./pbem_referee-0.1.0-py3-none-any.whl\n")
 
 
-def test_each_way_has_an_evening_that_is_kept() -> None:
-    assert all((ROOT / "tests" / "evening" / page).is_file() for page in EVENINGS.values())
+def test_what_is_installed_plays_evenings_that_are_kept() -> None:
+    played = {page for pages in EVENINGS.values() for page in pages}
+
+    assert {"four-friends.md", "four-friends-it.md", "short-game.md"} == played
+    assert all((ROOT / "tests" / "evening" / page).is_file() for page in played)

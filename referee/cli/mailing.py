@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
@@ -12,6 +13,7 @@ from referee.kernel.sentence import Sentence
 from referee.post.drafts import Draft
 from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
 from referee.post.readers import Reader, drafts_of, readers_of
+from referee.post.sent import Sent
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
 
@@ -40,6 +42,76 @@ def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
     parcel = _parcel(desk, seen, step)
     readers = readers_of(desk, parcel, [*who, *to], context.lang)
     return Due(desk, seen, parcel, drafts_of(desk, parcel, readers, context.lang))
+
+
+class Owed(NamedTuple):
+    """What a party owes others by mail: its desk, what was sent before, and the mails that were not, oldest first."""
+
+    desk: Desk
+    sent: Sent
+    drafts: tuple[Draft, ...]
+
+
+def owed(context: Context, folder: Path) -> Owed | None:
+    """What the party of a folder has to tell by mail and has not sent; None for a reader, or where nothing is due.
+
+    A host owes every step since the last one that was mailed; if none ever was, the newest alone.
+    """
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder)
+    if desk.role is None or desk.history.offer is None:
+        return None
+    sent, drafts = Sent(desk), list[Draft]()
+    for parcel in _parcels(desk, seen, sent):
+        readers = readers_of(desk, parcel, (), context.lang) if parcel.roles else ()
+        wanted = [reader for reader in readers if reader.person is not None]
+        wanted = [reader for reader in wanted if not sent.has_id(_id_of(desk, parcel, reader), _address(reader))]
+        drafts += [draft for _, draft in drafts_of(desk, parcel, wanted, context.lang)]
+    return Owed(desk, sent, tuple(drafts))
+
+
+def again(context: Context, folder: Path, seat: str, since: int) -> Owed:
+    """The letters that a seat should have, from step `since` on: it has sent something that was entered long ago."""
+    seen: dict[int, Position] = {}
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder)
+    newest, drafts = desk.position.step, list[Draft]()
+    for step in range(max(since, newest - AGAIN_MOST + 1, 0), newest + 1):
+        parcel = letter_of(desk, seen, step)
+        readers = [reader for reader in readers_of(desk, parcel, (seat,), context.lang) if reader.person is not None]
+        drafts += [draft for _, draft in drafts_of(desk, parcel, readers, context.lang)]
+    return Owed(desk, Sent(desk), tuple(drafts))
+
+
+AGAIN_MOST = 12
+"""So many letters are sent again at once; whoever lacks more asks for them."""
+
+
+def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:
+    """What this party has to tell, oldest first; of a host's letters those since the last one that was sent."""
+    position = desk.history.position
+    if not desk.is_host:
+        own = own_note(desk)
+        return [own] if own is not None else []
+    if position is None:
+        return [charter_of(desk)] if desk.history.table is not None else []
+    found: list[Parcel] = []
+    for step in range(position.step, -1, -1):
+        found.insert(0, letter_of(desk, seen, step))
+        if any(sent.has_id(_id_of_role(desk, found[0], role)) for role in found[0].roles):
+            return found
+    return found[-1:]
+
+
+def _id_of(desk: Desk, parcel: Parcel, reader: Reader) -> str:
+    return _id_of_role(desk, parcel, reader.role or reader.label)
+
+
+def _id_of_role(desk: Desk, parcel: Parcel, role: str) -> str:
+    return parcel.message_id(desk.role or "reader", role)
+
+
+def _address(reader: Reader) -> str:
+    return reader.person.address if reader.person is not None else ""
 
 
 def _parted(words: Sequence[str]) -> tuple[int | None, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.cli.paths import game_above, here, home_path
+from referee.cli.paths import game_above, here, home_path, is_game
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
@@ -21,6 +21,12 @@ def folder_of(named: str | None) -> Folder:
     if named is not None:
         return Folder(folder_called(named))
     return Folder(game_above(here()) or _only_game() or here())
+
+
+def game_here(named: str | None) -> Path | None:
+    """The folder of the game that is meant by `folder_of`, if there is one at all."""
+    place = folder_of(named).path
+    return place if is_game(place) else None
 
 
 def folder_called(text: str) -> Path:

@@ -18,6 +18,7 @@ from referee.kernel.dice import shuffle
 SALT = 16
 _WORD_BITS = 11
 WORDS_SHOWN = 4
+KEY_WORDS = 6
 
 
 def r_of(game_secret: bytes) -> bytes:
@@ -113,11 +114,19 @@ def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...
     return words_of(tagged_hash("words", charter, t0, *rs))
 
 
-def words_of(digest: bytes) -> tuple[str, ...]:
-    """The first 44 bits of a digest as four words, which people can compare aloud."""
+def key_words(rekey: bytes) -> tuple[str, ...]:
+    """The words in which the holder of a new key says it: the first 66 bits of H("rekeywords", id of its rekey note).
+
+    Six, not four: whoever asks for a key knows all that goes in, and may try notes until the words are those he needs.
+    """
+    return words_of(tagged_hash("rekeywords", rekey), KEY_WORDS)
+
+
+def words_of(digest: bytes, count: int = WORDS_SHOWN) -> tuple[str, ...]:
+    """The first bits of a digest as words of 11 bits, which people can compare aloud."""
     words = word_list()
-    number = int.from_bytes(digest, "big") >> 8 * len(digest) - _WORD_BITS * WORDS_SHOWN
-    shifts = [_WORD_BITS * place for place in reversed(range(WORDS_SHOWN))]
+    number = int.from_bytes(digest, "big") >> 8 * len(digest) - _WORD_BITS * count
+    shifts = [_WORD_BITS * place for place in reversed(range(count))]
     return tuple(words[number >> shift & (2**_WORD_BITS - 1)] for shift in shifts)
 
 

@@ -21,6 +21,7 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
+from referee.kernel.sentence import Sentence
 from referee.kernel.spelling import Spelled
 from referee.kernel.tallies import Tallies, no_tallies
 
@@ -193,6 +194,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     legend     what the signs of the board mean
     hand       the own hand of `view.own`, with what was laid face down
     strengths  who is where, and how strong; when the game is over, what was compared
+    spare      whether a low window may leave the strengths out; not where an answer is chosen from them
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
@@ -206,6 +208,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     legend: Callable[[S, View], Lines] | None = None
     hand: Callable[[View], Lines] | None = None
     strengths: Callable[[S, View], Lines] | None = None
+    spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
@@ -217,16 +220,23 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Standing answers to questions that come out of turn, from a policy given beforehand and the own hand.
 
-    `questions` are those a policy may answer, `forms` how its lines are written. `parse(lines)` reads a policy, raising
-    `Unreadable`; `format` gives its lines back, canonical. `answer(state, seat, own, policy)` is the move, or None
-    where the policy leaves it open.
+    `questions` are those a policy may answer: `commit`, or `turn place` for a question that is about a placement only.
+    `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
+    back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
+    that tells its owner why, or None if no line speaks of it. **Whether it answers must not depend on the hand**: all
+    see who had to be asked. What it answers may.
     """
 
     questions: tuple[str, ...]
     parse: Callable[[tuple[str, ...]], Any]
     format: Callable[[Any], tuple[str, ...]]
-    answer: Callable[[S, Seat, Own, Any], M | None]
+    answer: Callable[[S, Seat, Own, Any], M | Sentence | None]
     forms: tuple[str, ...] = ()
+
+    def may_answer(self, request: Request) -> bool:
+        """Whether a policy may answer this question. Public: it looks at no policy and at no hand."""
+        asked = (request.question, " ".join((request.question, *request.about[:1])))
+        return not set(asked).isdisjoint(self.questions)
 
 
 def no_goods(options: Options) -> tuple[Pile, ...]:

@@ -26,7 +26,8 @@ _LONGEST_LINK = 1900
 
 class Draft(msgspec.Struct, frozen=True):
     """What a mail is made of. `text` are the words for people, `notes` the signed notes, `file` what their file is
-    called; `picture` is an SVG, shown behind the line `heading` of the text and called `caption`.
+    called; `picture` is an SVG, shown behind the line `heading` of the text and called `caption`. `automatic` is
+    `auto-generated` or `auto-replied` (RFC 3834) for a mail that no person sends.
     """
 
     to: str
@@ -43,11 +44,18 @@ class Draft(msgspec.Struct, frozen=True):
     picture: str = ""
     heading: str = ""
     caption: str = ""
+    automatic: str = ""
 
 
 def message_id(kind: str, note: str, sender: str, to: str) -> str:
     """The id of the mail with which one party tells another of a note: the same whenever it is written."""
     return f"<{kind}.{note[:_ENOUGH]}.{sender}.{to}@{_DOMAIN}>"
+
+
+def sent_as(text: str) -> str:
+    """The role as which a mail with this id was sent, "" for an id that is none of ours."""
+    place, parts = text.partition("@")[2], text.partition("@")[0].split(".")
+    return parts[2] if place == f"{_DOMAIN}>" and len(parts) == 4 else ""  # kind, note, sender, reader
 
 
 def message(draft: Draft) -> EmailMessage:
@@ -79,6 +87,8 @@ def message(draft: Draft) -> EmailMessage:
     if draft.notes:
         mail.add_attachment(draft.notes, filename=draft.file, cte="base64")  # what is coded, no mail program wraps
     mail["Content-Language"] = draft.lang
+    if draft.automatic:
+        mail["Auto-Submitted"] = draft.automatic
     tag = sha256(draft.message_id.encode() + whole.encode()).hexdigest()[:24]
     for number, part in enumerate(mail.walk()):
         if part.is_multipart():

@@ -15,7 +15,7 @@ from referee.record.signed import FILE_LIMIT
 from referee.record.store import read_mails
 from referee.record.system import reason_of
 
-_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
+UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
 
 class Mail(NamedTuple):
@@ -67,7 +67,7 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             yield Mail(str(place), trouble=trouble)
             continue
         for entry in entries:
-            if not (entry.name.startswith(".") or entry.name.endswith(_UNFINISHED) or entry.is_dir()):
+            if not (entry.name.startswith(".") or entry.name.endswith(UNFINISHED) or entry.is_dir()):
                 yield from _read(entry, named=False)
 
 

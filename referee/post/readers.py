@@ -48,6 +48,11 @@ def readers_of(desk: Desk, parcel: Parcel, named: Sequence[str], lang: str) -> t
     return tuple(dict.fromkeys(_named(desk, name, book, lang) for name in wanted))
 
 
+def party_reader(desk: Desk, role: str, lang: str) -> Reader:
+    """The reader that a party of the game is."""
+    return _party(desk, role, people(desk.home), lang)
+
+
 def drafts_of(desk: Desk, parcel: Parcel, readers: Sequence[Reader], lang: str) -> tuple[tuple[Reader, Draft], ...]:
     """The mail of each reader, one recipient each, in the reader's language."""
     me = next((person for person in people(desk.home) if person.name == ME), None)

@@ -22,6 +22,13 @@ class Sent:
         """Whether this mail was sent to this address."""
         return _line(draft) in self.lines
 
+    def has_id(self, message_id: str, address: str = "") -> bool:
+        """Whether a mail of this id was sent, to this address if one is given."""
+        pairs = (line.split(" ", 1) for line in self.lines)
+        return any(
+            pair[0] == message_id and (not address or pair[-1].casefold() == address.casefold()) for pair in pairs
+        )
+
     def add(self, draft: Draft) -> None:
         """Remember that it was."""
         self.lines.add(_line(draft))

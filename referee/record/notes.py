@@ -254,7 +254,27 @@ class Answer(Note, frozen=True, kw_only=True):
     say: tuple[str, ...] = ()
 
 
-AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent
+class Rekey(Note, frozen=True, kw_only=True):
+    """A new key asks for a seat: it signs this note, and others consent to it.
+
+    `step` and `head` are those a move would have. `key`, `box` and `nonce` are new; `name` is what people call the new
+    holder if it is another person than before, `reason` is for people. `seen` are notes of the old key that are in no
+    step and that its author has seen: they go on to count, as no other one does.
+    """
+
+    game: NoteId
+    step: int
+    seat: str
+    head: NoteId
+    name: str | None = None
+    nonce: bytes
+    key: bytes
+    box: bytes
+    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
+    reason: str
+
+
+AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent | Rekey
 
 TYPES: dict[str, type[AnyNote]] = {
     "offer": Offer,
@@ -270,6 +290,7 @@ TYPES: dict[str, type[AnyNote]] = {
     "claim": Claim,
     "answer": Answer,
     "consent": Consent,
+    "rekey": Rekey,
 }
 
 BESIDE = ("claim", "answer")
@@ -403,5 +424,17 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("seat", PARTY),
         one("head", ID),
         one("to", VALUE),
+    ),
+    Rekey: (
+        one("game", ID),
+        one("step", NUMBER),
+        one("seat", SLUG),
+        one("head", ID),
+        maybe("name", TEXT),
+        one("nonce", BYTES16),
+        one("key", BYTES32),
+        one("box", BYTES32),
+        many("seen", ID, most=NAMED_MOST),
+        one("reason", TEXT),
     ),
 }

@@ -275,6 +275,10 @@ class Home(msgspec.Struct, frozen=True):
         """The names of the mails that were fetched and wait, sorted."""
         return tuple(name for name in files.names(self.path / "mails") if _PART_NAME.match(name))
 
+    def mail_path(self, name: str) -> Path:
+        """The file of a mail that waits."""
+        return self.path / "mails" / name
+
     def read_mail(self, name: str) -> bytes:
         """The bytes of a mail that waits."""
         return files.read(self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)

@@ -15,7 +15,7 @@ from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Ack, Consent, Join, Move, Rules, Standing
+from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
 from referee.record.slug import slug
 from referee.table.terms import Terms
 
@@ -24,17 +24,22 @@ REFEREE = "referee"
 
 
 class Party(msgspec.Struct, frozen=True):
-    """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock."""
+    """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
+
+    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps behind it.
+    """
 
     role: str
     key: bytes
     box: bytes
     lock: bytes
     nonce: bytes
+    since: int = 0
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What a charter fixes. `game_id` is the charter's id in 43 characters; `seats` are the players clockwise.
+    """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
+    `seats` are the players clockwise, each with the key of now; `former` are those who had a key before, oldest first.
 
     `piles` are the hidden goods of the game with these options, () if nothing is hidden. `title` is what people call
     this game: as its offer says, else as its rules are called.
@@ -55,6 +60,7 @@ class Table(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     display: tuple[str, ...]
     terms: Terms = Terms()
+    former: tuple[Party, ...] = ()
 
     @property
     def charter(self) -> bytes:
@@ -82,11 +88,39 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def test_keys(self) -> tuple[str, ...]:
         """The roles whose key is a published test key, players first: anybody can sign for them."""
-        return tuple(party.role for party in (*self.seats, self.host) if is_test_key(party.key))
+        tested = {party.role for party in self.ever if is_test_key(party.key)}
+        return tuple(party.role for party in (*self.seats, self.host) if party.role in tested)
+
+    @property
+    def ever(self) -> tuple[Party, ...]:
+        """Everybody who has signed here: the host, the seats, then those with a former key, newest first."""
+        return (self.host, *self.seats, *reversed(self.former))
 
     def party(self, key: bytes) -> Party | None:
-        """The party that signs with `key`, or None."""
+        """The party that signs with `key` now, or None."""
         return next((party for party in (self.host, *self.seats) if party.key == key), None)
+
+    def signer(self, key: bytes) -> Party | None:
+        """The party that signs with `key`, or did so before it had another one, or None."""
+        return next((party for party in self.ever if party.key == key), None)
+
+    def party_for(self, role: str, step: int) -> Party | None:
+        """The party whose key signs the notes of a role for `step`; None for a role that nobody has."""
+        held = (party for party in self.ever if party.role == role and (party.since < step or not party.since))
+        return max(held, key=lambda party: party.since, default=None)
+
+    def replaced_at(self, key: bytes) -> int | None:
+        """The step that has entered another key in place of `key`; None for a key that holds, or of nobody."""
+        old = next((party for party in self.former if party.key == key), None)
+        if old is None:
+            return None
+        return min(party.since for party in self.ever if party.role == old.role and party.since > old.since)
+
+    def rekeyed(self, party: Party) -> Table:
+        """The table once the seat of `party` has its key, from the step `party.since` on."""
+        seat = self.seat(party.role)
+        seats = (*self.seats[:seat], party, *self.seats[seat + 1 :])
+        return msgspec.structs.replace(self, seats=seats, former=(*self.former, self.seats[seat]))
 
 
 def _seats_of(name: str) -> tuple[str, ...]:
@@ -101,12 +135,17 @@ class Eyes(msgspec.Struct, frozen=True):
 
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
     the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
+    All this is for seats with these `boxes`; `key`, or the referee's private `box`, is what it was made with, so that
+    `eyes_at` can make it for others.
     """
 
     seat: Seat | None
     order_keys: tuple[bytes | None, ...]
     hand_keys: tuple[bytes | None, ...]
     hidden_seed: bytes | None = None
+    boxes: tuple[bytes, ...] = ()
+    key: SigningKey | None = None
+    box: bytes | None = None
 
     def __repr__(self) -> str:
         """Who looks, never with which keys: a value that is printed by accident tells nothing."""
@@ -118,13 +157,13 @@ class Eyes(msgspec.Struct, frozen=True):
         return self.hidden_seed is not None and None not in self.order_keys
 
 
-def stranger_eyes(table: Table) -> Eyes:
-    """Nothing can be opened."""
+def stranger_eyes(table: Table, key: SigningKey | None = None) -> Eyes:
+    """Nothing can be opened; `key` is one that has no seat here, and may get one."""
     closed = (None,) * len(table.seats)
-    return Eyes(None, closed, closed)
+    return Eyes(None, closed, closed, boxes=_boxes(table), key=key)
 
 
-def seat_eyes(table: Table, seat: Seat, box: bytes) -> Eyes:
+def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = None) -> Eyes:
     """What the owner of a seat can open with the private box key of this game."""
     order_key, hand_key = _keys(table, table.seats[seat], box, table.host.box)
     seats = range(len(table.seats))
@@ -132,13 +171,29 @@ def seat_eyes(table: Table, seat: Seat, box: bytes) -> Eyes:
         seat,
         tuple(order_key if other == seat else None for other in seats),
         tuple(hand_key if other == seat else None for other in seats),
+        boxes=_boxes(table),
+        key=key,
     )
 
 
 def open_eyes(table: Table, box: bytes, hidden_seed: bytes | None) -> Eyes:
     """What the referee can open with his private box key, and everybody once he has opened it."""
     keys = [_keys(table, party, box, party.box) for party in table.seats]
-    return Eyes(None, tuple(order for order, _ in keys), tuple(hand for _, hand in keys), hidden_seed)
+    orders, hands = tuple(order for order, _ in keys), tuple(hand for _, hand in keys)
+    return Eyes(None, orders, hands, hidden_seed, _boxes(table), box=box)
+
+
+def eyes_at(table: Table, eyes: Eyes) -> Eyes:
+    """The same reader's eyes at a table at which seats may have other keys."""
+    if eyes.boxes == _boxes(table):
+        return eyes
+    if eyes.box is not None:
+        return open_eyes(table, eyes.box, eyes.hidden_seed)
+    return eyes_of(table, eyes.key, {})
+
+
+def _boxes(table: Table) -> tuple[bytes, ...]:
+    return tuple(party.box for party in table.seats)
 
 
 def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
@@ -168,11 +223,11 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
     """
     party = table.party(key.public) if key is not None else None
     if key is None or party is None:
-        return stranger_eyes(table)
+        return stranger_eyes(table, key)
     secret = own_secret(table, key)
     box = boxes.box_private(secret)
     if party.role != REFEREE:
-        return seat_eyes(table, table.seat(party.role), box)
+        return seat_eyes(table, table.seat(party.role), box, key)
     seed = None
     if opened:
         seed = joint.hidden_seed(table.charter, joint.r_of(secret), [opened[name] for name in table.names])
@@ -180,7 +235,7 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
 
 
 def author(signed: SignedNote) -> str:
-    """The party that a move, standing note, consent, accept, join or ack names as its author."""
+    """The party that a move, standing note, rekey note, consent, accept, join or ack names as its author."""
     note = signed.note()
-    assert isinstance(note, Move | Standing | Consent | Accept | Join | Ack)
+    assert isinstance(note, Move | Standing | Rekey | Consent | Accept | Join | Ack)
     return note.seat

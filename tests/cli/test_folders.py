@@ -9,11 +9,12 @@ from collections.abc import Callable
 import pytest
 
 from referee.record.names import CHARTER, DEAL, OFFER
-from referee.record.note import render_bundle
+from referee.record.note import read_bundle, render_bundle
+from referee.record.notes import Offer
 from referee.table.opening.charter import make_join
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import asked, finished, lay, mail_with, move_of, remember, running
-from tests.cli.players import Player
+from tests.cli.players import Player, joined, offered
 
 MATCH = running()
 LAST = MATCH.host.step
@@ -246,3 +247,31 @@ def test_whoever_has_two_games_is_asked_which(people: Callable[[str], Player]) -
 
     assert (code, out) == (5, "")
     assert "there is no game in this folder" in errors and "referee games lists yours" in errors
+
+
+def test_an_audit_takes_the_title_of_a_game_from_anywhere(people: Callable[[str], Player]) -> None:
+    anna = people("anna")
+    game = lay(anna.place / "first", finished().files)
+    anna.types("status", at=game)
+    there, far = anna.types("audit", at=game), anna.types("audit", "ur", at=anna.root)
+
+    assert (far[0], there[0]) == (0, 0)
+    assert far[1].splitlines()[0].startswith("Ur, 3 players, ended in step ")
+    assert far == there
+
+
+def test_a_deal_is_thrown_away_by_the_title_of_its_game(people: Callable[[str], Player]) -> None:
+    host = people("host")
+    host.types("receive", *joined(people, offered(people)))
+    host.types("charter", "--game", "friday")
+    typed = ("offer", "tigris", "--seats", "2", "--title", "Once more", "--void", "friday", "--why", "dora has left")
+    again = host.types(*typed, at=host.root)
+    wrong = host.types("offer", "tigris", "--seats", "2", "--title", "Third", "--void", "saturday", at=host.root)
+    offer = read_bundle((host.root / "once-more" / "record" / OFFER).read_bytes())[0].read(Offer)
+
+    assert again[0] == 0
+    assert (offer.attempt, offer.why) == (2, "dora has left")
+    assert (wrong[0], wrong[2].splitlines()[0]) == (
+        3,
+        "referee: no folder and no game of yours is called saturday; there are: Friday tigris, Once more",
+    )

@@ -126,6 +126,11 @@ def _empty_mailbox(door: Door) -> None:
     door.monkeypatch.setattr("referee.cli.commands.fetch.looking_in", lambda *given: nullcontext(_EmptyBox()))
 
 
+def _shared(door: Door) -> None:
+    (door.root / "drop").mkdir()
+    (door.root / "drop" / "half.txt").write_text("-----BEGIN REFEREE NOTE-----\n", "ascii")
+
+
 def _none(door: Door) -> None:
     return
 
@@ -156,6 +161,8 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "mail": (_none, "host", "host", ["mail"]),
     "send": (_none, "host", "host", ["send"]),
     "fetch": (_empty_mailbox, "host", "host", ["fetch"]),
+    "sync": (_shared, "host", "host", ["sync", "../drop"]),
+    "watch": (_shared, "host", "host", ["watch", "../drop", "--once"]),
     "account set": (_none, "host", "host", ["account", "set", "--smtp", "mail.example.org:587"]),
     "account show": (_with_account, "host", "host", ["account", "show"]),
     "account forget": (_with_account, "host", "host", ["account", "forget"]),
@@ -173,6 +180,7 @@ RUNS: dict[str, tuple[Callable[[Door], None], str, str, list[str]]] = {
     "remind": (_none, "host", "host", ["remind"]),
     "absent": (_none, "host", "host", ["absent", WAITED_FOR, "--yes"]),
     "consent": (_none, PLAYER, "player", ["consent", "draw", "--yes"]),
+    "rekey": (_none, PLAYER, "player", ["rekey", "--yes"]),
     "log": (_none, PLAYER, "player", ["log", "--new"]),
     "replay": (_none, PLAYER, "player", ["replay", "--html", "../page.html"]),
     "letter": (_none, PLAYER, "player", ["letter", "2"]),

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.record.note import read_bundle
+from referee.record.notes import Offer
 from referee.table.opening.packs import shipped
+from referee.words.options import pack_words
 from tests.cli.folders import home_of
 from tests.cli.terminal import inside
 
@@ -106,3 +109,39 @@ def test_a_game_from_another_pack_is_not_called_the_one_of_the_rulebook(
 
     assert ("as in the rulebook" in text) == plain
     assert ("THE GAME: pack " in text) == (not plain)
+
+
+LABELS = {
+    "en": "Its data pack: reconstructed cards, map and marker mix; in four words: novup mobot lisar fegam.",
+    "it": "Il suo pacchetto di dati: carte, mappa e segnalini ricostruiti; in quattro parole: novup mobot lisar fegam.",
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_pack_that_comes_with_the_program_is_told_by_label_and_words(tmp_path: Path, lang: str) -> None:
+    host, anna = home_of(tmp_path, "host"), home_of(tmp_path, "anna")
+    offer = ("offer", "civilization", "--seats", "2", "--name", "Hanna", "--folder", "game", "--lang", lang)
+    assert inside(offer, host, tmp_path)[0] == 0
+    invited = " ".join(letter(tmp_path / "game").split())
+    code, said, _ = inside(("join", "game/letters/invitation.txt", "--name", "Anna", "--lang", lang), anna, tmp_path)
+
+    assert code == 0
+    assert LABELS[lang] in invited and LABELS[lang] in said.splitlines()
+
+
+def test_of_a_pack_of_the_hosts_own_the_words_are_told_and_asked_to_be_compared(tmp_path: Path) -> None:
+    _, game = offered(tmp_path, OWN)
+    anna = home_of(tmp_path, "anna")
+    typed = ("join", game / "letters" / "invitation.txt", "--pack", game / "record" / "pack.json", "--name", "Anna")
+    code, said, _ = inside(typed, anna, tmp_path)
+    words = pack_words(dict(offer_of(game).option)["pack"])
+
+    assert code == 0
+    assert f"Its data pack: four words, {words}." in " ".join(letter(game).split())
+    assert f"pack={words}" in said
+    assert "the others at the table see the same four words for the pack, if theirs is the same" in said
+
+
+def offer_of(game: Path) -> Offer:
+    """The offer in a folder."""
+    return read_bundle((game / "record" / "offer.note").read_bytes())[0].read(Offer)

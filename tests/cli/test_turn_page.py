@@ -76,6 +76,12 @@ def test_what_does_not_fit_is_paged(tmp_path: Path, game: str) -> None:
     assert "  referee move" in seen
 
 
+def test_what_an_answer_is_chosen_from_is_never_left_out(tmp_path: Path) -> None:
+    seen = page(tmp_path, "civilization")
+
+    assert any(line.startswith("cards to choose from: ") for line in seen)
+
+
 def test_a_script_gets_everything(tmp_path: Path) -> None:
     match = running("tigris", STEPS)
     folder = lay(tmp_path / "game", match.files, without=[step_name(STEPS)])

@@ -18,9 +18,10 @@ from referee.record.note import SignedNote, read_bundle, sign_note
 from referee.record.notes import Answer, Claim, Move, Opened, Order, Proof, Step
 from referee.table.desk.close import close_step
 from referee.table.step.draft import draft, move_note
-from scripts.rehearse import Match, test_key
+from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.table.matches import (
     HOST,
+    asked,
     copy_of,
     dealt,
     four,
@@ -34,6 +35,7 @@ from tests.table.matches import (
     swap_all,
     with_notes,
 )
+from tests.table.rekeys import agreed, all_but, asks, with_key
 from tests.table.test_audit_bundles import with_end
 from tests.table.test_audit_tampering import LAST
 from tests.table.test_disputes import second_charter
@@ -297,6 +299,31 @@ def a_stranger(ended: bool) -> Case:
     return Case(record(ended), (sign_note(move.note(), test_key("mallory")),))
 
 
+@cache
+def replaced(ended: bool, named: bool) -> Case:
+    """Two moves of one key for one step; the second comes to light behind the step that has replaced the key."""
+    match = copy_of(play_out(open_match("tigris", 2, "replaced"), "replaced", steps=4))
+    seat = asked(match)
+    position, eyes = match.players[seat], match.eyes[seat]
+    stray = move_note(position, match.keys[seat], draft(position, eyes, ["pass", "pass"]))
+    order(match, "pass")
+    rekey = asks(match, seat, seen=(stray.id,) if named else ())
+    match = with_key(match, seat, rekey, agreed(match, rekey, *all_but(match, seat)))
+    if ended:
+        play_out(match, "on", policy=sensible_order)
+    return Case(match.files, (stray,))
+
+
+def a_replaced_key(ended: bool) -> Case:
+    """Nobody had said that the second move was there: whoever has the old key can have made it since."""
+    return replaced(ended, False)
+
+
+def a_replaced_key_whose_note_was_seen(ended: bool) -> Case:
+    """The note of the new key names the second move, so that it was there before."""
+    return replaced(ended, True)
+
+
 STORIES: dict[str, Story] = {
     "two steps": two_steps,
     "two steps, shown from the other side": two_steps_the_other_way,
@@ -320,5 +347,7 @@ STORIES: dict[str, Story] = {
     "a false position": a_false_position,
     "a damaged copy": a_damaged_copy,
     "a stranger": a_stranger,
+    "a replaced key": a_replaced_key,
+    "a replaced key whose note was seen": a_replaced_key_whose_note_was_seen,
 }
 """By the name that `rows.toml` has for it."""

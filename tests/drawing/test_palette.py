@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from referee.drawing.palette import GOLD, GOLD_INK, IVORY, PIECES, SEATS, STONE, STONE_INK, THEMES, Theme
+from referee.cli import replay
+from referee.drawing.palette import DARK, GOLD, GOLD_INK, IVORY, LIGHT, PIECES, SEATS, STONE, STONE_INK, THEMES, Theme
 
 TERRAINS = ("agriculture", "trade", "war", "culture", "politics")
 Linear = tuple[float, float, float]
@@ -95,3 +98,19 @@ def test_a_dark_piece_is_lifted_off_its_ground_by_itself_or_by_its_rim(theme: Th
 def test_themes_name_the_same_colours_and_seats_differ() -> None:
     assert len({frozenset(theme) for theme in THEMES.values()}) == 1
     assert all(one != other for one, other in combinations(SEATS, 2))
+
+
+def test_the_page_of_a_game_has_the_colours_of_the_palette_and_no_others() -> None:
+    style = Path(replay.__file__).with_name("player.css").read_text("utf-8")
+    schemes = [dict(re.findall(r"--(\w+):(#\w+)", block)) for block in re.findall(r":root\{(.*?)\}", style)]
+    light, dark, _ = schemes
+
+    assert set(re.findall(r"#[0-9a-f]{3,6}\b", style)) == {colour for scheme in schemes for colour in scheme.values()}
+    assert light == {name: LIGHT[name] for name in light}
+    assert dark == {name: DARK[name] for name in light}
+    for scheme in schemes:
+        pairs = [(scheme[text], scheme[ground]) for text in ("ink", "dim") for ground in ("paper", "panel")]
+        full = [(one.ljust(7, one[-1]), other.ljust(7, other[-1])) for one, other in pairs]
+        assert too_close(full, 4.5) == []
+        for sight in SIGHTS:
+            assert too_close([(scheme["mark"].ljust(7, "0"), scheme["panel"].ljust(7, "f"))], 3, sight) == []

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ state_dir = {folder}/run
 log_path = {folder}/log
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+{tls}
 disable_plaintext_auth = no
 default_internal_user = {user}
 default_internal_group = {group}
@@ -97,7 +97,7 @@ passdb {{
 }}
 userdb {{
   driver = static
-  args = uid={user} gid={group} home={folder}/box
+  args = uid={user} gid={group} home={folder}/box{user_folder}
 }}
 service imap-login {{
   chroot =
@@ -146,27 +146,89 @@ class Mailbox(NamedTuple):
 
 
 @contextmanager
-def imap_server() -> Iterator[Mailbox]:
-    """Dovecot on loopback, as an ordinary user, that knows everybody by the planted password."""
+def imap_server(tls: tuple[Path, Path] | None = None) -> Iterator[Mailbox]:
+    """Dovecot on loopback, as an ordinary user, that knows everybody by the planted password; all share one mailbox.
+    `tls` is a certificate and its key, with which it offers STARTTLS.
+    """
+    with _dovecot({"": ""}, tls) as (typed, boxes):
+        yield Mailbox(typed, boxes[""])
+
+
+@contextmanager
+def _dovecot(users: Mapping[str, str], tls: tuple[Path, Path] | None = None) -> Iterator[tuple[str, dict[str, Path]]]:
+    """The server, as it is typed, and the Maildir of each user; the values are their folders."""
     need("dovecot")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder, port = Path(name), free_port()
         folder.chmod(0o755)
-        box = folder / "box" / "Maildir"
-        for part in ("new", "cur", "tmp"):
-            (box / part).mkdir(parents=True)
+        boxes = {user: folder / "box" / place / "Maildir" for user, place in users.items()}
+        for box in boxes.values():
+            for part in ("new", "cur", "tmp"):
+                (box / part).mkdir(parents=True)
         if os.geteuid() == 0:
-            for path in (folder / "box", box, *box.iterdir()):
+            for path in (folder / "box", *(folder / "box").rglob("*")):
                 shutil.chown(path, USER, GROUP)
-        config = folder / "dovecot.conf"
-        config.write_text(DOVECOT.format(folder=folder, port=port, password=PASSWORD, user=USER, group=GROUP))
+        config, own = folder / "dovecot.conf", "" if "" in users else "/%n"
+        offered = f"ssl = yes\nssl_cert = <{tls[0]}\nssl_key = <{tls[1]}" if tls is not None else "ssl = no"
+        values = {"tls": offered, "folder": folder, "port": port, "password": PASSWORD, "user": USER, "group": GROUP}
+        config.write_text(DOVECOT.format(**values, user_folder=own))
         server = subprocess.Popen(["dovecot", "-F", "-c", str(config)], stderr=subprocess.DEVNULL)
         try:
             _wait_for(port)
-            yield Mailbox(f"127.0.0.1:{port}", box)
+            yield f"127.0.0.1:{port}", boxes
         finally:
             server.terminate()
             server.wait(20)
+
+
+class Office(NamedTuple):
+    """Both servers, as they are typed; the mailbox of each user, and every mail that was handed in."""
+
+    smtp: str
+    imap: str
+    boxes: Mapping[str, Mailbox]
+    taken: list[Taken]
+
+
+class _Delivering:
+    """What is handed in is put into the mailbox of its recipient."""
+
+    def __init__(self, boxes: Mapping[str, Mailbox]) -> None:
+        self.boxes, self.taken = boxes, list[Taken]()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.taken.append(Taken(envelope.mail_from, tuple(envelope.rcpt_tos), envelope.content))
+        for address in envelope.rcpt_tos:
+            self.boxes[address.partition("@")[0]].put(str(len(self.taken)), envelope.content)
+        return "250 OK"
+
+
+@contextmanager
+def post_office(users: Sequence[str]) -> Iterator[Office]:
+    """A post office on loopback: each user hands in and fetches under an own name, by the planted password."""
+    need("aiosmtpd", "dovecot")
+    from aiosmtpd.controller import Controller
+    from aiosmtpd.smtp import AuthResult
+
+    def knows(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> Any:
+        return AuthResult(success=data.login.decode() in users and data.password == PASSWORD.encode(), handled=False)
+
+    with _dovecot({user: user for user in users}) as (imap, folders):
+        boxes = {user: Mailbox(imap, folder) for user, folder in folders.items()}
+        delivering, port = _Delivering(boxes), free_port()
+        controller = Controller(
+            delivering,
+            hostname="127.0.0.1",
+            port=port,
+            authenticator=knows,
+            auth_require_tls=False,
+            auth_required=True,
+        )
+        controller.start()
+        try:
+            yield Office(f"127.0.0.1:{port}", imap, boxes, delivering.taken)
+        finally:
+            controller.stop()
 
 
 def _wait_for(port: int) -> None:

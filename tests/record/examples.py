@@ -27,6 +27,7 @@ from referee.record.notes import (
     Order,
     Proof,
     Rank,
+    Rekey,
     Rules,
     Standing,
     Step,
@@ -88,6 +89,16 @@ SMALL: dict[str, AnyNote] = {
     "claim": Claim(game=name("game"), step=1, seat="anna", head=name("head")),
     "answer": Answer(game=name("game"), step=1, seat="referee", head=name("head"), claim=name("claim")),
     "consent": Consent(game=name("game"), step=1, seat="referee", head=name("head"), to=f"key {name('rekey')}"),
+    "rekey": Rekey(
+        game=name("game"),
+        step=1,
+        seat="anna",
+        head=name("head"),
+        nonce=word("nonce")[:16],
+        key=key_of("anna").public,
+        box=word("box"),
+        reason="lost",
+    ),
 }
 
 NAMING: dict[str, AnyNote] = {
@@ -236,6 +247,18 @@ FULL: dict[str, AnyNote] = {
         say=("I have it from Bert's own mail.",),
     ),
     "consent": Consent(game=name("game"), step=9999, seat="abcdefghij-9", head=name("head"), to="back 9999"),
+    "rekey": Rekey(
+        game=name("game"),
+        step=9999,
+        seat="abcdefghij-9",
+        head=name("head"),
+        name="Emil B\u00f6hm",
+        nonce=word("nonce")[:16],
+        key=key_of("anna").public,
+        box=word("box"),
+        seen=tuple(name(f"seen {number}") for number in range(16)),
+        reason="Bert sagt, er h\u00f6rt auf",
+    ),
 }
 
 _REFEREE_SIGNS = ("offer", "charter", "deal", "step", "end")

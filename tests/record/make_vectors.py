@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.record.note import SignedNote, render
 from referee.record.notes import BESIDE, Move
+from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
@@ -20,7 +21,7 @@ Edit = Callable[[Lines], Lines]
 
 def notes() -> dict[str, Any]:
     """Every example note of a record: its lines, its id, and the file it makes when signed."""
-    apart = (*BESIDE, "consent")
+    apart = (*BESIDE, "consent", "rekey")
     return {
         which: published
         for which, published in _every_note()
@@ -36,6 +37,16 @@ def people() -> dict[str, Any]:
     return {
         which: published for which, published in _every_note() if which.split()[1] == "consent" or which in _DECIDING
     }
+
+
+def keys() -> dict[str, Any]:
+    """The same of rekey notes."""
+    return {which: published for which, published in _every_note() if which.split()[1] == "rekey"}
+
+
+def key_words() -> dict[str, Any]:
+    """The six words of every rekey note, by its id."""
+    return {published["id"]: list(six_words(published["id"])) for published in keys().values()}
 
 
 def claims() -> dict[str, Any]:
@@ -322,6 +333,8 @@ ALL: dict[str, Callable[[], Any]] = {
     "additions": additions,
     "claims": claims,
     "people": people,
+    "keys": keys,
+    "key_words": key_words,
 }
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from referee.record.quick import quick_reader
 from tests.record.examples import FULL, NAMING, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
 
-NOTES, BAD = {**vectors("notes"), **vectors("claims"), **vectors("people")}, vectors("bad_notes")
+NOTES, BAD = {**vectors("notes"), **vectors("claims"), **vectors("people"), **vectors("keys")}, vectors("bad_notes")
 SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING))
 EVERY = {f"{size} {note.type}": note for size, notes in SIZES for note in notes.values()}
 

@@ -27,6 +27,7 @@ PILES = {
     "ur": ("", ()),
 }
 SEALS = {"tigris": (4, 272), "cards": (10, 528), "ur": (0, 0)}  # pin lines of a covered note, bytes of its seal
+STANDING = {"ur": (4, 272)}  # the same of a standing note, where it differs
 
 Bag = tuple[str, list[str]]
 Cover = tuple[int, int]  # pin lines of a covered note, bytes of its seal
@@ -244,7 +245,7 @@ def check_sealed(steps: list[tuple[str, list[Note]]], game: bytes, seals: Cover,
             if note.kind not in ("move", "standing"):
                 continue
             question = asked.get(note.one("seat"), "") if note.kind == "move" else ""
-            pins, size = covers.get(question, seals)
+            pins, size = covers.get(question, seals) if note.kind == "move" else covers.get("standing", seals)
             found = (len(note.all("pin")), len(raw("".join(row[0] for row in note.all("seal")))))
             plain = note.kind == "move" and found == (0, 0)
             need(plain or (bool(pins) and found == (pins, size)), f"{name}: pins or a seal of another number or size")
@@ -323,9 +324,13 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None
         bag = bag or goods_of(title, board)
-        check_sealed(steps, game, SEALS.get(title, (4, 272)), covers or {})
+        seals = SEALS.get(title, (4, 272))
+        check_sealed(steps, game, seals, {"standing": STANDING.get(title, seals), **(covers or {})})
         if not bag[1]:
-            return "goods in a game that has none" if end.all("open") or notes["0000.deal"][-1].all("bag") else None
+            sealed = any(note.all("seal") for _, step_notes in steps for note in step_notes)
+            if notes["0000.deal"][-1].all("bag"):
+                return "goods in a game that has none"
+            return None if bool(end.all("open")) == sealed else "a box that is opened for nothing, or stays closed"
         seed = check_seed(terms, end, keys, shares, game)
         check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
     except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:

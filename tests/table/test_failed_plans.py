@@ -103,3 +103,22 @@ def test_receive_and_status_tell_it_to_the_owner_with_the_rule_and_to_nobody_els
         assert (received.count(told), status.count(told)) == ((1, 1) if name == seat else (0, 0)), name
         order = "place temple I9" if lang == "en" else "piazza tempio I9"
         assert (f"  {order}: I9: " in status and "[TE 5.3]" in status) == (name == seat)
+
+
+def test_of_answers_that_are_given_at_once_nothing_is_warned_of(at_once: Match) -> None:
+    """Wishes among the orders of the others leave the question open: no future ends with them."""
+    for request in at_once.host.asked:
+        name = at_once.table.names[request.seat]
+        position, eyes = at_once.players[name], at_once.eyes[name]
+        for move in list(at_once.table.game.legal_orders(position.state, request.seat, None))[:3]:
+            drafted = draft(position, eyes, [at_once.table.game.notation.format_order(move)])
+
+            assert hopeless(position, request.seat, drafted) == ()
+
+
+@pytest.fixture
+def at_once() -> Match:
+    """Civilization, where three are asked at once."""
+    match = running("civilization", 10)
+    assert len(match.host.asked) == 3
+    return match

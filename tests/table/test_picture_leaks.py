@@ -12,6 +12,8 @@ from referee.kernel.goods import Own
 from referee.table.step.position import Position
 from referee.table.telling.pictures import picture_view
 from scripts.rehearse import Match
+from tests.cli.folders import running
+from tests.table import test_every_game as every
 from tests.table.test_leaks_cards import card_worlds
 from tests.table.worlds import Worlds, worlds
 
@@ -49,6 +51,28 @@ def test_a_players_picture_changes_with_the_own_hand_alone(both) -> None:  # typ
 
         assert drawn[0] == drawn[1], seat
         assert owns[0] == owns[1] or drawn[0] != pictures(one.players[name], view_of(one, place, owns[1]))
+
+
+def test_a_picture_of_civilization_shows_no_marker_that_lies_face_down() -> None:
+    one, other = every.worlds("civilization")
+
+    assert one.host.knowledge != other.host.knowledge
+    assert pictures(one.host, view_of(one)) == pictures(other.host, view_of(other))
+    for name in one.players:
+        place = one.table.seat(name)
+        own = one.players[name].knowledge.own(place)
+        assert pictures(one.players[name], view_of(one, place, own)) == pictures(
+            other.players[name], view_of(other, place, own)
+        )
+
+
+def test_a_picture_of_ur_is_the_same_for_everybody_for_nothing_is_hidden() -> None:
+    match = running("ur")
+    seats = [(match.players[name], match.table.seat(name)) for name in match.players]
+
+    assert {pictures(position, view_of(match, seat)) for position, seat in seats} == {
+        pictures(match.host, view_of(match))
+    }
 
 
 def test_without_a_hand_a_picture_holds_nothing_that_the_reader_alone_knows() -> None:

@@ -62,7 +62,7 @@ class Worlds:
                 self._move(match, seat, chosen, words)
 
     def _move(self, match: Match, seat: str, chosen: str, words: Iterator[int]) -> None:
-        typed = _with_secret(match, seat, chosen, words)
+        typed = with_secret(match, seat, chosen, words)
         drafted = draft(match.players[seat], match.eyes[seat], typed)
         plans = ("then war green", "then colour red", "win war red")[: below(words, 4)]
         if drafted.covered:
@@ -89,7 +89,7 @@ def orders_of(position: Position, seat: int) -> Iterator[object]:
     return position.table.game.legal_orders(position.state, seat, own)
 
 
-def _with_secret(match: Match, seat: str, text: str, words: Iterator[int]) -> list[str]:
+def with_secret(match: Match, seat: str, text: str, words: Iterator[int]) -> list[str]:
     if not text.startswith("swap"):
         return [text]
     held = list(hand(match, seat))

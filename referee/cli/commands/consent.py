@@ -1,7 +1,8 @@
-"""`referee consent`: somebody agrees to a draw, to ending the game, or to leaving it."""
+"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, or to a new key."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.completion.choices import agreements
 from referee.cli.context import Context, command
+from referee.cli.new_keys import agree_to_key
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import proposal_lines
@@ -47,9 +49,13 @@ def meant(typed: str, lang: str) -> str:
 def consent(
     context: Context,
     what: Annotated[str, typer.Argument(metavar="WHAT", autocompletion=agreements)],
+    words: Annotated[str | None, typer.Option("--words", metavar="TEXT")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Player: agree to a draw, to ending the game here, or to leaving it."""
+    """Agree to a draw, to the end of the game, to leaving it, or to a new key."""
+    if Path(what).is_file():
+        agree_to_key(context, Path(what), words, yes)
+        return
     word = meant(what, context.lang)
     desk = context.desk()
     to = AGREEMENTS[word]

@@ -13,13 +13,10 @@ from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account
-from referee.post.fetched import Fetched, waiting
+from referee.post.fetched import WAITING, Fetched, drop, waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
 from referee.post.passwords import password
-
-_WAITING = frozenset(("step-missing", "mail-of-unknown-game", "no-room-here", "game-is-gone", "ends-the-game"))
-"""Refusals of mails that may be entered later, and are kept."""
 
 
 @command(prints=Received)
@@ -41,14 +38,14 @@ def fetch(
     kept = _kept(done)
     for mail in mails:
         if mail.name not in kept:
-            home.drop_mail(mail.name)
+            drop(home, mail)
     if done.failed is not None:
         raise typer.Exit(done.failed.exit_code)
 
 
 def _kept(done: Done) -> set[str]:
     """The mails that wait on: what they lack may still come."""
-    return {left.file for answer in done.answers for left in answer.refused if left.error.code in _WAITING}
+    return {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
 
 
 def _tell(context: Context, fetched: Fetched) -> None:

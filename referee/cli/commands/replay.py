@@ -10,6 +10,9 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data
+from referee.cli.printing.pictures import browse, write
+from referee.cli.replay.page import page_of
+from referee.cli.replay.steps import story
 from referee.kernel.errors import OutOfOrder
 from referee.table.step.position import Position
 
@@ -31,10 +34,6 @@ def replay(
     hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:
     """Write the game as a page to step through."""
-    from referee.cli.printing.pictures import browse, write  # no other command needs what is drawn
-    from referee.cli.replay.page import page_of
-    from referee.cli.replay.steps import story
-
     if not html and not opened:
         raise Misused("replay-where")
     if html == "-" and context.json:

@@ -25,6 +25,12 @@ def day(context: Context, when: datetime) -> str:
     return f"{weekday} {when.day:>2} {month}"
 
 
+def now(context: Context) -> str:
+    """The moment at which something is told: `Fri 20 Nov 21:10`."""
+    when = datetime.now().astimezone()
+    return f"{day(context, when)} {when:%H:%M}"
+
+
 def since(context: Context, when: datetime) -> str:
     """A moment and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead was now."""
     gone = max(datetime.now().astimezone() - when, timedelta())

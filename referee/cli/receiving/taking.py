@@ -82,20 +82,28 @@ class Done(NamedTuple):
 
 
 def take_all_in(
-    context: Context, mails: Sequence[Mail], typed: Sequence[Path] = (), new: Path | None = None, *, yes: bool = False
+    context: Context,
+    mails: Sequence[Mail],
+    typed: Sequence[Path] = (),
+    new: Path | None = None,
+    *,
+    yes: bool = False,
+    told: bool = True,
 ) -> Done:
-    """Take in mails that came in one go, each for its game, and tell what became of them. `typed` are the paths that
-    were named, `new` the new folder of a game that they open; with `yes` the host ends a game without being asked.
+    """Take in mails that came in one go, each for its game, and print what became of them if it is to be `told`.
+    `typed` are the paths that were named, `new` the new folder of a game that they open; with `yes` the host ends a
+    game without being asked.
 
     Raises the first failure of the program.
     """
     parcels = _sorted(context, mails, typed, new)
-    trays = [_Tray(context, yes, delivery.folder, several=len(mails) > 1) for delivery in parcels.games]
+    many = len(mails) > 1
+    trays = [_Tray(context, yes, delivery.folder, several=many, told=told) for delivery in parcels.games]
     for tray, delivery in zip(trays, parcels.games, strict=True):
         tray.take_all(delivery)
-    left = _Tray(context, yes, None, several=len(mails) > 1)
+    left = _Tray(context, yes, None, several=many, told=told)
     left.take_all(Delivery(parcels.rest))
-    return _tell_all(context, [*trays, left] if parcels.rest or not trays else trays)
+    return _tell_all(context, [*trays, left] if parcels.rest or not trays else trays, told=told)
 
 
 def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
@@ -107,30 +115,33 @@ def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new:
     return by_game(context.home(), mails, typed)
 
 
-def _tell_all(context: Context, trays: Sequence[_Tray]) -> Done:
+def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
     """Say what became of everything, game by game. Raises the first failure of the program."""
     for tray in trays:
         if tray.broken is not None:
             raise tray.broken
     first, *also = answers = [tray.received() for tray in trays]
+    done = Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None))
+    if not told:
+        return done
     if context.json:
         data(context, replace(first, also=tuple(also)), "")
-    else:
-        for tray, received in zip(trays, answers, strict=True):
-            tray.tell(received, len(trays))
+        return done
+    for tray, received in zip(trays, answers, strict=True):
+        tray.tell(received, len(trays))
     known, others = sum(tray.known for tray in trays), sum(tray.others for tray in trays)
-    if not context.json:
-        for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
-            if count:
-                note(context.sentence(code, count=count))
-    return Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None))
+    for code, count in (("notes-here-already", known), ("mails-for-no-game", others)):
+        if count:
+            note(context.sentence(code, count=count))
+    return done
 
 
 class _Tray:
     """What came in one go for one game, and what became of it. Without a folder nothing can be taken in."""
 
-    def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool) -> None:
-        self.context, self.yes, self.several = context, yes, several
+    def __init__(self, context: Context, yes: bool, folder: Path | None, *, several: bool, told: bool) -> None:
+        self.context, self.yes, self.several, self.told = context, yes, several, told
+        self.quiet = context.json or not told
         self.seen: dict[int, Position] = {}
         self.game: Desk | None = None
         if folder is not None:
@@ -167,7 +178,7 @@ class _Tray:
         self.take(mails)
         self._tell_kept()
         remember(self.desk)
-        for sentence in () if self.context.json else self.replies:
+        for sentence in () if self.quiet else self.replies:
             note(sentence)
 
     def take(self, mails: Sequence[Mail]) -> None:
@@ -208,7 +219,7 @@ class _Tray:
         return take_in(self.desk, mail.data, confirm_end=confirm_end, lang=self.context.lang, delivery=self.delivery)
 
     def _agreed(self, refused: OutOfOrder) -> bool:
-        if not is_terminal() or self.context.json:
+        if not is_terminal() or self.quiet:
             return False
         note(self.context.sentence("ends-the-game", **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
@@ -221,7 +232,7 @@ class _Tray:
 
     def _tell(self, mail: Mail, notice: Notice, *, last: bool = False) -> None:
         sentence = notice.said.told(self.context.lang)
-        if notice.known and (self.several or not mail.named):
+        if notice.known and (self.several or not mail.named or not self.told):
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         if notice.code == "step-kept" and self.several and not last:
@@ -229,7 +240,7 @@ class _Tray:
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
-        if not self.context.json and not (notice.code in TOLD_AS_NEWS and is_terminal()):
+        if not self.quiet and not (notice.code in TOLD_AS_NEWS and is_terminal()):
             note(sentence)
             if letter is not None:
                 note(self.context.sentence("mail-all-players", path=letter))
@@ -241,12 +252,13 @@ class _Tray:
             self.refused.append(LeftOut(mail.name, as_data(refusal, self.context.lang), reply))
             if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal
-                for line in refusal_lines(
-                    refusal, self.context.lang, mail.name if self.several and not mail.trouble else ""
-                ):
-                    print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
+                self._print(refusal, mail.name if self.several and not mail.trouble else "")
             else:
                 self.others += 1
+
+    def _print(self, refusal: RefereeError, name: str) -> None:
+        for line in refusal_lines(refusal, self.context.lang, name) if self.told else ():
+            print("\n".join(fitted(line, sys.stderr)), file=sys.stderr)
 
     def _is_foreign(self, mail: Mail) -> bool:
         """Whether a file of a folder has nothing to do with this game."""

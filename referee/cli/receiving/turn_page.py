@@ -37,7 +37,8 @@ def tell_turn(context: Context, desk: Desk, seen: dict[int, Position], news: Seq
     questions = [
         _fitted([*hand, *lines]) for lines in (status_lines(context, desk, status), _brief(context, desk, status))
     ]
-    boards = [styled(context, board(context, desk, seen, strengths=shown)) for shown in (True, False)]
+    kept = not desk.table.game.faces.spare
+    boards = [styled(context, board(context, desk, seen, strengths=shown)) for shown in (True, kept)]
     turn_pages(_page(context, window, _fitted(news), boards, questions), window, context.lang)
 
 

@@ -6,10 +6,10 @@ becomes markup in the browser: the script makes elements of data, and the page f
 
 from __future__ import annotations
 
-import json
 import pkgutil
 from collections.abc import Iterator
 
+from referee.cli.printing.output import json_line
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.document import escaped, written
@@ -25,6 +25,9 @@ _ARROWS = {
     "last": "M14 3h3v14h-3zM3 3v14l10-7z",
 }
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
+_LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
+_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "outlines", "replay-outlines"))
+"""(id, layer that it puts away, code of its label)."""
 
 
 def page_of(story: Story) -> str:
@@ -84,7 +87,7 @@ def _board(story: Story) -> str:
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
     layers = "\n".join(f'<g id="layer-{layer}">{_layer(story.newest, layer)}</g>' for layer in film.layers)
     return (
-        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" '
+        f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" preserveAspectRatio="xMinYMin" '
         f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(story.newest.title)}'
         f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )
@@ -109,7 +112,7 @@ def _transport(story: Story) -> str:
 
 
 def _button(story: Story, name: str) -> str:
-    label = _said(story, f"replay-{name}")
+    label = _said(story, _LABELS[name])
     drawn = f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{_ARROWS[name]}"/></svg>'
     return (
         f'<button id="{name}" type="button" aria-label="{label}" title="{label}" aria-keyshortcuts="{_KEYS[name]}">'
@@ -124,9 +127,9 @@ def _choices(story: Story) -> str:
         for seat, name in enumerate(story.names)
     )
     boxes = "".join(
-        f'<label><input id="{layer}" type="checkbox" checked>{_said(story, f"replay-{layer}")}</label>'
-        for layer, needed in (("rings", "marks"), ("outlines", "outlines"))
-        if needed in story.film.layers
+        f'<label><input id="{box}" type="checkbox" checked>{_said(story, code)}</label>'
+        for box, layer, code in _BOXES
+        if layer in story.film.layers
     )
     return (
         f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
@@ -155,7 +158,7 @@ def _data(story: Story) -> str:
     }
     if story.turn is not None:
         data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
 def _step(step: Step, frame: tuple[str, tuple[int, ...], tuple[int, ...]]) -> dict[str, object]:

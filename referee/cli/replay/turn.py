@@ -10,8 +10,16 @@ from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 from referee.table.telling.composing import Composed
 
-WORDS = ("deep", "exact", "sealed", "done", "take", "copied", "marked")
-"""What the script says, each in the catalogue behind `compose-`."""
+_SAID_BY_SCRIPT = {
+    "deep": "compose-deep",
+    "exact": "compose-exact",
+    "sealed": "compose-sealed",
+    "done": "compose-done",
+    "take": "compose-take",
+    "copied": "compose-copied",
+    "marked": "compose-marked",
+}
+_LABELS = {"title": "compose-title", "copy": "compose-copy", "undo": "compose-undo", "next": "compose-next"}
 
 
 class Turn(NamedTuple):
@@ -39,12 +47,12 @@ def data_of(turn: Turn) -> dict[str, Any]:
 
 def words_of(lang: str) -> dict[str, str]:
     """What the script says."""
-    return {word: Sentence(f"compose-{word}").told(lang) for word in WORDS}
+    return {word: Sentence(code).told(lang) for word, code in _SAID_BY_SCRIPT.items()}
 
 
 def section(turn: Turn, lang: str) -> str:
     """Where it stands in the page."""
-    said = {word: escaped(Sentence(f"compose-{word}").told(lang)) for word in ("title", "copy", "undo", "next")}
+    said = {word: escaped(Sentence(code).told(lang)) for word, code in _LABELS.items()}
     return (
         f'<section id="compose" aria-labelledby="turn"><h2 id="turn">{said["title"]}</h2>'
         f'<p>{escaped(turn.question)}</p><p id="begun" aria-live="polite"></p>'

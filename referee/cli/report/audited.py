@@ -91,7 +91,7 @@ def newest_of_each(files: Mapping[str, bytes], table: Table) -> list[Cited]:
     found: dict[str, Cited] = {}
     for name in in_order(files):
         for place, signed in enumerate(notes_in(name, files), 1):
-            note = cited(table, signed, f"{PART}{name}", place) if table.party(signed.key) is not None else None
+            note = cited(table, signed, f"{PART}{name}", place) if table.signer(signed.key) is not None else None
             if note is not None and not name.startswith("ack-"):
                 found[note.party] = note
     return [found[role] for role in sorted(found)]

@@ -7,7 +7,7 @@ from typing import Any
 from referee.drawing.late import late
 from referee.games.tigris import typed
 from referee.games.tigris.check import check
-from referee.games.tigris.info import INFO
+from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Commit, Decline, Move, Pass, answers, secret
 from referee.games.tigris.notation import format_order, parse_order
@@ -18,8 +18,11 @@ from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
-from referee.kernel.game import Faces, Game, Notation
+from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 # Pictures and the case book are loaded when they are asked for: most commands need neither.
 _FACES = "referee.games.tigris.faces"
@@ -29,6 +32,24 @@ def _cases() -> CaseRules[Any, Any, Any]:
     from referee.games.tigris.cases import CASES
 
     return CASES
+
+
+def _parse_policy(lines: tuple[str, ...]) -> Any:
+    from referee.games.tigris.policy import parse_policy  # only tables with standing answers need it
+
+    return parse_policy(lines)
+
+
+def _format_policy(policy: Any) -> tuple[str, ...]:
+    from referee.games.tigris.policy import format_policy
+
+    return format_policy(policy)
+
+
+def _answer(state: State, seat: Seat, own: Own, policy: Any) -> Move | Sentence | None:
+    from referee.games.tigris.policy import answer
+
+    return answer(state, seat, own, policy)
 
 
 GAME: Game[State, Move] = Game(
@@ -65,5 +86,12 @@ GAME: Game[State, Move] = Game(
     ),
     on_turn=on_turn,
     cases=_cases,
+    policies=Policies(
+        questions=("commit", "treasure", "monument"),
+        parse=_parse_policy,
+        format=_format_policy,
+        answer=_answer,
+        forms=FORMS,
+    ),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

@@ -25,3 +25,12 @@ INFO = GameInfo(
     rule_prefix="TE",
     presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
 )
+
+FORMS = (
+    "defend min N [KIND N ..]",
+    "attack with N [KIND N ..]",
+    "treasure any",
+    "treasure leave SPACE .. [any]",
+    "monument NAME ..|none",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""

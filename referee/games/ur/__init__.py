@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.drawing.late import late
 from referee.games.ur import checks, legal, notation, state, typed
-from referee.games.ur.info import INFO
+from referee.games.ur.info import FORMS, INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.ending import outcome
@@ -14,8 +14,11 @@ from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
 from referee.games.ur.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
-from referee.kernel.game import Faces, Game, Notation
+from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 _FACES = "referee.games.ur.faces"
 
@@ -25,6 +28,24 @@ def cases() -> CaseRules[Any, Any, Any]:
     from referee.games.ur.cases import CASES  # only the case book needs its types
 
     return CASES
+
+
+def _parse_policy(lines: tuple[str, ...]) -> Any:
+    from referee.games.ur.policy import parse_policy  # only tables with standing answers need it
+
+    return parse_policy(lines)
+
+
+def _format_policy(policy: Any) -> tuple[str, ...]:
+    from referee.games.ur.policy import format_policy
+
+    return format_policy(policy)
+
+
+def _answer(state: State, seat: Seat, own: Own, policy: Any) -> Order | Sentence | None:
+    from referee.games.ur.policy import answer
+
+    return answer(state, seat, own, policy)
 
 
 GAME: Game[State, Order] = Game(
@@ -57,5 +78,12 @@ GAME: Game[State, Order] = Game(
     ),
     on_turn=state.on_turn,
     cases=cases,
+    policies=Policies(
+        questions=("turn place", "turn share"),
+        parse=_parse_policy,
+        format=_format_policy,
+        answer=_answer,
+        forms=FORMS,
+    ),
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

@@ -24,3 +24,10 @@ INFO = GameInfo(
     rule_prefix="UR",
     presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
 )
+
+FORMS = (
+    "place TILE ..",
+    "share TILE .. [fullest|emptiest]",
+    "share fullest|emptiest",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""

@@ -90,9 +90,15 @@ def standing_to_enter(desk: Desk, moves: Sequence[Move]) -> list[SignedNote]:
 
 def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
     waiting: dict[int, list[SignedNote]] = {}
+    owner = desk.table.seats[desk.table.seat(seat)]  # what an earlier key has said has ended with it
     for signed in pending(desk.folder, "standing-"):
         note = signed.read(Standing)
-        if note.seat == seat and is_due(desk.position, note) and (listed is None or signed.id in listed):
+        if (
+            note.seat == seat
+            and signed.key == owner.key
+            and is_due(desk.position, note)
+            and (listed is None or signed.id in listed)
+        ):
             waiting.setdefault(note.step, []).append(signed)
     newest = waiting[max(waiting)] if waiting else []
     return newest[0] if len(newest) == 1 else None

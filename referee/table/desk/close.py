@@ -11,7 +11,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
-from referee.table.seating import Eyes, Table, author, own_secret
+from referee.table.seating import Eyes, Table, author, eyes_at, own_secret
 from referee.table.step.decisions import check_consents, decide, with_decided
 from referee.table.step.ending import end_note
 from referee.table.step.enter import check_moves, with_named, with_standing
@@ -76,10 +76,12 @@ def close_together(
     *,
     lines: Sequence[str] = (),
     consents: Sequence[SignedNote] = (),
+    rekeys: Sequence[SignedNote] = (),
 ) -> Closed:
     """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
 
-    `lines` are what the table decides in this step, and `consents` what was agreed to it; then there may be no moves.
+    `lines` are what the table decides in this step, `consents` what was agreed to it, and `rekeys` the note of the key
+    that it enters, if it does; then there may be no moves.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer or a consent is missing.
@@ -88,9 +90,11 @@ def close_together(
     entered = with_standing(position, standing, eyes)
     check_due(position, moves, standing)
     seats = [position.table.seat(move.seat) for move in moves]
-    decided = decide(position, lines, check_consents(position, consents), seats)
-    run = carry_out(with_decided(with_named(entered, moves), decided), moves, eyes, decided)
-    notes = (*standing, *consents, *answers)
+    decided = decide(position, lines, check_consents(position, consents), seats, rekeys)
+    before = with_decided(with_named(entered, moves), decided)
+    eyes = eyes_at(before.table, eyes)
+    run = carry_out(before, moves, eyes, decided)
+    notes = (*standing, *rekeys, *consents, *answers)
     note = make_step(run, notes, eyes, lines)
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)

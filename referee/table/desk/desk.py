@@ -15,8 +15,9 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OFFER, PACK
+from referee.record.names import CHARTER, OFFER, PACK, is_step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.notes import Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
@@ -182,7 +183,10 @@ class Desk(msgspec.Struct, frozen=True):
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
         """What this party has signed in this game, or in the game or offer given, or in another role."""
         name = f"guard-{role}" if role is not None else self._guard_name()
-        return read_guard(self.home.guard(game_id or self.table.game_id, name))
+        guard = read_guard(self.home.guard(game_id or self.table.game_id, name))
+        table, own = self.history.table, self.key.public if self.key is not None else b""
+        party = table.party(own) if table is not None and role is None else None
+        return guard.under_key_of(party.since) if party is not None else guard
 
     def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
         """Keep the guard, before what it guards is written anywhere else; a player keeps the charter beside it.
@@ -294,9 +298,21 @@ def _parties(files: Mapping[str, bytes]) -> set[bytes]:
     if name not in files:
         return set()
     try:
-        return {signed.key for signed in read_bundle(files[name])}
+        signed_notes = read_bundle(files[name])
+        parties = {
+            getattr(signed.note(), "seat", REFEREE): signed.key for signed in signed_notes if signed.type != "charter"
+        }
+        for signed in _rekeys(files):
+            parties[signed.read(Rekey).seat] = signed.key
     except (Unreadable, NotAuthentic):
         return set()
+    return set(parties.values())
+
+
+def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
+    """The new keys that the steps of a record have entered, oldest first."""
+    steps = [files[name] for name in sorted(files) if is_step_name(name) and b"referee/1 rekey\n" in files[name]]
+    return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]
 
 
 def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:

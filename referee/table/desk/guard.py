@@ -34,7 +34,7 @@ class Guard(msgspec.Struct, frozen=True):
     the newest step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the
     four words of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over`
     once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
-    was told neither.
+    was told neither. `since` is the step that has entered the key under which this was written, 0 for the charter's.
     """
 
     signed: dict[str, tuple[str, ...]] = {}
@@ -45,6 +45,11 @@ class Guard(msgspec.Struct, frozen=True):
     heard: dict[str, Literal["equal", "different", "without"]] = {}
     over: bool = False
     standing: str | None = None
+    since: int = 0
+
+    def under_key_of(self, since: int) -> Guard:
+        """The guard once the own seat has the key that was entered by the step `since`: what stood has ended."""
+        return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
 
     def signing(self, slot: str, row: tuple[str, ...], unwritten: Unwritten) -> Guard:
         """The guard once the last of the notes `row` (ids, oldest first) is signed for `slot`, before its file stands.

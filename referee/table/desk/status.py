@@ -326,6 +326,9 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
     if len(status.questions) > 1 and plan_answers(desk):
         yield Task(Notice("your-plan-answers"))
         return
+    why = silence(desk)
+    if why is not None:
+        yield Task(Notice("standing-silent", {"why": why}))
     yield Task(Notice("answer-in-order"), "referee move")
     yield Task(Notice("you-answer-example"), "referee move", desk.table.game.notation.said(asked.example, brief=True))
 
@@ -336,6 +339,15 @@ def plan_answers(desk: Desk) -> bool:
     if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
         return False
     return has_share(Run(position, seat, position.plans[seat]), seat)
+
+
+def silence(desk: Desk) -> Sentence | None:
+    """Why the reader's own standing answers leave open what it is asked; None if none hold, or nothing is asked."""
+    position, seat = desk.position, desk.eyes.seat
+    standing = position.standing[seat] if seat is not None else None
+    if seat is None or standing is None:
+        return None
+    return standing.silence(position.table.game, position.state, seat, position.knowledge.own(seat))
 
 
 def _awaited(status: Status) -> str:

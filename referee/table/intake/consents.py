@@ -9,13 +9,13 @@ from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate
-from referee.table.step.decisions import check_consent
+from referee.table.step.decisions import KEY, check_consent
 from referee.table.step.table_lines import Left, consent_to, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 
 KNOWN = ("left", "end agreed", "end draw")
-"""What somebody can agree to."""
+"""What somebody can agree to, beside a new key."""
 
 
 def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -31,7 +31,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
-        if note.to not in KNOWN:
+        if note.to not in KNOWN and not note.to.startswith(KEY):
             raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
         if desk.position.over:
             raise OutOfOrder("game-over")

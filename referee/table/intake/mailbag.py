@@ -12,9 +12,10 @@ from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.desk.desk import Desk
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, Table
 
-_BY_REFEREE = ("offer", "charter", "deal", "step", "end")
+BY_REFEREE = ("offer", "charter", "deal", "step", "end")
+"""The types of notes that the referee signs."""
 
 KNOWN = frozenset(
     (
@@ -64,16 +65,19 @@ class Mailbag(msgspec.Struct, frozen=True):
         return found[0] if found else None
 
 
-def authenticate(desk: Desk, signed: SignedNote) -> None:
+def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> None:
     """Check that a note is under the key of a party that writes notes of its type, then its signature.
+
+    Whether a key is still that of its party is asked where a note is entered. `table` is the one of another step than
+    the newest.
 
     Raises:
         NotAuthentic: before anything of the note but its first line is looked at.
     """
-    party = desk.table.party(signed.key)
+    party = (table or desk.table).signer(signed.key)
     if party is None:
         raise NotAuthentic("note-by-nobody", type=signed.type)
-    if signed.type != "consent" and (party.role == REFEREE) != (signed.type in _BY_REFEREE):
+    if signed.type != "consent" and (party.role == REFEREE) != (signed.type in BY_REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
 

@@ -24,6 +24,7 @@ from referee.table.intake.opening import (
     take_joins,
     take_offer,
 )
+from referee.table.intake.rekeys import close_if_keyed, take_rekeys
 from referee.table.intake.steps import take_acks, take_end, take_moves, take_standing, take_steps
 from referee.table.telling.news import Notice
 
@@ -34,11 +35,13 @@ _IN_ORDER = (
     take_accepts,
     take_deal,
     take_steps,
+    take_rekeys,
     take_consents,
     take_standing,
     take_moves,
     close_if_answered,
     close_if_agreed,
+    close_if_keyed,
     take_end,
     take_acks,
 )

@@ -12,7 +12,7 @@ from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, End, Entered, Move, Standing, Step
+from referee.record.notes import Ack, End, Entered, Move, Rekey, Standing, Step
 from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
@@ -20,7 +20,8 @@ from referee.table.desk.publish import finish
 from referee.table.intake.ahead import keep_ahead, kept_ahead
 from referee.table.intake.answers import take_in
 from referee.table.intake.damage import remarked
-from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
+from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, two_histories
+from referee.table.seating import Table
 from referee.table.step.ending import check_ack, check_end
 from referee.table.step.enter import after_step, split_step
 from referee.table.step.position import Position, names_asked
@@ -101,9 +102,14 @@ def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
     return Notice("already-entered", {"step": step_note.step})
 
 
-def _bundle(desk: Desk, step_note: Step, signed: SignedNote, bag: Mailbag) -> tuple[SignedNote, ...]:
-    """The notes of a step, as its file in the record will hold them. Raises NotAuthentic if one has not come along."""
-    listed = [(line, _listed(desk, bag, line)) for line in step_note.note]
+def _bundle(
+    desk: Desk, step_note: Step, signed: SignedNote, bag: Mailbag, table: Table | None = None
+) -> tuple[SignedNote, ...]:
+    """The notes of a step, as its file in the record will hold them. Raises NotAuthentic if one has not come along.
+
+    `table` has the keys that sign for this step; without it, for a step ahead, nobody knows them yet.
+    """
+    listed = [(line, _listed(desk, bag, line, table or desk.table)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
         raise NotAuthentic("step-notes-missing", missing=", ".join(missing))
@@ -111,12 +117,15 @@ def _bundle(desk: Desk, step_note: Step, signed: SignedNote, bag: Mailbag) -> tu
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
-        authenticate(desk, part)
+        if part.type == "rekey" or (table is None and part.type not in BY_REFEREE):
+            part.check()
+        else:
+            authenticate(desk, part, table)
     return bundle
 
 
 def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedNote, bag: Mailbag) -> Position:
-    bundle = _bundle(desk, step_note, signed, bag)
+    bundle = _bundle(desk, step_note, signed, bag, position.table)
     end = bundle[-1] if bundle[-1].type == "end" else None
     closed = bundle[:-1] if end is not None else bundle
     with _kept_if_refused(desk, bundle):
@@ -131,16 +140,19 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     return after
 
 
-def _listed(desk: Desk, bag: Mailbag, line: Entered) -> SignedNote | None:
+def _listed(desk: Desk, bag: Mailbag, line: Entered, table: Table) -> SignedNote | None:
     """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
     """
-    copies = [note for note in bag.of("move", "standing", "consent") if note.id == line.id]
+    copies = [note for note in bag.of("move", "standing", "consent", "rekey") if note.id == line.id]
+    own = [note for note in copies if note.type == "rekey" and note.key == note.read(Rekey).key]
+    if own:
+        return own[0]
     if not copies:
         before = (note for name, entered in desk.history.steps() for note in entered if name != DEAL)
         return next((note for note in before if note.id == line.id), None)
-    keys = {party.role: party.key for party in (desk.table.host, *desk.table.seats)}
+    keys = {party.role: party.key for party in (table.host, *table.seats)}
     return next((note for note in copies if note.key == keys.get(line.seat)), copies[0])
 
 

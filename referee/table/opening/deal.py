@@ -25,8 +25,9 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Deal
 from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
-from referee.table.step.position import Position, active_seat
+from referee.table.step.position import Drawn, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
+from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
 
 
 def make_accept(key: SigningKey, table: Table) -> SignedNote:
@@ -48,7 +49,9 @@ def check_accept(table: Table, signed: SignedNote) -> Accept:
     accept = signed.read(Accept)
     if (accept.game, accept.head) != (table.game_id, table.game_id):
         raise OutOfOrder("accept-of-other-game", seat=accept.seat)
-    party = table.seats[table.seat(accept.seat)]
+    table.seat(accept.seat)
+    party = table.party_for(accept.seat, 0)
+    assert party is not None
     if signed.key != party.key:
         raise NotAuthentic("accept-other-key", seat=accept.seat)
     if joint.lock(table.offer_nonce, party.role, party.key, accept.open) != party.lock:
@@ -153,6 +156,9 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         heads=(signed.id,),
         places=took.places,
         events=opening.events,
+        drew=drawn_to_hands(took.drawn, took.places),
+        held=held_after((0,) * len(table.seats), opening.events),
+        peeked=peeked_after((), opening.events),
     )
 
 
@@ -180,7 +186,7 @@ def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], openi
 
 
 def _opening_knowledge(
-    table: Table, note: Deal, opening: Transition[Any], drawn: tuple[tokens.Drawn, ...], eyes: Eyes
+    table: Table, note: Deal, opening: Transition[Any], drawn: tuple[Drawn, ...], eyes: Eyes
 ) -> Knowledge:
     tokens.check_hand_lines(table, note.hand, drawn)
     if eyes.hidden_seed is not None:
@@ -200,7 +206,7 @@ def _opening_knowledge(
     return knowledge
 
 
-def _check_hands(table: Table, note: Deal, drawn: tuple[tokens.Drawn, ...], eyes: Eyes) -> None:
+def _check_hands(table: Table, note: Deal, drawn: tuple[Drawn, ...], eyes: Eyes) -> None:
     """Whoever can open every hand makes the hand lines again: their owners may be in the referee's pay."""
     seat = false_hand(table, note.hand, seal_hands(table, eyes, drawn, table.game_id, 0))
     if seat is not None:

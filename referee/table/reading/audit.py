@@ -147,6 +147,7 @@ def _unexpected(
     table: Table, history: History, expect: Mapping[str, str], game_id: str | None, head: str | None
 ) -> list[Finding]:
     keys = {party.role: fingerprint(party.key) for party in (table.host, *table.seats)}
+    held = {(party.role, fingerprint(party.key)) for party in table.ever}
     differ = [
         found(
             CHARTER,
@@ -158,7 +159,7 @@ def _unexpected(
             wanted=wanted,
         )
         for role, wanted in sorted(expect.items())
-        if keys.get(role) != wanted
+        if (role, wanted) not in held
     ]
     if game_id is not None and table.game_id != game_id:
         of = fact("E-GAME")

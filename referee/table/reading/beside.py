@@ -74,7 +74,9 @@ def _remark(
     if not unknown:
         return remarked(name, "copy-of-record-file", original=known[signed_notes[0].id])
     file = shlex.quote(f"record/{name}")
-    parties = [party.role for signed in unknown if table is not None and (party := table.party(signed.key)) is not None]
+    parties = [
+        party.role for signed in unknown if table is not None and (party := table.signer(signed.key)) is not None
+    ]
     if not parties:
         return remarked(name, "notes-of-strangers")
     if (step := _missing_step(unknown, files, table)) is not None:

@@ -34,8 +34,8 @@ def check_beside(table: Table, signed: SignedNote) -> Claim | Answer:
         raise Unreadable("other-note-type", wanted="claim", type=signed.type)
     if note.game != table.game_id:
         raise OutOfOrder("claim-of-other-game", seat=note.seat)
-    party = table.party(signed.key)
-    if party is None or party.role != note.seat:
+    party = table.signer(signed.key)
+    if party is None or party != table.party_for(note.seat, note.step + 1):
         raise NotAuthentic("claim-other-key", seat=note.seat)
     if isinstance(note, Claim):
         _check_one_opening(note)
@@ -83,8 +83,9 @@ def shown_line(docket: Docket, claim: Claim) -> Shown | None:
     """
     assert claim.opened is not None and claim.order is not None
     notes = [signed for note_id in claim.note if (signed := docket.known.get(note_id)) is not None]
-    owner = docket.table.seats[docket.table.seat(claim.seat)].key
-    own = [signed for signed in notes if signed.key == owner and _is_note_of(signed, claim)]
+    docket.table.seat(claim.seat)
+    owner = docket.table.party_for(claim.seat, claim.opened.step)
+    own = [signed for signed in notes if owner is not None and signed.key == owner.key and _is_note_of(signed, claim)]
     for signed in own:
         if _fits(docket.table, signed, claim):
             return Shown(note=signed, allowed=_allowed(docket, signed, claim))
@@ -145,10 +146,10 @@ def seen_by(docket: Docket, note_id: NoteId) -> tuple[str, ...]:
     """The parties, in the order of the table, whose keys say that they have seen a note: who wrote it, and who names it
     in a claim or an answer.
     """
-    signers = {
-        signed.key for signed in docket.known.values() if signed.id == note_id or _says_seen(docket, signed, note_id)
-    }
-    return tuple(party.role for party in (docket.table.host, *docket.table.seats) if party.key in signers)
+    counted = [signed for signed in docket.known.values() if docket.void_since(signed) is None]
+    signers = {signed.key for signed in counted if signed.id == note_id or _says_seen(docket, signed, note_id)}
+    roles = {party.role for party in docket.table.ever if party.key in signers}
+    return tuple(party.role for party in (docket.table.host, *docket.table.seats) if party.role in roles)
 
 
 def _says_seen(docket: Docket, signed: SignedNote, note_id: NoteId) -> bool:

@@ -63,7 +63,7 @@ def judge_on(
 
 
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
-    party = docket.table.party(signed.key)
+    party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
     found = Told(docket, signed, role)
     flaw = holds(signed)
@@ -71,7 +71,9 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
         return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:
         return found.no("U-STRANGER", Sentence("key-of-nobody"))
-    note = signed.note()
+    note, replaced = signed.note(), docket.void_since(signed)
+    if replaced is not None:
+        return found.no("U-VOID", Sentence("note-of-replaced-key", seat=role, step=replaced))
     if signed.type in BESIDE:
         return verdict_beside(found)
     faulty = docket.faults.get(signed.id)
@@ -136,6 +138,7 @@ def _contradiction(found: Told) -> Verdict | None:
     docket, signed = found.docket, found.signed
     slot = slot_of(signed.note(), docket.offers)
     same = [other for other in docket.slots.get((signed.key, slot), ()) if other.id != signed.id]
+    same = [other for other in same if docket.void_since(other) is None]
     rivals = [other for other in same if contradict(signed, other)]
     if not rivals:
         return _replaced(found, same) if same else None

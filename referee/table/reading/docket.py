@@ -16,17 +16,18 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Charter, Consent, Move, NoteId, Standing, Step
+from referee.record.notes import Accept, Charter, Consent, Move, NoteId, Rekey, Standing, Step
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.sound import Sound, in_order, last_end, notes_in, read_sound
-from referee.table.seating import REFEREE, Eyes, Table, stranger_eyes
+from referee.table.seating import REFEREE, Eyes, Table, eyes_at, stranger_eyes
 from referee.table.step.decisions import check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
+from referee.table.step.rekey import check_rekey
 from referee.table.step.standing import check_standing
 
 
@@ -76,6 +77,20 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
                 found[signed.id] = note
         return found
 
+    @cached_property
+    def _seen(self) -> frozenset[NoteId]:
+        """The notes of former keys that the notes of the keys after them say they have seen."""
+        rekeys = (signed.note() for signed in self.recorded.values() if signed.type == "rekey")
+        return frozenset(note_id for note in rekeys if isinstance(note, Rekey) for note_id in note.seen)
+
+    def void_since(self, signed: SignedNote) -> int | None:
+        """The step since which a note counts for nothing: its key was replaced, and neither was it entered before nor
+        does the note of the key after it say that it was seen. None for any other note.
+        """
+        if signed.id in self.recorded or signed.id in self._seen:
+            return None
+        return self.table.replaced_at(signed.key)
+
     def refused(self, signed: SignedNote) -> RefereeError | None:
         """Why a note of a player had to be refused where it belongs, as far as everybody can see.
 
@@ -98,6 +113,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
                 self._check_accept(signed, note)
             elif isinstance(note, Standing):
                 check_standing(self._before(note.step), signed)
+            elif isinstance(note, Rekey):
+                check_rekey(self._before(note.step), signed)
             elif isinstance(note, Consent):
                 check_consent(self._before(note.step), signed)
             elif isinstance(note, Move):
@@ -150,9 +167,11 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         if signed is None:
             return None
         note = signed.note()
+        if isinstance(note, Rekey):
+            return signed if signed.key == note.key else None
         if isinstance(note, Move | Standing | Consent) and note.seat in (REFEREE, *self.table.names):
-            owner = self.table.host if note.seat == REFEREE else self.table.seats[self.table.seat(note.seat)]
-            return signed if signed.key == owner.key else None
+            owner = self.table.party_for(note.seat, note.step)
+            return signed if owner is not None and signed.key == owner.key else None
         return signed
 
     def follow(self, signed: SignedNote, note: Step) -> Position | RefereeError | None:
@@ -221,7 +240,7 @@ def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Do
     if eyes is None:
         return docket
     opened: list[Position] = []
-    deep = read_sound(files, eyes_for=lambda at, _: eyes, watch=opened.append)
+    deep = read_sound(files, eyes_for=lambda at, _: eyes_at(at, eyes), watch=opened.append)
     faults = {**_faults(files, deep), **docket.faults}
     return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
 
@@ -271,5 +290,8 @@ def holds(signed: SignedNote) -> RefereeError | None:
 
 
 def _by_author(table: Table, signed: SignedNote) -> bool:
-    seat = getattr(signed.note(), "seat", REFEREE)
-    return any(party.role == seat and party.key == signed.key for party in (table.host, *table.seats))
+    note = signed.note()
+    if isinstance(note, Rekey):
+        return note.key == signed.key
+    owner = table.party_for(getattr(note, "seat", REFEREE), getattr(note, "step", 0))
+    return owner is not None and owner.key == signed.key

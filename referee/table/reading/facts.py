@@ -74,6 +74,7 @@ KINDS: dict[str, Kind] = {
     "U-STRANGER": Kind("unfounded", "fact-u-stranger"),
     "U-OPENING": Kind("unfounded", "fact-u-opening"),
     "U-WORDS": Kind("unfounded", "fact-u-words"),
+    "U-VOID": Kind("replaced-key", "fact-u-void"),
     "U-MISSING": Kind("undecided", "fact-u-missing"),
     "U-LATER": Kind("undecided", "fact-u-later"),
 }
@@ -177,7 +178,7 @@ def _left_open(code: str, closed: bool) -> tuple[Unproven, ...]:
 
 def cited(table: Table | None, signed: SignedNote, file: str = "", place: int = 1) -> Cited:
     """A note as a fact names it. `file` is seen from the folder in which its commands are to be run."""
-    party = table.party(signed.key) if table is not None else None
+    party = table.signer(signed.key) if table is not None else None
     role = party.role if party is not None else ""
     key = format_public(signed.key, "")
     return Cited(

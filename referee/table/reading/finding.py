@@ -133,6 +133,7 @@ _MIXED = frozenset(
         "other-note-type",
         "pack-is-another",
         "pack-not-here",
+        "rekey-other-key",
         "seat-other-key",
         "standing-other-key",
         "step-after-end",

@@ -19,7 +19,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
-from referee.table.seating import Eyes, Table, eyes_of
+from referee.table.seating import Eyes, Table, eyes_at, eyes_of
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter
 from referee.table.step.position import Position
@@ -28,6 +28,7 @@ from referee.table.step.position import Position
 class History(msgspec.Struct, frozen=True):
     """What a record holds, as far as it goes. `position` is None before the deal, `table` before the charter.
 
+    `table` has the keys as they are at `position`, and `eyes` are what they open.
     `signed_notes` are the notes by file, `pack` is the data pack of a game that is played from one.
     `shares` are the r of the seats once they are open. `end` is the end note of a finished game, `acks` the seats that
     acknowledged it.
@@ -263,7 +264,7 @@ def _steps(
                     signed.check()
                 last[signed.key] = (name, signed)
             position, end = enter(position, signed_notes, history.eyes)
-        reached(replace(history, position=position, end=end))
+        reached(_at(history, position, end))
         if watch is not None:
             watch(position)
         if progress is not None:
@@ -272,7 +273,14 @@ def _steps(
         for name, signed in last.values():
             with at_file(name):
                 signed.check()
-    return replace(history, position=position, end=end)
+    return _at(history, position, end)
+
+
+def _at(history: History, position: Position, end: SignedNote | None) -> History:
+    """The history once it has come to `position`: the keys are those of there, and what the reader can open by them."""
+    assert history.eyes is not None
+    table = position.table
+    return replace(history, table=table, eyes=eyes_at(table, history.eyes), position=position, end=end)
 
 
 def _acks(history: History, reached: Reached = _nobody) -> History:

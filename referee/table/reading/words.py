@@ -126,8 +126,8 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
     different = tuple(name for name, verdict in standing.items() if verdict == "different")
     if different:
         raise _differ(different)
-    missing = to_hear(standing)
-    if missing and position.signed[position.table.seat(seat)] == 0:
+    missing, own = to_hear(standing), position.table.seat(seat)
+    if missing and position.signed[own] <= position.table.seats[own].since:
         raise OutOfOrder(
             "words-unheard",
             names=", ".join(map(spoken, missing)),

@@ -15,10 +15,11 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Consent
+from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
 from referee.table.step.position import Position, names_asked
-from referee.table.step.table_lines import Absent, Back, Ended, Left, TableLine, consent_to, read_table_lines
+from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
+from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, consent_to, read_table_lines
 
 KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
@@ -30,16 +31,17 @@ AWAY = 3
 
 class Decided(msgspec.Struct, frozen=True):
     """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
-    how the game ends with it, `draw` or `agreed`, "" if it goes on.
+    how the game ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters.
     """
 
     absent: tuple[Seat, ...] = ()
     left: tuple[Seat, ...] = ()
     ended: str = ""
+    rekey: Rekey | None = None
 
     def __bool__(self) -> bool:
         """Whether anything was decided, so that the step may stand without a move."""
-        return bool(self.absent or self.left or self.ended)
+        return bool(self.absent or self.left or self.ended or self.rekey)
 
 
 NOTHING = Decided()
@@ -93,8 +95,15 @@ def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
     return (-1 if consent.seat == REFEREE else table.seat(consent.seat), consent.to)
 
 
-def decide(position: Position, texts: Sequence[str], consents: Sequence[Consent], movers: Sequence[Seat]) -> Decided:
-    """What the table lines `texts` of a step decide, with the consents of its file; `movers` are those who move.
+def decide(
+    position: Position,
+    texts: Sequence[str],
+    consents: Sequence[Consent],
+    movers: Sequence[Seat],
+    rekeys: Sequence[SignedNote] = (),
+) -> Decided:
+    """What the table lines `texts` of a step decide, with the consents and rekey notes of its file; `movers` are those
+    who move.
 
     Raises:
         Unreadable: a line that is not one.
@@ -107,17 +116,29 @@ def decide(position: Position, texts: Sequence[str], consents: Sequence[Consent]
         absent=_seats(position, [line.seat for line in lines if isinstance(line, Absent)]),
         left=_seats(position, [line.seat for line in lines if isinstance(line, Left)]),
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
+        rekey=_rekey(position, lines, rekeys),
     )
     if any(isinstance(line, Back) for line in lines):
         raise OutOfOrder("back-not-carried-out")
     if decided.ended and (movers or decided.absent or decided.left or len(_ends(lines)) > 1):
         raise OutOfOrder("decision-needs-own-step")
+    if decided.rekey and (movers or decided.absent or decided.left or decided.ended):
+        raise OutOfOrder("decision-needs-own-step")
     if not decided and not movers:
         raise OutOfOrder("step-decides-nothing")
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided.left, {*movers, *decided.absent})
-    _check_agreed(position, lines, consents)
+    _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
     return decided
+
+
+def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Sequence[SignedNote]) -> Rekey | None:
+    """The rekey note of a step. Raises RefereeError: it does not hold, or the lines do not say so."""
+    seats = [line.seat for line in lines if isinstance(line, Key)]
+    notes = [check_rekey(position, signed) for signed in rekeys]
+    if [note.seat for note in notes] != seats or len(notes) > 1:
+        raise OutOfOrder("key-line-differs")
+    return notes[0] if notes else None
 
 
 def _ends(lines: Sequence[TableLine]) -> list[TableLine]:
@@ -159,9 +180,17 @@ def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat
         raise OutOfOrder("last-seat-leaves", seat=table.names[left[0]])
 
 
-def _check_agreed(position: Position, lines: Sequence[TableLine], consents: Sequence[Consent]) -> None:
-    """Each line has the consents it needs, and no consent stands there for nothing."""
+def _check_agreed(
+    position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Sequence[SignedNote]
+) -> None:
+    """Each line and each new key has the consents it needs, and no consent stands there for nothing."""
     given = {(consent.seat, consent.to) for consent in consents}
+    for signed in rekeys:
+        asked = f"{KEY}{signed.id}"
+        lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)
+        if lacking:
+            raise OutOfOrder("consents-missing", to=asked, missing=", ".join(lacking))
+        given -= {(name, asked) for name in (REFEREE, *position.table.names)}
     for line in lines:
         to, (needed, allowed) = consent_to(line), who_agrees(position, line)
         missing = [name for name in needed if (name, to) not in given]
@@ -192,6 +221,8 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
 
 def with_decided(position: Position, decided: Decided) -> Position:
     """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
+    if decided.rekey is not None:
+        return with_new_key(position, decided.rekey)
     if not decided.left:
         return position
     plans = tuple(None if seat in decided.left else plan for seat, plan in enumerate(position.plans))

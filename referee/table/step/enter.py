@@ -11,15 +11,16 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Step
-from referee.table.seating import Eyes, author
+from referee.table.seating import Eyes, author, eyes_at
 from referee.table.step.decisions import check_consents, decide, with_decided
 from referee.table.step.ending import check_end
 from referee.table.step.follow import entered, follow
 from referee.table.step.position import Position, names_asked
 from referee.table.step.produce import carry_out, false_hand, make_step, settle
+from referee.table.step.rekey import check_rekey
 from referee.table.step.standing import check_due, check_named, stand
 
-_ORDER = ("standing", "consent", "move", "step")
+_ORDER = ("standing", "rekey", "consent", "move", "step")
 """How the notes of a step file stand one behind the other, by type."""
 
 _STEP = _ORDER.index("step")
@@ -51,7 +52,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     notes, signed_step, end = split_step(signed_notes)
     if end is not None:
         raise Unreadable("bad-step-file")
-    table = position.table
+    table, eyes = position.table, eyes_at(position.table, eyes)
     step_note = signed_step.read(Step)
     if signed_step.key != table.host.key:
         raise NotAuthentic("step-other-key")
@@ -67,9 +68,13 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     with entered(", ".join(author(note) for note in signed_consents)):
         consents = check_consents(position, signed_consents)
     check_due(position, moves, before)
-    decided = decide(position, step_note.table, consents, [table.seat(move.seat) for move in moves])
+    with entered(", ".join(author(note) for note in _of(notes, "rekey"))):
+        rekeys = [(check_rekey(position, signed), signed)[1] for signed in _of(notes, "rekey")]
+    movers = [table.seat(move.seat) for move in moves]
+    decided = decide(position, step_note.table, consents, movers, rekeys)
     with entered(authors):
         position = with_decided(with_named(standing, moves), decided)
+    eyes = eyes_at(position.table, eyes)
     if eyes.see_all:
         with entered(authors):
             run = carry_out(position, moves, eyes, decided)
@@ -86,9 +91,9 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
 
 
 def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:
-    """(notes of the seats, step, end or None) of a step file: standing notes in seat order, consents and then the
-    moves, several where several are asked at once and none where the table decides; the step note; the end if the step
-    is the last.
+    """(notes of the seats, step, end or None) of a step file: standing notes in seat order, a rekey note, consents and
+    then the moves, several where several are asked at once and none where the table decides; the step note; the end if
+    the step is the last.
 
     Raises:
         Unreadable: another shape.
@@ -159,6 +164,9 @@ def check_move(position: Position, signed: SignedNote) -> Move:
         raise OutOfOrder("move-of-other-game")
     seat = table.seat(move.seat)
     if signed.key != table.seats[seat].key:
+        replaced = table.replaced_at(signed.key)
+        if replaced is not None:
+            raise NotAuthentic("key-replaced", seat=move.seat, step=replaced)
         party = table.party(signed.key)
         owner = party.role if party is not None else Sentence("nobody-table")
         raise NotAuthentic("seat-other-key", seat=move.seat, owner=owner)

@@ -33,6 +33,7 @@ from referee.table.step.produce import (
     play_next,
     play_standing,
 )
+from referee.table.step.rekey import check_hand_again, knowledge_again
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, less_pin, read_line
 from referee.table.step.together import may_go_on
@@ -93,7 +94,8 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         run = entered_run(position, notes, eyes, decided)
     _check_kinds(table, step)
     name = table.names[eyes.seat] if eyes.seat is not None else ""
-    records = own_records(table, eyes, step.hand, step.head, step.step) if name in step.hand else ()
+    dealt = name in step.hand and run.rekeyed is None
+    records = own_records(table, eyes, step.hand, step.head, step.step) if dealt else ()
     run.arriving = tokens.kinds_of(table, records, position.bag, name)
     if notes and len(position.asked) == 1:
         with entered(authors):
@@ -111,13 +113,16 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
     _check_all_answered(run, step.step)
-    if run.ended and run.orders:
+    rests = bool(run.ended) or run.rekeyed is not None
+    if rests and run.orders:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
-    if not run.ended:
+    if not rests:
         _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
-    if isinstance(run.knowledge, Owner):
+    if run.rekeyed is not None and run.rekeyed == eyes.seat:
+        run.knowledge = knowledge_again(run.before, run.rekeyed, step, eyes)
+    elif isinstance(run.knowledge, Owner):
         tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
     return run
 
@@ -173,7 +178,7 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
         return False
     standing = run.before.standing[seat]
     if standing is not None and standing.policy is not None:
-        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat), asked[1])
+        answer = standing.answer(game, run.state, seat, run.knowledge.own(seat))
         if answer is not None:
             return False
     assert game.neutral is not None
@@ -184,11 +189,11 @@ def _follow_neutral(run: Run, did: Did, shown: Reveals) -> bool:
 
 def _follow_standing(run: Run, did: Did, shown: Reveals) -> None:
     """An answer that no note opens must come from standing answers; who can read them computes it."""
-    policies, asked = run.game.policies, run.asked
+    policies, asked = run.game.policies, next(iter(run.requests), None)
     seat = run.before.table.seat(did.seat)
     standing = run.before.standing[seat]
     at = Sentence("step", number=run.before.step + 1)
-    if policies is None or standing is None or asked is None or asked[0] != seat or asked[1] not in policies.questions:
+    if policies is None or standing is None or asked is None or asked.seat != seat or not policies.may_answer(asked):
         raise NotAuthentic("order-in-no-note", order=did.order, at=at)
     if standing.policy is None:
         run.play(seat, did.order, run.game.notation.parse_order(did.order), (), shown)
@@ -262,7 +267,10 @@ def _compare(run: Run, step: Step) -> None:
         raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("state-differs", at=at)
-    tokens.check_hand_lines(table, step.hand, run.drawn)
+    if run.rekeyed is not None:
+        check_hand_again(run.before, run.rekeyed, step)
+    else:
+        tokens.check_hand_lines(table, step.hand, run.drawn)
 
 
 def _check_proofs(run: Run, step: Step) -> None:

@@ -11,6 +11,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
 from referee.kernel.requests import TURN, Request, Seat, seat_order
+from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
 from referee.table.step.sealed_lines import Failed, Plan
 
@@ -24,12 +25,24 @@ class StandingOrders(msgspec.Struct, frozen=True, gc=False):
     step: int
     policy: Any = None
 
-    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None, question: str) -> Any:
-        """The move that answers `question`, or None where the policy leaves it open or is closed to us."""
+    def answer(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Any:
+        """The move that answers what `seat` is asked, or None where the policy leaves it open or is closed to us."""
+        said = self._said(game, state, seat, own)
+        return None if isinstance(said, Sentence) else said
+
+    def silence(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Sentence | None:
+        """Why the policy leaves open what `seat` is asked, for its owner; None if it answers or is closed to us."""
+        said = self._said(game, state, seat, own)
+        return said if isinstance(said, Sentence) else None
+
+    def _said(self, game: AnyGame, state: Any, seat: Seat, own: Own | None) -> Any:
         policies = game.policies
-        if policies is None or self.policy is None or own is None or question not in policies.questions:
+        if policies is None or self.policy is None or own is None:
             return None
-        return policies.answer(state, seat, own, self.policy)
+        if not any(request.seat == seat and policies.may_answer(request) for request in game.requests(state)):
+            return None
+        said = policies.answer(state, seat, own, self.policy)
+        return Sentence("standing-no-line") if said is None else said
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -56,6 +69,15 @@ class Place(msgspec.Struct, frozen=True):
     position: int
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """One draw or peek: who learns how many goods from which position of which pile on (indexes from 0)."""
+
+    seat: Seat
+    pile: int
+    position: int
+    count: int
+
+
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """A game at the end of `step`.
 
@@ -66,6 +88,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     note so far carried sealed lines. `places` are the places on which goods of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
+    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
+    which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
     it has not.
@@ -89,6 +113,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     orders: tuple[tuple[Seat, str], ...] = ()
     events: tuple[Event, ...] = ()
     failed: tuple[Failed, ...] = ()
+    drew: tuple[Drawn, ...] = ()
+    held: tuple[int, ...] = ()
+    peeked: tuple[tuple[Seat, str], ...] = ()
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""

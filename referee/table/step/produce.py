@@ -19,7 +19,9 @@ from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof,
 from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
-from referee.table.step.position import Place, Position
+from referee.table.step.position import Drawn, Place, Position
+from referee.table.step.rekey import hand_again
+from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
 from referee.table.step.together import check_answer, has_share, may_go_on
@@ -85,7 +87,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
-    if run.ended:
+    if run.ended or run.rekeyed is not None:
         return run
     if notes and len(position.asked) == 1:
         run.play_clear(notes[0])
@@ -126,6 +128,7 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
             raise OutOfOrder("absent-has-answered", seat=table.names[seat])
         run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
     run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
+    run.rekeyed = table.seat(decided.rekey.seat) if decided.rekey is not None else None
     return run
 
 
@@ -169,11 +172,11 @@ def play_standing(run: Run, shown: Reveals = ()) -> Did | None:
     """Carry out the standing answer of the seat that is asked, if we can read one that answers."""
     if run.asked is None:
         return None
-    seat, question = run.asked
+    seat, _ = run.asked
     standing = run.before.standing[seat]
     if standing is None:
         return None
-    move = standing.answer(run.game, run.state, seat, run.knowledge.own(seat), question)
+    move = standing.answer(run.game, run.state, seat, run.knowledge.own(seat))
     if move is None:
         return None
     order = run.game.notation.format_order(move)
@@ -209,6 +212,8 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes, lines: S
         assert lain.line is not None and lain.text is not None and lain.salt is not None
         run.opened.append((lain.seat, lain.step, lain.line, lain.text, lain.salt))
     hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn else {}
+    if run.rekeyed is not None:
+        hands = hand_again(before, run.rekeyed, eyes)
     return Step(
         game=table.game_id,
         step=step,
@@ -240,7 +245,7 @@ def proofs(table: Table, eyes: Eyes, turned: Sequence[Place]) -> tuple[Proof, ..
     return tuple(tokens.proof_of(table, eyes.hidden_seed, place) for place in turned)
 
 
-def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[tokens.Drawn], head: str, step: int) -> dict[str, bytes]:
+def seal_hands(table: Table, eyes: Eyes, drawn: Sequence[Drawn], head: str, step: int) -> dict[str, bytes]:
     """A sealed hand line for every seat that drew, by seat name."""
     assert eyes.hidden_seed is not None
     lines = {}
@@ -281,6 +286,9 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         orders=tuple(run.orders),
         events=tuple(run.events),
         failed=tuple(run.failed),
+        drew=(*before.drew, *drawn_to_hands(run.drawn, (*before.places, *run.places, *run.turned))),
+        held=held_after(before.held, run.events),
+        peeked=peeked_after(before.peeked, run.events),
         left=before.left,
         missed=_missed(run),
         ended=run.ended,

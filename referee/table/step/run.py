@@ -19,9 +19,9 @@ from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
 from referee.kernel.together import is_asked
 from referee.record.notes import Move
-from referee.table.step.position import Covered, Place, Position, active_seat
+from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
-from referee.table.step.tokens import Drawn, taken
+from referee.table.step.tokens import taken
 
 
 class Run:
@@ -40,7 +40,7 @@ class Run:
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
-    `ended` is how it ends the game.
+    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -70,6 +70,7 @@ class Run:
         self.let_pass: tuple[Seat, ...] = ()
         self.absent: frozenset[Seat] = frozenset()
         self.ended = ""
+        self.rekeyed: Seat | None = None
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False

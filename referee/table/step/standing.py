@@ -81,6 +81,9 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
         raise OutOfOrder("standing-of-other-game")
     seat = table.seat(note.seat)
     if signed.key != table.seats[seat].key:
+        replaced = table.replaced_at(signed.key)
+        if replaced is not None:
+            raise NotAuthentic("key-replaced", seat=note.seat, step=replaced)
         raise NotAuthentic("standing-other-key", seat=note.seat)
     size = sealed.sealed_size(table.game.info.seal_blocks)
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins

@@ -3,7 +3,7 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
 here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `back STEP`:
-the game goes on from before that step.
+the game goes on from before that step. `key SEAT`: the seat has the new key of the rekey note in the file of the step.
 """
 
 from __future__ import annotations
@@ -51,10 +51,25 @@ class Back(msgspec.Struct, frozen=True):
     step: int
 
 
-TableLine = Time | Absent | Left | Ended | Back
+class Key(msgspec.Struct, frozen=True):
+    """`key SEAT`: a seat gets the key that a rekey note in the file of the step asks for."""
 
-WORDS: dict[str, type[TableLine]] = {"time": Time, "absent": Absent, "left": Left, "end": Ended, "back": Back}
+    seat: str
+
+
+TableLine = Time | Absent | Left | Ended | Back | Key
+
+WORDS: dict[str, type[TableLine]] = {
+    "time": Time,
+    "absent": Absent,
+    "left": Left,
+    "end": Ended,
+    "back": Back,
+    "key": Key,
+}
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
+
+_OF_SEAT: dict[str, type[Absent | Left | Key]] = {"absent": Absent, "left": Left, "key": Key}
 
 _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]Z", re.ASCII
@@ -74,9 +89,8 @@ def read_table_line(text: str) -> TableLine:
         return Time(rest)
     if word == "end" and rest in get_args(End):
         return Ended("draw" if rest == "draw" else "agreed")
-    if word in ("absent", "left"):
-        seat = SLUG.read(rest)
-        return Absent(seat) if word == "absent" else Left(seat)
+    if word in _OF_SEAT:
+        return _OF_SEAT[word](SLUG.read(rest))
     if word == "back":
         return Back(NUMBER.read(rest))
     raise Unreadable("bad-table-line", line=text)

@@ -105,7 +105,7 @@ def _candidates(
             yield due.move, due.secret, due.plan
         plan = ended(left)
     standing = run.before.standing[seat]
-    move = standing.answer(run.game, state, seat, knowledge.own(seat), question) if standing is not None else None
+    move = standing.answer(run.game, state, seat, knowledge.own(seat)) if standing is not None else None
     if move is not None:
         yield move, (), plan
     if run.passes(seat) and run.game.neutral is not None:

@@ -19,16 +19,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.notes import Proof
 from referee.table.seating import Table
-from referee.table.step.position import Place
-
-
-class Drawn(msgspec.Struct, frozen=True):
-    """One draw or peek: who learns how many goods from which position of which pile on (indexes from 0)."""
-
-    seat: Seat
-    pile: int
-    position: int
-    count: int
+from referee.table.step.position import Drawn, Place
 
 
 class Shoe(msgspec.Struct, frozen=True):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.drawing.safe import safe_text
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
-from referee.record.notes import Consent, Step
+from referee.record.notes import Consent, Rekey, Step
+from referee.table.reading.words import spoken
+from referee.table.step.decisions import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import Absent, Ended, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
@@ -32,20 +35,29 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
     """What the step that led to `position` has decided, a sentence for each table line."""
     consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
     called = dict(zip(position.table.names, position.table.called, strict=True))
+    holder = next((note.name for signed in signed_notes if isinstance(note := _rekey(signed), Rekey)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
-        agreed = [called.get(consent.seat, consent.seat) for consent in consents if consent.to == consent_to(line)]
-        said = _said(position, line, ", ".join(agreed))
+        agreed = [called.get(consent.seat, spoken(consent.seat)) for consent in consents if _is_for(consent, line)]
+        said = _said(position, line, ", ".join(agreed), holder)
         if said is not None:
             told.append(said.told(lang))
     return tuple(told)
+
+
+def _rekey(signed: SignedNote) -> object:
+    return signed.note() if signed.type == "rekey" else None
+
+
+def _is_for(consent: Consent, line: TableLine) -> bool:
+    return consent.to.startswith(KEY) if isinstance(line, Key) else consent.to == consent_to(line)
 
 
 def _consent(signed: SignedNote) -> object:
     return signed.note() if signed.type == "consent" else None
 
 
-def _said(position: Position, line: TableLine, agreed: str) -> Sentence | None:
+def _said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
     called = dict(zip(position.table.names, position.table.called, strict=True))
     match line:
         case Time():
@@ -56,12 +68,16 @@ def _said(position: Position, line: TableLine, agreed: str) -> Sentence | None:
             return Sentence("table-left", name=called[line.seat])
         case Ended():
             return Sentence(_ENDED[line.how], names=agreed)
+        case Key() if holder is not None:
+            return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
+        case Key():
+            return Sentence("table-key", name=called[line.seat], names=agreed)
     return None
 
 
 def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
-    return Sentence(_AGREEMENTS[to])
+    return Sentence("agree-key" if to.startswith(KEY) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Sealed lines that no future allows: a plan is tried against every answer that others may give, before it is signed.
 
-Nothing is guessed. Where a future hangs on what the author cannot know (a face, a draw), or where there are too many,
-nothing is said.
+Nothing is guessed. Where a future hangs on what the author cannot know (a face, a draw, the sealed answers of all who
+are asked at once), or where there are too many, nothing is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -36,7 +37,7 @@ def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str,
     run.failed.clear()
     run.plans[seat] = _planned(position, run.plans[seat], drafted.lines)
     try:
-        ends = list(_futures(run, seat))
+        ends = list(islice(_futures(run, seat), MOST + 1))
     except (_Unknown, HiddenFace, RefereeError):
         return ()
     if len(ends) > MOST:
@@ -62,12 +63,15 @@ def _futures(run: Run, seat: Seat) -> Iterator[Run]:
     unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen
     if unseen and any(failed.rule == run.game.info.hand_rule for failed in run.failed):
         raise _Unknown  # what is drawn may be just what the order takes
+    if run.box or len(run.requests) > 1:
+        raise _Unknown  # each of these answers is sealed, and none of them is an answer to another
     asked = run.asked
     if asked is None or not run.turn_runs or asked[0] == seat or asked[1] == TURN:
         yield run
         return
     other = asked[0]
-    for number, move in enumerate(run.game.legal_orders(run.state, other, None)):
+    answers = (move for move in run.game.legal_orders(run.state, other, None) if not run.game.free(move))
+    for number, move in enumerate(answers):
         if number > MOST:
             raise _Unknown
         future = run.branch()

@@ -41,6 +41,7 @@ def faces_of(parts: Components) -> Faces[State]:
         legend=legend,
         hand=partial(hand, parts),
         strengths=strengths,
+        spare=False,
         listing=_listing,
         result=_result,
         drawing=_drawing,

@@ -37,8 +37,8 @@ def draw(state: State, view: View) -> Drawing:
         shapes += rows.hand(view, height - 12)
         height += 60
     if view.seat is not None and _shows_own_points(state, view):
-        shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "n"),)))
-        shapes += rows.points(state, view, view.seat, 200, height + 18)
+        shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
+        shapes += rows.points(state, view, view.seat, 212, height + 18)
         height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)

@@ -1,0 +1,109 @@
+"""`referee rekey`: the holder of a seat, or who takes it over, gets a new key."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.arguments import one_line
+from referee.cli.asking.prompt import is_terminal
+from referee.cli.claims import kept_notes
+from referee.cli.completion.choices import seats_here
+from referee.cli.context import Context, command
+from referee.cli.paths import shown
+from referee.cli.people import write_new_key
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.output import data, note
+from referee.crypto.keys import fingerprint
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.record.store import Home
+from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import Request, asking
+from referee.table.desk.send import send
+from referee.table.step.rekey import six_words
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A new key that was asked for: the id of the note, its file, the name of the key in the home and its fingerprint,
+    the six words to be said, and to whom the file is sent. Where the old key has agreed there are no words, and it is
+    sent to the host alone.
+    """
+
+    id: str
+    file: str
+    seat: str
+    key: str
+    fingerprint: str
+    to: str
+    words: tuple[str, ...] = ()
+
+
+@command(prints=Asked)
+def rekey(
+    context: Context,
+    seat: Annotated[str | None, typer.Argument(metavar="[SEAT]", autocompletion=seats_here)] = None,
+    why: Annotated[str | None, typer.Option("--why", metavar="TEXT")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
+    seen: Annotated[list[Path] | None, typer.Option("--seen", metavar="FILE")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Get a new key for a seat: because the old one is lost or stolen, or somebody else takes the seat over."""
+    desk = context.desk()
+    seat = _seat(desk, seat)
+    own = desk.role == seat
+    if own:
+        desk.signer()
+    if not context.json:
+        note(context.sentence("key-to-change" if own else "key-to-ask", seat=seat, title=desk.table.title))
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
+        if not context.confirm(context.sentence("make-and-sign")):
+            raise Stopped("nothing-signed")
+    request = Request(
+        secrets.token_bytes(16),
+        one_line(why or ("changed" if own else "lost"), "reason"),
+        one_line(name, "name") if name is not None else None,
+        tuple(signed.id for signed in kept_notes(seen or ())),
+    )
+    called = _free_name(desk.home, seat)
+    key = write_new_key(desk.home, called)
+    sent = send(desk, asking(desk, key, seat, request))
+    words = () if own else six_words(sent.note.id)
+    path = shown(sent.path)
+    asked = Asked(sent.note.id, path, seat, called, fingerprint(key.public), "host" if own else "all", words)
+    data(context, asked, _lines(context, desk.home, asked))
+
+
+def _seat(desk: Desk, typed: str | None) -> str:
+    """The seat that gets the key. Raises OutOfOrder after the end, Unreadable where none is named."""
+    if desk.position.over:
+        raise OutOfOrder("game-over")
+    seat = typed.lower() if typed is not None else desk.role
+    if seat is None or seat not in desk.table.names:
+        raise Unreadable("which-seat", known=", ".join(desk.table.names))
+    return seat
+
+
+def _free_name(home: Home, seat: str) -> str:
+    taken, number = set(home.keys()), 2
+    while f"{seat}-{number}" in taken:
+        number += 1
+    return f"{seat}-{number}"
+
+
+def _lines(context: Context, home: Home, asked: Asked) -> list[str]:
+    kept = context.sentence("key-made-copy-it", path=shown(home.path / "keys" / asked.key))
+    if not asked.words:
+        return [kept, context.sentence("key-changes-by-host", path=asked.file)]
+    return [
+        kept,
+        context.sentence("tell-six-words"),
+        "  " + " ".join(asked.words),
+        context.sentence("send-request-to-all", path=asked.file),
+    ]

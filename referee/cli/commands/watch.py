@@ -1,0 +1,126 @@
+"""`referee watch`: what comes is taken in and what is due is sent, look after look, with nobody there."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event as Flag
+from typing import Annotated, Protocol
+
+import typer
+
+from referee.cli.asking.prompt import passphrase
+from referee.cli.context import Context, command
+from referee.cli.printing.moments import now
+from referee.cli.printing.output import data, note
+from referee.cli.watching.mailbox import Mailbox
+from referee.cli.watching.shared import Shared
+from referee.cli.watching.unattended import Event, Unattended, Watched, games
+from referee.cli.whereabouts import game_here
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import account
+from referee.post.passwords import password
+
+
+class Source(Protocol):
+    """Something that is looked at again and again."""
+
+    def look(self) -> Iterator[Event]:
+        """One look, and what happened in it."""
+        ...
+
+
+@command(prints=Watched)
+def watch(
+    context: Context,
+    folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]")] = None,
+    mail: Annotated[bool, typer.Option("--mail")] = False,
+    every: Annotated[int, typer.Option("--every", min=1, max=86_400)] = 60,
+    once: Annotated[bool, typer.Option("--once")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+) -> None:
+    """Take in what comes and send what is due, until Ctrl-C; of mail, of a shared folder, or of both."""
+    unattended = Unattended(*context)
+    sources = _sources(unattended, folder, mail=mail, yes=yes)
+    if not (context.json or once):
+        note(context.sentence("watch-begins", count=len(games(context.home()))))
+    with _stop_flag() as stop:
+        _go_on(unattended, sources, stop, every=0 if once else every)
+    if not (context.json or once):
+        note(context.sentence("watch-ends"))
+
+
+def _go_on(context: Context, sources: list[Source], stop: Flag, *, every: int) -> None:
+    """Look after look, `every` so many seconds, until the flag is raised; with 0 there is one."""
+    troubles: dict[int, str] = {}
+    while True:
+        events = [event for number, source in enumerate(sources) for event in _look(context, number, source, troubles)]
+        if context.json and (events or not every):
+            data(context, Watched(tuple(events)), "")
+            sys.stdout.flush()
+        if not every or stop.wait(every):
+            return
+
+
+def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) -> list[Source]:
+    """What is looked at. Raises OutOfOrder: nothing is named, or no account is set."""
+    home = context.home()
+    sources: list[Source] = []
+    if mail:
+        known = account(home)
+        ask = passphrase(context.sentence("password-for", user=known.user))
+        if known.imap is None or known.smtp is None:
+            raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+        sources.append(Mailbox(context, home, known, password(known, ask), yes=yes))
+    if folder is not None:
+        game = game_here(context.game)
+        sources.append(Shared(context, home, folder, game, yes=yes))
+    if not sources:
+        raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
+    return sources
+
+
+def _look(context: Context, number: int, source: Source, troubles: dict[int, str]) -> Iterator[Event]:
+    """One look, each event told as it happens. What keeps a source from being looked at is told once."""
+    try:
+        for event in source.look():
+            _tell(context, event)
+            yield event
+        troubles.pop(number, None)
+    except RefereeError as trouble:
+        said = trouble.said.told(context.lang)
+        if troubles.get(number) != said:
+            troubles[number] = said
+            event = Event("", trouble.code, said)
+            _tell(context, event)
+            yield event
+
+
+def _tell(context: Context, event: Event) -> None:
+    if not context.json:
+        data(context, None, f"{now(context)}  {event.game or '-'}  {event.sentence}")
+        sys.stdout.flush()
+
+
+@contextmanager
+def _stop_flag() -> Iterator[Flag]:
+    """A flag that Ctrl-C and the end of the system raise: what is being done is done to its end. A second one stops at
+    once, and loses nothing either.
+    """
+    flag = Flag()
+
+    def stop(number: int, frame: object) -> None:
+        if flag.is_set():
+            raise KeyboardInterrupt
+        flag.set()
+
+    before = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield flag
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)

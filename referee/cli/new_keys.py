@@ -1,0 +1,98 @@
+"""New keys at a game: the six words of one, heard in person before anybody agrees to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.cli.asking.prompt import ask, is_terminal
+from referee.cli.context import Context
+from referee.cli.paths import shown
+from referee.cli.printing.errors import Stopped
+from referee.cli.printing.output import Signed, data, note
+from referee.crypto.keys import fingerprint
+from referee.drawing.safe import safe_text
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote, unwrap
+from referee.record.notes import Consent, Rekey
+from referee.record.store import read_input
+from referee.table.desk.consents import keep_consent
+from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import agreeing, keep_rekey, lacking
+from referee.table.desk.send import send
+from referee.table.intake.rekeys import enter_key
+from referee.table.reading.words import compare, spoken
+from referee.table.step.rekey import six_words
+
+
+def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> None:
+    """Consent to the new key that a file asks for, once its six words were heard; the host enters it with the last."""
+    desk = context.desk()
+    rekey = _asked_in(path)
+    key, asked = desk.signer(), rekey.read(Rekey)
+    going = agreeing(desk, key, rekey)
+    if not context.json:
+        for line in _told(context, desk, asked):
+            note(line)
+    _hear(context, rekey, asked, words)
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
+        if not context.confirm(context.sentence("sign-consent")):
+            raise Stopped("nothing-signed")
+    sent = send(desk, going)
+    keep_rekey(desk, rekey, asked)
+    keep_consent(desk, sent.note, sent.note.read(Consent))
+    desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
+    _say(context, desk, sent.path, sent.note, rekey)
+
+
+def _asked_in(path: Path) -> SignedNote:
+    """The one rekey note of a file. Raises Unreadable."""
+    found = {signed.id: signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "rekey"}
+    if len(found) != 1:
+        raise Unreadable("no-key-asked-here", count=len(found))
+    (signed,) = found.values()
+    signed.check()
+    return signed
+
+
+def _told(context: Context, desk: Desk, asked: Rekey) -> list[str]:
+    called = dict(zip(desk.table.names, desk.table.called, strict=True))[asked.seat]
+    holder = safe_text(asked.name) if asked.name is not None else called
+    return [
+        context.sentence("key-is-asked", seat=asked.seat, name=holder, reason=safe_text(asked.reason)),
+        context.sentence("key-moves-alone", seat=asked.seat),
+        context.sentence("hear-six-words", name=holder),
+    ]
+
+
+def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) -> None:
+    """Hold the words that were heard against those of the note.
+
+    Raises:
+        Unreadable: a slip. OutOfOrder: nobody has typed any. NotAuthentic: they are others.
+    """
+    if words is None:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
+        words = ask(f"{asked.seat}> ", end="")
+    if not compare((words,), six_words(rekey.id), asked.seat):
+        raise NotAuthentic(
+            "six-words-differ", seat=asked.seat, hint=Sentence("sign-nothing-ask-again", seat=asked.seat)
+        )
+
+
+def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
+    written = Signed("consent", signed.id, shown(path), "host", game=desk.table.game_id)
+    missing = lacking(desk, rekey)
+    if desk.is_host and not missing:
+        notices = enter_key(desk, rekey, context.lang)
+        data(context, written, [notice.said.told(context.lang) for notice in notices])
+        return
+    names = ", ".join(map(spoken, missing))
+    waits = [context.sentence("key-waits-for", names=names)] if missing else []
+    if desk.is_host:
+        data(context, written, waits)
+        return
+    data(context, written, [*waits, context.sentence("send-file-to-host", path=written.file)])

@@ -1,0 +1,1 @@
+"""An unattended party: one look after the other, what came is taken in, what is due is sent, and a line tells it."""

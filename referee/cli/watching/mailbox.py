@@ -1,0 +1,195 @@
+"""One look into the mailbox of the account: what came is taken in, what no program may answer is left unanswered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from referee.cli.context import Context
+from referee.cli.mailing import again, owed
+from referee.cli.receiving.delivery import notes_in
+from referee.cli.receiving.taking import Done, Received, take_all_in
+from referee.cli.watching.sending import send
+from referee.cli.watching.unattended import Event, games, needed, standing_of
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.post.accounts import Account
+from referee.post.addresses import ME, people
+from referee.post.answers import refusal_draft, words_draft
+from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of
+from referee.post.drafts import Draft, sent_as
+from referee.post.fetched import WAITING, drop, fetch, waiting
+from referee.post.imap import looking_in
+from referee.post.inbox import Mail
+from referee.post.passwords import Password
+from referee.post.sent import Sent
+from referee.record.notes import Move
+from referee.record.store import Home
+from referee.table.desk.desk import Desk
+
+
+class Mailbox:
+    """The account of a home, looked at again and again.
+
+    Raises:
+        OutOfOrder: no account is set, or no own address.
+    """
+
+    def __init__(self, context: Context, home: Home, account: Account, secret: Password, *, yes: bool) -> None:
+        if account.imap is None or account.smtp is None:
+            raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+        self.context, self.home, self.account, self.secret, self.yes = context, home, account, secret, yes
+        self.own = next((person.address for person in people(home) if person.name == ME), "")
+        if not self.own:
+            raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+        self.aside: set[str] = set()
+        self.told: set[tuple[str, str]] = set()
+        self.known: dict[Path, tuple[str, ...]] = {}
+
+    def look(self) -> Iterator[Event]:
+        """One look: fetch, take in, answer, send.
+
+        Raises:
+            FileTrouble, NotAuthentic: a server cannot be reached, or does not know the user.
+        """
+        assert self.account.imap is not None
+        with looking_in(self.account.imap, self.account, self.secret) as box:
+            fetched = fetch(self.home, self.account, box, self._is_answer)
+        yield from self._take_in()
+        for mail in fetched.picked:
+            yield from self._answer_words(mail)
+        yield from self._send_due()
+
+    def _is_answer(self, mail: bytes) -> bool:
+        """Whether a mail without a note answers one of ours: only such mails are looked at further."""
+        return any(sent_as(answered) for answered in self._head(mail).answers)
+
+    def _head(self, mail: bytes) -> Head:
+        return head_of(mail, self.own)
+
+    def _take_in(self) -> Iterator[Event]:
+        mails = tuple(mail for mail in waiting(self.home) if mail.name not in self.aside)
+        if mails:
+            yield from self._taken(mails)
+
+    def _taken(self, mails: Sequence[Mail]) -> Iterator[Event]:
+        """Take in mails; one that the program itself fails on is left aside, and stops no other."""
+        try:
+            done = take_all_in(self.context, mails, yes=self.yes, told=False)
+        except Exception as fault:  # whatever it is: who is not there cannot look after it, and the mail is kept
+            if len(mails) > 1:
+                for mail in mails:
+                    yield from self._taken((mail,))
+                return
+            self.aside.add(mails[0].name)
+            said = self.context.sentence("watch-set-aside", file=mails[0].name, fault=type(fault).__name__)
+            yield Event("", "watch-set-aside", said)
+            return
+        yield from self._told(mails, done)
+        kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
+        for mail in mails:
+            if mail.name not in kept:
+                drop(self.home, mail)
+
+    def _told(self, mails: Sequence[Mail], done: Done) -> Iterator[Event]:
+        by_name, touched = {mail.name: mail for mail in mails}, set[str]()
+        for received in done.answers:
+            title = self._title(received)
+            for taken in received.taken:
+                touched.add(taken.file)
+                yield Event(title, taken.code, taken.sentence)
+            for left in received.refused:
+                touched.add(left.file)
+                yield from self._refused(title, left.file, left.error.code, left.error.sentence)
+                if left.reply is not None:
+                    yield from self._reply(Path(received.folder), Path(left.reply), by_name[left.file])
+            yield from needed(self.context, received, title)
+        for mail in mails:
+            if mail.name not in touched:
+                yield from self._send_again(mail)
+
+    def _refused(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
+        """A refusal, told once; one that a person must decide says so."""
+        if (file, code) in self.told:
+            return
+        self.told.add((file, code))
+        said = self.context.sentence("watch-needs-you", what=sentence) if code == "ends-the-game" else sentence
+        yield Event(title, code, said)
+
+    def _title(self, received: Received) -> str:
+        return (received.status.title if received.status is not None else "") or Path(received.folder).name
+
+    def _reply(self, folder: Path, letter: Path, mail: Mail) -> Iterator[Event]:
+        """The reply to a move that was refused, unless no program may answer its mail."""
+        head, desk = self._head(mail.data), self.context.desk(folder=folder)
+        seats = {note.seat for note in _moves(mail) if note.game == desk.table.game_id}
+        for seat in sorted(seats) if not head.silent else ():
+            text = letter.read_text("utf-8")
+            draft = refusal_draft(desk, seat, text, head.message_id, self.context.lang)
+            yield from self._send_once(desk, draft)
+
+    def _send_again(self, mail: Mail) -> Iterator[Event]:
+        """A move that was entered long ago has come again: its author has not had the letter."""
+        if self._head(mail.data).silent:
+            yield from self._silent(mail.data)
+            return
+        for note in _moves(mail):
+            for place, folder in games(self.home):
+                if place.game == note.game and self.context.desk(folder=folder).is_host:
+                    owing = again(self.context, folder, note.seat, note.step)
+                    yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
+
+    def _answer_words(self, mail: bytes) -> Iterator[Event]:
+        """Somebody has answered a letter with words alone."""
+        head = self._head(mail)
+        if head.silent:
+            yield from self._silent(mail)
+            return
+        for _, folder in games(self.home):
+            desk = self.context.desk(folder=folder)
+            seat = _seat_of(desk, head) if desk.is_host and desk.history.position is not None else None
+            if seat is not None:
+                yield from self._send_once(desk, words_draft(desk, seat, head.message_id, self.context.lang))
+                return
+
+    def _silent(self, mail: bytes) -> Iterator[Event]:
+        code = _SILENT[self._head(mail).silent]
+        yield Event("", code, self.context.sentence(code))
+
+    def _send_once(self, desk: Desk, draft: Draft | None) -> Iterator[Event]:
+        sent = Sent(desk)
+        if draft is not None and not sent.has(draft):
+            yield from send(self.context, self.account, self.secret, sent, (draft,), desk.table.title)
+
+    def _send_due(self) -> Iterator[Event]:
+        for place, folder in games(self.home):
+            now = standing_of(folder)
+            if self.known.get(folder) == now:
+                continue
+            try:
+                owing = owed(self.context, folder)
+            except RefereeError as refusal:  # this game has a fault; the others go on
+                self.known[folder] = now
+                yield Event(place.title, refusal.code, refusal.said.told(self.context.lang))
+                continue
+            if owing is not None:
+                yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
+            self.known[folder] = now
+
+
+_SILENT = {AUTOMATIC: "watch-automatic", BOUNCE: "watch-bounce", LIST: "watch-list", OWN: "watch-own"}
+
+
+def _moves(mail: Mail) -> Sequence[Move]:
+    notes = (signed.note() for signed in notes_in(mail) if signed.type == "move" and signed.is_readable)
+    return [note for note in notes if isinstance(note, Move)]
+
+
+def _seat_of(desk: Desk, head: Head) -> str | None:
+    """The seat whose letter is answered: a mail of ours that went to the address that now writes."""
+    sent = Sent(desk)
+    for answered in head.answers:
+        if head.sender and sent.has_id(answered, head.sender):
+            seat = answered.partition("@")[0].rpartition(".")[2]
+            return seat if seat in desk.table.names else None
+    return None

@@ -1,0 +1,110 @@
+"""Standing answers: where the set-up cubes go, and scarce cubes, from a policy given beforehand.
+
+    place TILE ..                  the next set-up cube goes to the first of these wishes that is not fulfilled yet and
+                                   can be; a tile named twice wants two cubes
+    share TILE .. [WHICH]          scarce cubes go to the first of these tiles that waits for some, as many as fit
+    share fullest | emptiest       to the own tile that waits and has most, or fewest, cubes
+
+Both kinds of `share` may stand in one line, the tiles first. A sparing Agriculture is never answered: its point is to
+say less. Nothing is hidden in Ur, so everybody could work out the same answer; what the wishes are stays sealed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from referee.games.ur.board import CELLS, NAMES, Board, Cell
+from referee.games.ur.moves import Order, Place, Put
+from referee.games.ur.rules.setup import placing_tiles
+from referee.games.ur.state import PLACE, SHARE, State
+from referee.kernel.errors import Unreadable
+from referee.kernel.goods import Own
+from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
+
+FULLEST, EMPTIEST = "fullest", "emptiest"
+MOST_TILES, MOST_SHARES = 12, 9
+"""More would not fit a sealed line."""
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """Standing answers: names of tiles, for `share` a word behind them. An empty tuple leaves it to the player."""
+
+    place: tuple[str, ...] = ()
+    share: tuple[str, ...] = ()
+
+
+def parse_policy(lines: tuple[str, ...]) -> Policy:
+    """The policy that lines of text spell; a later line for the same question replaces an earlier one.
+
+    Raises:
+        Unreadable: a line that is written otherwise.
+    """
+    policy = Policy()
+    for line in lines:
+        match line.lower().split():
+            case ["place", *tiles] if 0 < len(tiles) <= MOST_TILES and all(tile in CELLS for tile in tiles):
+                policy = msgspec.structs.replace(policy, place=tuple(tiles))
+            case ["share", *words] if words and _is_share(words):
+                policy = msgspec.structs.replace(policy, share=tuple(words))
+            case _:
+                example = "place c4 c4 d4 b3, share b3 c4 fullest"
+                raise Unreadable("ur/policy-form", example=example, found=repr(line))
+    return policy
+
+
+def _is_share(words: list[str]) -> bool:
+    tiles = words[:-1] if words[-1] in (FULLEST, EMPTIEST) else words
+    return len(tiles) <= MOST_SHARES and len(set(tiles)) == len(tiles) and all(tile in CELLS for tile in tiles)
+
+
+def format_policy(policy: Policy) -> tuple[str, ...]:
+    """The lines that spell a policy; `parse_policy` undoes it."""
+    named = (("place", policy.place), ("share", policy.share))
+    return tuple(" ".join((verb, *words)) for verb, words in named if words)
+
+
+def answer(state: State, seat: Seat, own: Own, policy: Policy) -> Order | Sentence | None:
+    """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
+    player: None if no line is for this question.
+    """
+    if state.ending or seat != state.seat:
+        return None
+    if state.phase == PLACE and policy.place:
+        return _place(state, policy.place)
+    if state.phase == SHARE and state.work.sparing:
+        return Sentence("ur/policy-sparing")
+    if state.phase == SHARE and policy.share:
+        return _share(state, policy.share)
+    return None
+
+
+def _place(state: State, wishes: tuple[str, ...]) -> Order | Sentence:
+    open_to_it, held = placing_tiles(state), state.board.held[state.seat]
+    wished: Counter[Cell] = Counter()
+    for cell in (CELLS[tile] for tile in wishes):
+        wished[cell] += 1
+        lying = state.board.cubes[cell] if held >> cell & 1 else 0
+        if lying < wished[cell] and open_to_it >> cell & 1:
+            return Place(cell)
+    return Sentence("ur/policy-wishes")
+
+
+def _share(state: State, words: tuple[str, ...]) -> Order | Sentence:
+    waiting = dict(state.work.owed)
+    named = (CELLS[word] for word in words if word in CELLS)
+    cell = next((cell for cell in named if waiting.get(cell)), None)
+    if cell is None and words[-1] in (FULLEST, EMPTIEST):
+        cell = _by_cubes(state.board, state.board.held[state.seat], waiting, words[-1])
+    if cell is None:
+        tiles = ", ".join(NAMES[cell] for cell, count in state.work.owed if count)
+        return Sentence("ur/policy-share", tiles=tiles)
+    return Put(cell, waiting[cell])
+
+
+def _by_cubes(board: Board, held: int, waiting: dict[Cell, int], which: str) -> Cell | None:
+    own = [cell for cell, count in waiting.items() if count and held >> cell & 1]
+    sign = -1 if which == FULLEST else 1
+    return min(own, key=lambda cell: (sign * board.cubes[cell], cell), default=None)

@@ -1,0 +1,135 @@
+"""A folder that several people share through a sync tool or git: one file a note, each written by its author alone.
+
+What a file is called says nothing: copies in conflict, doubles and renamed files are known by the notes in them. A
+file that cannot be read as it stands may be half there: it is left alone until its size has rested between two looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.kernel.canon import unb64
+from referee.kernel.errors import FileTrouble, RefereeError
+from referee.post.inbox import UNFINISHED, Mail
+from referee.record import files
+from referee.record.note import SignedNote, read_bundle, unwrap
+from referee.record.signed import FILE_LIMIT
+from referee.table.desk.desk import Desk
+
+_MODE = 0o644
+_MEMORY = "dropped"
+_SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
+
+
+class Look(NamedTuple):
+    """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
+    note that lies there, and those of the games that are spoken of.
+    """
+
+    mails: tuple[Mail, ...]
+    waiting: int
+    notes: frozenset[str]
+    games: frozenset[str]
+
+
+class DropFolder:
+    """A shared folder, as it is looked at again and again. Raises FileTrouble: it is none, or cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._taken: set[bytes] = set()
+        self._sizes: dict[str, int] = {}
+        self._opened: dict[bytes, tuple[SignedNote, ...]] = {}
+
+    def look(self) -> Look:
+        """What is there now and was not there before."""
+        mails, waiting, sizes = [], 0, {}
+        notes: set[str] = set()
+        games: set[str] = set()
+        for name, data in self._entries():
+            mark = sha256(data).digest()
+            if mark not in self._opened:
+                signed = _whole(data)
+                if signed is None and self._sizes.get(name) != len(data):
+                    sizes[name] = len(data)
+                    waiting += 1
+                    continue
+                self._opened[mark] = signed or ()
+            for each in self._opened[mark]:
+                notes.add(each.id)
+                games.update(_games(each))
+            if mark not in self._taken:
+                self._taken.add(mark)
+                mails.append(Mail(name, data, named=False))
+        self._sizes = sizes
+        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games))
+
+    def put(self, desk: Desk, look: Look) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Put what this party has signed and what does not lie there: the names of the files that are new, and of those
+        that were put before and are gone.
+        """
+        offer = desk.history.offer
+        assert offer is not None
+        before = set((desk.home.guard(offer.id, _MEMORY) or b"").decode("ascii", "replace").splitlines())
+        new, again = list[str](), list[str]()
+        for name, note_id, data in _own(desk):
+            if note_id not in look.notes:
+                files.replace(self.path / name, data, _MODE)
+                (again if name in before else new).append(name)
+        if new:
+            lines = "".join(f"{name}\n" for name in sorted({*before, *new}))
+            desk.home.write_guard(offer.id, lines.encode("ascii"), _MEMORY)
+        return tuple(new), tuple(again)
+
+    def _entries(self) -> Iterator[tuple[str, bytes]]:
+        try:
+            entries = sorted(self.path.iterdir())
+        except OSError as error:
+            reason = (error.strerror or "it did not work").lower()
+            raise FileTrouble("file-trouble", path=str(self.path), reason=reason) from error
+        for entry in entries:
+            name = entry.name
+            if name.startswith((".", "~")) or name.casefold().endswith(UNFINISHED) or name.casefold() in _SYSTEM:
+                continue
+            try:
+                if entry.is_file():
+                    yield name, files.read(entry, FILE_LIMIT)
+            except RefereeError:  # it is gone again, too long for a note, or not for us to read
+                continue
+
+
+def _whole(data: bytes) -> tuple[SignedNote, ...] | None:
+    """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing."""
+    try:
+        unwrapped = unwrap(data)
+    except RefereeError:
+        return None
+    return None if unwrapped.remarks else unwrapped.signed_notes
+
+
+def _games(signed: SignedNote) -> Iterator[str]:
+    yield signed.id
+    note = signed.note() if signed.is_readable else None
+    for named in (getattr(note, "game", ""), getattr(note, "offer", "")):
+        if named:
+            yield named
+
+
+def _own(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
+    """(name, id of the last note, bytes) of what this party has signed for others: the host the files of the record, a
+    player what lies in the outbox.
+    """
+    folder = desk.folder
+    if desk.is_host:
+        kept = [(name, folder.read(name)) for name in folder.record_names() if not name.startswith("ack-")]
+    else:
+        kept = [(name, folder.read_outbox(name)) for name in folder.list_outbox()]
+    for name, data in kept:
+        try:
+            last = read_bundle(data)[-1]
+        except (RefereeError, IndexError):  # a pack, or a file that is no note
+            continue
+        yield f"{name.rpartition('.')[0]}-{unb64(last.id, 32)[:4].hex()}.txt", last.id, data

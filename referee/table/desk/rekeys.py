@@ -1,0 +1,105 @@
+"""New keys that were asked for: they wait in `pending/` until those have agreed who must, or until they lapse."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.record.note import SignedNote, render_bundle
+from referee.record.notes import Consent, NoteId, Rekey
+from referee.table.desk.consents import CONSENT, waiting_consents
+from referee.table.desk.desk import Desk, pending
+from referee.table.desk.send import Outgoing
+from referee.table.step.decisions import KEY, consent_note
+from referee.table.step.rekey import check_rekey, make_rekey, still_to_consent
+
+REKEY = "rekey-"
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What a request for a new key says: 16 fresh random bytes, why, what people call another holder, and the notes of
+    the old key in no step that go on to count.
+    """
+
+    nonce: bytes
+    reason: str
+    name: str | None = None
+    seen: tuple[NoteId, ...] = ()
+
+
+def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
+    """Let a rekey note wait; whether it is new here."""
+    tag = sha256(signed.body).hexdigest()[:8]
+    return desk.folder.write_pending(f"{REKEY}{note.seat}-{tag}.note", render_bundle((signed,)))
+
+
+def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
+    """The rekey notes that can still be entered, by seat and then by id."""
+    position, found = desk.position, []
+    for signed in pending(desk.folder, REKEY):
+        try:
+            seat = position.table.seat(check_rekey(position, signed).seat)
+        except RefereeError:  # another key was entered since
+            continue
+        found.append((seat, signed.id, signed))
+    return tuple(signed for _, _, signed in sorted(found, key=lambda one: one[:2]))
+
+
+def consents_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
+    """The consents to a rekey note that are here, in the order of a step file."""
+    return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{KEY}{signed.id}")
+
+
+def lacking(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
+    """Who has still to agree to a rekey note: the referee, then seats."""
+    consents = [given.read(Consent) for given in consents_to_key(desk, signed)]
+    return still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
+
+
+def drop_rekeys(desk: Desk) -> None:
+    """Remove the rekey notes that no step can enter any more, and the consents to them. Asked of a desk that has the
+    newest step.
+    """
+    waiting = {signed.id for signed in waiting_rekeys(desk)}
+    for name in desk.folder.list_pending():
+        if name.startswith((REKEY, f"{CONSENT}key-")):
+            (signed,) = pending(desk.folder, name)
+            note = signed.note()
+            of = note.to.removeprefix(KEY) if isinstance(note, Consent) else signed.id
+            if of not in waiting:
+                desk.folder.drop_pending(name)
+
+
+def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing:
+    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here."""
+    position, old = desk.position, desk.key if desk.role == seat else None
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        rekey = make_rekey(
+            position, key, seat, request.nonce, reason=request.reason, name=request.name, seen=request.seen
+        )
+        return (*([consent_note(position, old, f"{KEY}{rekey.id}")] if old is not None else []), rekey)
+
+    return Outgoing(None, "", make, f"{REKEY}{position.step + 1:04d}-{seat}.note")
+
+
+def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
+    """The consent of the own party to a rekey note, about to be sent along with it.
+
+    Raises:
+        OutOfOrder: it is for the own seat, or the seat of the reader has left. NotAuthentic: a stranger.
+    """
+    position, role = desk.position, desk.role
+    note = check_rekey(position, rekey)
+    if role is None:
+        raise NotAuthentic("key-of-no-party")
+    if role == note.seat:
+        raise OutOfOrder("own-key-by-rekey", seat=role)
+    if role in (position.table.names[seat] for seat in position.left):
+        raise OutOfOrder("seat-has-left", seat=role)
+    given = consent_note(position, key, f"{KEY}{rekey.id}")
+    tag = sha256(rekey.body).hexdigest()[:8]
+    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag}.note")

@@ -1,0 +1,166 @@
+"""A seat gets another key, with another box: who asks for it, who must agree, and what it changes.
+
+The old key agrees, and then it is a rotation; or the others do, and then the key was lost or stolen, or somebody else
+takes the seat over. Whatever was entered later holds: the others can overrule a rotation, for a thief can rotate too.
+The key signs from the step behind the one that enters it. What the old one has sealed ends with it; what the seat has
+in hand is told again, to the new box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey, check_key
+from referee.kernel.canon import unb64
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.goods import Owner, Stranger
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Consent, NoteId, Rekey, Step
+from referee.table.seating import REFEREE, Eyes, Party, Table
+from referee.table.step.position import Position
+from referee.table.step.resealed import count_again, owner_again, records_again
+
+
+def make_rekey(
+    position: Position,
+    key: SigningKey,
+    seat: str,
+    nonce: bytes,
+    *,
+    reason: str,
+    name: str | None = None,
+    seen: Sequence[NoteId] = (),
+) -> SignedNote:
+    """The note in which the new `key` asks for a seat. `nonce` is 16 fresh random bytes; `name` is what people call the
+    new holder, None for the one of before; `seen` are notes of the old key in no step that go on to count.
+    """
+    table = position.table
+    table.seat(seat)
+    secret = key.game_secret(table.offer_nonce, seat, nonce)
+    note = Rekey(
+        game=table.game_id,
+        step=position.step + 1,
+        seat=seat,
+        head=position.head,
+        name=name,
+        nonce=nonce,
+        key=key.public,
+        box=boxes.box_public(boxes.box_private(secret)),
+        seen=tuple(seen),
+        reason=reason,
+    )
+    return sign_note(note, key)
+
+
+def six_words(rekey_id: NoteId) -> tuple[str, ...]:
+    """The words in which the holder of a new key says to each other person that it is theirs."""
+    return joint.key_words(unb64(rekey_id, 32))
+
+
+def check_rekey(position: Position, signed: SignedNote) -> Rekey:
+    """The rekey note in `signed`, if its key may get the seat that it asks for in the next step.
+
+    Raises:
+        NotAuthentic: it is not signed by the key in it, or key or box are none that may be let in, or not new here.
+        OutOfOrder: another game or history, a seat that has left, or one that got another key since.
+    """
+    table = position.table
+    note = signed.read(Rekey)
+    if note.game != table.game_id:
+        raise OutOfOrder("rekey-of-other-game", seat=note.seat)
+    seat = table.seat(note.seat)
+    if signed.key != note.key:
+        raise NotAuthentic("rekey-other-key", seat=note.seat)
+    if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
+        raise OutOfOrder("other-history-here")
+    if note.step <= table.seats[seat].since:
+        raise OutOfOrder("rekey-outdated", seat=note.seat, step=table.seats[seat].since)
+    if seat in position.left:
+        raise OutOfOrder("seat-has-left", seat=note.seat)
+    check_key(note.key)
+    if table.signer(note.key) is not None:
+        raise NotAuthentic("key-used-before", seat=note.seat)
+    known = {f"{party.role} {party.since}": party.box for party in table.ever}
+    boxes.check_boxes({**known, note.seat: note.box})
+    return note
+
+
+def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent]) -> tuple[str, ...]:
+    """Whose consents a new key lacks: none once the old key has agreed, or else the referee and all other seats that
+    still play; or most of them, if the charter says so.
+
+    For whoever is let pass until a note of theirs comes nobody has to wait, unless no other seat would be left to ask.
+    """
+    given = {consent.seat for consent in consents if consent.to == f"key {rekey_id}"}
+    if note.seat in given:
+        return ()
+    names, own = position.table.names, position.table.seat(note.seat)
+    others = [seat for seat in range(len(names)) if seat != own and seat not in position.left]
+    asked = [seat for seat in others if not position.missed_by(seat)] or others
+    agree = sum(names[seat] in given for seat in others)
+    enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
+    missing = () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)
+    return missing if REFEREE in given else (REFEREE, *missing)
+
+
+def with_new_key(position: Position, note: Rekey) -> Position:
+    """The position once the key of `note` has its seat: what the old one has sealed has ended."""
+    table, seat = position.table, position.table.seat(note.seat)
+    old = table.seats[seat]
+    party = Party(note.seat, note.key, note.box, old.lock, note.nonce, since=position.step + 1)
+    knowledge = position.knowledge
+    if isinstance(knowledge, Owner) and knowledge.seat == seat:
+        knowledge = Stranger()  # whoever has the old key sees no more than anybody from here on
+    return replace(
+        position,
+        table=_named(table.rekeyed(party), seat, note.name),
+        plans=(*position.plans[:seat], None, *position.plans[seat + 1 :]),
+        standing=(*position.standing[:seat], None, *position.standing[seat + 1 :]),
+        knowledge=knowledge,
+    )
+
+
+def _named(table: Table, seat: Seat, name: str | None) -> Table:
+    if name is None:
+        return table
+    return replace(table, display=(*table.display[:seat], name, *table.display[seat + 1 :]))
+
+
+def hand_again(position: Position, seat: Seat, eyes: Eyes) -> dict[str, bytes]:
+    """The hand line of a step that gives `seat` a new key, as the referee seals it; none where no goods are hidden."""
+    table = position.table
+    if not table.piles:
+        return {}
+    key, name = eyes.hand_keys[seat], table.names[seat]
+    assert key is not None and eyes.hidden_seed is not None
+    records = records_again(position, eyes.hidden_seed, seat)
+    ad = sealed.address("hand", table.game_id, position.head, position.step + 1, name)
+    return {name: sealed.seal(key, sealed.pack_records(records), ad, sealed.blocks_for(len(records)))}
+
+
+def check_hand_again(position: Position, seat: Seat, step: Step) -> None:
+    """Check what everybody can see of that hand line. Raises NotAuthentic: it is missing, or has another length."""
+    table = position.table
+    size = sealed.sealed_size(sealed.blocks_for(count_again(position, seat)))
+    expected = {table.names[seat]: size} if table.piles else {}
+    if {name: len(line) for name, line in step.hand.items()} != expected:
+        raise NotAuthentic("hand-lines-seats")
+
+
+def knowledge_again(position: Position, seat: Seat, step: Step, eyes: Eyes) -> Owner:
+    """What the holder of the new key knows by its hand line.
+
+    Raises:
+        NotAuthentic: the line was not sealed for this place, or does not hold what the seat has: the referee's fault.
+    """
+    table, name = position.table, position.table.names[seat]
+    if not table.piles:
+        return Owner(seat)
+    key = eyes.hand_keys[seat]
+    assert key is not None
+    ad = sealed.address("hand", table.game_id, step.head, step.step, name)
+    return owner_again(position, seat, sealed.unpack_records(sealed.unseal(key, step.hand[name], ad)))

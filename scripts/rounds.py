@@ -1,0 +1,200 @@
+"""Rounds of a game by real commands: `python3 scripts/rounds.py civilization [--seats 4] [--rounds 2] [--page FILE]`.
+
+A host and the players type at terminals of their own, 80 columns and 24 rows, every second player in Italian, and mail
+files to each other; the orders are those of the sensible policy. What all of them saw is written to a page that one can
+read as a person would. The last line says how many steps, commands and mails it took, and how many screens were paged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from msgspec.structs import replace
+
+from referee.kernel.dice import stream
+from referee.kernel.errors import IllegalMove, OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.record.store import Folder, Home
+from referee.table.desk.desk import Desk, sit_down
+from referee.table.step.draft import Draft, draft
+from referee.table.step.position import Position
+from scripts.page_stages import EVENING, People
+from scripts.rehearse import ORDERS_MOST, SEATS, sensible_order
+
+HOST, TITLE, FOLDER = "hanna", "Our rounds", "our-rounds"
+PAGED = re.compile(r"more lines?: Enter|righ[ae]: Invio")
+Typed = tuple[str, str, int, list[str]]
+"""Who typed a command, the command, its exit code, and what was seen."""
+
+
+class Failed(Exception):
+    """A command did not do what it should; with all that was seen."""
+
+
+@dataclass
+class Evening:
+    """People at their terminals; `seen` has every command with what it printed."""
+
+    stage: People
+    game: str
+    seats: tuple[str, ...]
+    seen: list[Typed] = field(default_factory=list)
+
+    def types(self, who: str, command: str, *answers: str) -> list[str]:
+        """What somebody sees who types a command, a yes to every question and Enter at every page. Raises Failed."""
+        lang = "it" if who in self.seats[1::2] else "en"
+        code, lines = self.stage.run(f"export REFEREE_LANG={lang}; {command}", [*answers, *_yes(who, lang)], who)
+        self.seen.append((who, command, code, lines))
+        if code != 0:
+            raise Failed("\n".join((f"{who}$ {command}", *lines, f"exit {code}")))
+        return lines
+
+    def desk(self, who: str) -> Desk:
+        """Where somebody sits, as the program finds it there."""
+        home = self.stage.folder / who
+        return sit_down(Folder(home / FOLDER), Home(home / ".referee"))
+
+    def open(self) -> None:
+        """From nothing to the deal, the four words heard by all."""
+        self.types(HOST, f'referee offer {self.game} --seats {len(self.seats)} --title "{TITLE}"')
+        self.types(HOST, f"mail invitation.txt {' '.join(self.seats)}")
+        for who in self.seats:
+            self.types(who, "referee join mail/invitation.eml")
+            self.types(who, f"mail join-{who}.note {HOST}")
+        self.types(HOST, "referee receive mail")
+        self.types(HOST, "referee charter")
+        self.types(HOST, f"mail charter.txt {' '.join(self.seats)}")
+        for who in self.seats:
+            self.types(who, "referee receive mail/charter.eml")
+            self.types(who, "referee accept")
+            self.types(who, f"mail accept-{who}.note {HOST}")
+        self.types(HOST, "referee receive mail")
+        self.types(HOST, f"mail 0000.txt {' '.join(self.seats)}")
+        four = ""
+        for who in self.seats:
+            self.types(who, "referee receive mail/0000.eml")
+            four = four or self.types(who, "referee words | head -1")[0].rpartition(": ")[2]
+            self.types(who, f"referee words {four} --from all")
+
+    def step(self, number: int) -> None:
+        """Everybody who is asked moves, and the host enters it."""
+        position = self.desk(HOST).position
+        before = position.step
+        for request in position.asked:
+            who = position.table.names[request.seat]
+            desk = self.desk(who)
+            orders = sensible_orders(desk, f"{number} {who}")
+            lang = "it" if who in self.seats[1::2] else "en"
+            told = ", ".join(desk.table.game.notation.said(order).told(lang) for order in orders)
+            self.types(who, f'referee move "{told}"')
+            self.types(who, f"mail {before + 1:04d}-{who}.move {HOST}")
+        self.types(HOST, "referee receive mail")
+        after = self.desk(HOST).position.step
+        if after == before:
+            raise Failed(f"step {before + 1} was not entered\n" + "\n".join(self.seen[-1][3]))
+        for step in range(before + 1, after + 1):
+            self.types(HOST, f"mail {step:04d}.txt {' '.join(self.seats)}")
+            for who in self.seats:
+                self.types(who, f"referee receive mail/{step:04d}.eml")
+
+    def page(self) -> str:
+        """All that was typed and seen."""
+        parts = [f"{who}$ {command}\n" + "\n".join(lines) for who, command, _, lines in self.seen]
+        return "\n".join(parts) + "\n"
+
+    def told(self) -> str:
+        """How much it was, in one line."""
+        mails = sum(command.startswith("mail ") for _, command, _, _ in self.seen)
+        paged = sum(any(PAGED.search(line) for line in lines) for _, _, _, lines in self.seen)
+        steps = self.desk(HOST).position.step
+        return f"steps {steps}, commands {len(self.seen) - mails}, mails {mails}, screens paged {paged}"
+
+
+def _yes(who: str, lang: str) -> list[str]:
+    """The answers to whatever is asked: the own name, and yes."""
+    name = {"en": "Your name in this game: ", "it": "Il tuo nome in questa partita: "}[lang]
+    yes = {
+        "en": ("Make one now? [Y/n]: y", "sign this? [y/N]: y", "sign this? [y/N/show/undo]: y"),
+        "it": ("La creo ora? [S/n]: s", "firmo? [s/N]: s", "firmo? [s/N/mostra/annulla]: s"),
+    }[lang]
+    pages = [Sentence("more-lines", count=count).told(lang) for count in range(1, 100)]
+    return [f"{name}{who.title()}", *yes, *pages]
+
+
+def sensible_orders(desk: Desk, label: str) -> list[str]:
+    """Orders until the own part of the turn is over, each the sensible one where those before it have led."""
+    seat, words = desk.eyes.seat, stream(sha256(f"rounds {label}".encode()).digest(), "orders")
+    assert seat is not None
+    typed: list[str] = []
+    best: Draft | None = None
+    for _ in range(ORDERS_MOST):
+        at = desk.position if best is None else _at(desk.position, best)
+        own = at.knowledge.own(seat)
+        asked = best.run.asked if best is not None else (seat, "")
+        if asked is None or asked[0] != seat or own is None or (best is not None and best.run.news):
+            break
+        order = sensible_order(at, seat, own, words)
+        try:
+            best = draft(desk.position, desk.eyes, [*typed, order])
+        except (IllegalMove, OutOfOrder):
+            break
+        typed.append(order)
+    return typed
+
+
+def _at(position: Position, orders: Draft) -> Position:
+    return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
+
+
+def play(folder: Path, game: str, seats: int, rounds: int, steps: int | None = None) -> Evening:
+    """The opening and so many rounds, or only so many steps. Raises Failed."""
+    evening = Evening(People(folder, "en_GB.UTF-8", EVENING), game, SEATS[:seats])
+    evening.open()
+    first = _turn(evening)
+    while not evening.desk(HOST).position.over:
+        done = evening.desk(HOST).position.step
+        if steps is not None and done >= steps:
+            break
+        if steps is None and _turn(evening) - first >= rounds * seats:
+            break
+        evening.step(done)
+    return evening
+
+
+def _turn(evening: Evening) -> int:
+    """The number of the running turn of the board game."""
+    position = evening.desk(HOST).position
+    return position.table.game.turn(position.state)
+
+
+def main(words: Sequence[str]) -> None:
+    """Play, write the page, say how much it was."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--page", type=Path, default=Path(os.devnull))
+    given = parser.parse_args(words)
+    with tempfile.TemporaryDirectory(prefix="referee-rounds-") as folder:
+        try:
+            evening = play(Path(folder).resolve(), given.game, given.seats, given.rounds, given.steps)
+        except Failed as failed:
+            raise SystemExit(str(failed)) from None
+        given.page.write_text(evening.page(), "utf-8")
+        print(evening.told())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

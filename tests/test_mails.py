@@ -1,0 +1,37 @@
+"""What a turn costs in mails is counted on real games, and the page shows what was counted."""
+
+from __future__ import annotations
+
+import re
+
+from referee.games import built_in
+from scripts.mails import TABLES, Cost, Ways, measured
+from scripts.month import BEGIN, END, PAGE, written
+
+
+def test_without_wishes_every_cube_of_ur_is_a_mail_and_with_them_it_is_not() -> None:
+    asked, wished = (measured("ur", 3, Ways(False, standing), games=1, steps=4) for standing in (False, True))
+
+    assert asked == Cost(mails=4, turns=4)
+    assert wished == Cost(mails=4 + 2, turns=10)
+
+
+def test_plans_and_standing_answers_save_mails_in_the_card_game() -> None:
+    plain, both = (measured("cards", 4, ways, games=1, steps=30) for ways in (Ways(False, False), Ways(True, True)))
+
+    assert both.mails * plain.turns < plain.mails * both.turns
+
+
+def test_the_page_shows_a_row_for_every_table_and_game() -> None:
+    page = PAGE.read_text("utf-8")
+    shown = page.partition(BEGIN)[2].partition(END)[0]
+    rows = re.findall(r"^\| ([a-z]+) \| (\d) \|(?: (?:\d\.\d\d|-) \|){4}$", shown, re.MULTILINE)
+
+    assert [(game, int(seats)) for game, seats in rows] == list(TABLES)
+    assert {game for game, _ in TABLES} == set(built_in())
+
+
+def test_a_table_replaces_the_one_that_stood_on_the_page() -> None:
+    page = f"before\n{BEGIN}\nold\n{END}after\n"
+
+    assert written(page, "new\n") == f"before\n{BEGIN}\nnew\n\n{END}after\n"
