@@ -32,14 +32,14 @@ def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> 
         if terms.terms:
             said.insert(1, Sentence("charter-terms", terms=safe_text(terms.terms)).told(lang))
         body = [
-            *wrapped(f"{first} {' '.join(said)}", _COLUMNS),
+            *wrapped(". ".join((first, *said)) + ".", _COLUMNS),
             "",
             *wrapped(Sentence("remind-how", file=file).told(lang), _COLUMNS),
             "",
             f"  referee receive {file}",
             "  referee move",
             "",
-            *wrapped(Sentence("remind-key").told(lang), _COLUMNS),
+            *wrapped(Sentence("remind-key").told(lang) + ".", _COLUMNS),
             "",
             "",
         ]

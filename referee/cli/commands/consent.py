@@ -29,6 +29,10 @@ AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left"}
 """What can be typed, and what the consent says."""
 
 
+_SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
+"""What is said before it is signed."""
+
+
 def meant(typed: str, lang: str) -> str:
     """Which of `AGREEMENTS` was typed, in any language. Raises Unreadable with what there is."""
     words = {
@@ -58,7 +62,7 @@ def consent(
     _check(desk)
     key = desk.signer()
     if not context.json:
-        note(context.sentence(f"consent-{word}"))
+        note(context.sentence(_SAID[word]))
         for line in proposal_lines(context, desk):
             note(line)
     if not yes:

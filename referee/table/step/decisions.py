@@ -148,7 +148,7 @@ def _ends(lines: Sequence[TableLine]) -> list[TableLine]:
 def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
     seats = tuple(position.table.seat(name) for name in names)
     if list(seats) != sorted(set(seats)):
-        raise OutOfOrder("table-seats-out-of-order")
+        raise OutOfOrder("table-seat-order")
     return seats
 
 

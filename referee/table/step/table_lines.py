@@ -112,7 +112,7 @@ def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
     lines = tuple(map(read_table_line, texts))
     places = [list(WORDS.values()).index(type(line)) for line in lines]
     if places != sorted(places) or len(set(texts)) != len(texts):
-        raise Unreadable("table-lines-out-of-order")
+        raise Unreadable("table-line-order")
     return lines
 
 

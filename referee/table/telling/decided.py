@@ -15,6 +15,9 @@ from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
 
+_AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
+_ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
+
 
 def lines_of(signed_notes: Sequence[SignedNote]) -> tuple[str, ...]:
     """The table lines of a step, as they stand in its note."""
@@ -64,7 +67,7 @@ def _said(position: Position, line: TableLine, agreed: str, holder: str | None) 
         case Left():
             return Sentence("table-left", name=called[line.seat])
         case Ended():
-            return Sentence(f"table-ended-{line.how}", names=agreed)
+            return Sentence(_ENDED[line.how], names=agreed)
         case Key() if holder is not None:
             return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
         case Key():
@@ -74,7 +77,7 @@ def _said(position: Position, line: TableLine, agreed: str, holder: str | None) 
 
 def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
-    return Sentence("agree-key" if to.startswith(KEY) else f"agree-{to.replace(' ', '-')}")
+    return Sentence("agree-key" if to.startswith(KEY) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
