@@ -49,7 +49,7 @@ def meant(typed: str, lang: str) -> str:
 def consent(
     context: Context,
     what: Annotated[str, typer.Argument(metavar="WHAT", autocompletion=agreements)],
-    words: Annotated[str | None, typer.Option("--words", metavar="TEXT")] = None,
+    words: Annotated[str | None, typer.Option("--words")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Agree to a draw, to the end of the game, to leaving it, or to a new key."""

@@ -46,9 +46,9 @@ class Asked(msgspec.Struct, frozen=True):
 @command(prints=Asked)
 def rekey(
     context: Context,
-    seat: Annotated[str | None, typer.Argument(metavar="[SEAT]", autocompletion=seats_here)] = None,
-    why: Annotated[str | None, typer.Option("--why", metavar="TEXT")] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
+    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=seats_here)] = None,
+    why: Annotated[str | None, typer.Option("--why")] = None,
+    name: Annotated[str | None, typer.Option("--name")] = None,
     seen: Annotated[list[Path] | None, typer.Option("--seen", metavar="FILE")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:

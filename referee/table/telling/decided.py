@@ -9,7 +9,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
-from referee.table.reading.words import spoken
+from referee.table.seating import REFEREE
 from referee.table.step.decisions import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
@@ -34,11 +34,11 @@ def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str
 def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line."""
     consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
-    called = dict(zip(position.table.names, position.table.called, strict=True))
+    called = {REFEREE: "host", **dict(zip(position.table.names, position.table.called, strict=True))}
     holder = next((note.name for signed in signed_notes if isinstance(note := _rekey(signed), Rekey)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
-        agreed = [called.get(consent.seat, spoken(consent.seat)) for consent in consents if _is_for(consent, line)]
+        agreed = [called[consent.seat] for consent in consents if _is_for(consent, line)]
         said = _said(position, line, ", ".join(agreed), holder)
         if said is not None:
             told.append(said.told(lang))
