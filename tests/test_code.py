@@ -95,10 +95,13 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
     telling = {
+        "cli/commands/absent.py",
+        "cli/commands/remind.py",
         "cli/overview.py",
         "cli/printing/moments.py",
         "cli/printing/status_page.py",
-    }  # when a step came here, as the file system has it, and how long ago that is, to the owner alone
+    }  # when a step came here, as the file system has it, and how long ago that is; `absent` writes what the clock says
+    # into a step note, as the host's claim that no rule reads
 
     assert importing("time", "datetime", "calendar", "zoneinfo", "sched") == telling
     assert asked_for("now", "utcnow", "today") == {"cli/printing/moments.py"}

@@ -1,10 +1,12 @@
-"""What `mail` and `send` share: what is due, for whom, and whose address is missing."""
+"""What `mail`, `remind` and `send` share: the mails, what is due, for whom, and whose address is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from referee.cli.context import Context
 from referee.cli.printing.output import note
@@ -16,6 +18,25 @@ from referee.post.readers import Reader, drafts_of, readers_of
 from referee.post.sent import Sent
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
+    and `--clip`, the link or the words, and the file to attach.
+    """
+
+    name: str
+    address: str
+    subject: str
+    file: str
+    link: str = ""
+    text: str = ""
+
+
+class Mails(msgspec.Struct, frozen=True):
+    """The mails that were written."""
+
+    mails: tuple[Mail, ...]
 
 
 class Due(NamedTuple):

@@ -160,7 +160,7 @@ class Standing(Note, frozen=True, kw_only=True):
 
 
 class Consent(Note, frozen=True, kw_only=True):
-    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `back 40`, `key ID`).
+    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`).
 
     It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
     alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`.

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.mailing import Due, due, tell_missing
+from referee.cli.mailing import Due, Mail, Mails, due, tell_missing
 from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
 from referee.kernel.errors import Unreadable
@@ -20,25 +19,6 @@ from referee.post.drafts import Draft, eml, mailto
 from referee.post.readers import Reader
 from referee.record.names import step_name
 from referee.table.telling.letters import letter, letter_name
-
-
-class Mail(msgspec.Struct, frozen=True):
-    """One mail: for whom, where it goes (nothing if that is not known), the subject, and its file; or, with `--mailto`
-    and `--clip`, the link or the words, and the file to attach.
-    """
-
-    name: str
-    address: str
-    subject: str
-    file: str
-    link: str = ""
-    text: str = ""
-
-
-class Mails(msgspec.Struct, frozen=True):
-    """The mails that were written."""
-
-    mails: tuple[Mail, ...]
 
 
 @command(prints=Mails)

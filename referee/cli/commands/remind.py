@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.commands.mail import Mail, Mails
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
-from referee.cli.mailing import tell_missing
+from referee.cli.mailing import Mail, Mails, tell_missing
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.moments import day, day_after, since

@@ -19,7 +19,7 @@ from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
-from referee.table.step.table_lines import Absent, Back, Ended, Key, Left, TableLine, consent_to, read_table_lines
+from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, consent_to, read_table_lines
 
 KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
@@ -118,8 +118,6 @@ def decide(
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
         rekey=_rekey(position, lines, rekeys),
     )
-    if any(isinstance(line, Back) for line in lines):
-        raise OutOfOrder("back-not-carried-out")
     if decided.ended and (movers or decided.absent or decided.left or len(_ends(lines)) > 1):
         raise OutOfOrder("decision-needs-own-step")
     if decided.rekey and (movers or decided.absent or decided.left or decided.ended):

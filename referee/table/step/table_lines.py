@@ -2,8 +2,8 @@
 
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
-here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `back STEP`:
-the game goes on from before that step. `key SEAT`: the seat has the new key of the rekey note in the file of the step.
+here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `key SEAT`:
+the seat has the new key of the rekey note in the file of the step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import msgspec
 
 from referee.kernel.errors import Unreadable
-from referee.record.fields import NUMBER, SLUG
+from referee.record.fields import SLUG
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -45,26 +45,19 @@ class Ended(msgspec.Struct, frozen=True):
     how: End
 
 
-class Back(msgspec.Struct, frozen=True):
-    """`back STEP`: what was played from that step on is undone."""
-
-    step: int
-
-
 class Key(msgspec.Struct, frozen=True):
     """`key SEAT`: a seat gets the key that a rekey note in the file of the step asks for."""
 
     seat: str
 
 
-TableLine = Time | Absent | Left | Ended | Back | Key
+TableLine = Time | Absent | Left | Ended | Key
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
     "absent": Absent,
     "left": Left,
     "end": Ended,
-    "back": Back,
     "key": Key,
 }
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
@@ -91,8 +84,6 @@ def read_table_line(text: str) -> TableLine:
         return Ended("draw" if rest == "draw" else "agreed")
     if word in _OF_SEAT:
         return _OF_SEAT[word](SLUG.read(rest))
-    if word == "back":
-        return Back(NUMBER.read(rest))
     raise Unreadable("bad-table-line", line=text)
 
 
@@ -117,10 +108,10 @@ def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
 
 
 def consent_to(line: TableLine) -> str | None:
-    """What the consents say that a table line needs (`left`, `end draw`, `back 40`); None for one that needs none."""
+    """What the consents say that a table line needs (`left`, `end draw`); None for one that needs none."""
     match line:
         case Left():
             return "left"
-        case Ended() | Back():
+        case Ended():
             return write_table_line(line)
     return None
