@@ -13,7 +13,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Charter
+from referee.table.reading.audit import audit
 from referee.table.reading.heard import heard
 from scripts.make_example import ROOT
 from scripts.rehearse import test_key
@@ -24,7 +27,7 @@ from tests.disputes.opening_stories import ALL_STORIES
 from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
 from tests.disputes.test_rows import ROWS, laid, mail
 from tests.disputes.test_rows import case as case_of
-from tests.table.matches import HOST
+from tests.table.matches import HOST, key_of, signed_again, small, with_notes
 
 DAMAGED = "a damaged copy"
 ALL = [(story, phase) for phase in ("closed", "ended") for story in ALL_STORIES if story != DAMAGED]
@@ -100,6 +103,23 @@ def test_a_damaged_note_is_refused_as_a_mail_and_told_as_evidence(tmp_path: Path
 
     assert (code, (tmp_path / "r.html").exists()) == (4, False)
     assert "the signature does not fit the text" in said
+
+
+def test_a_charter_that_misquotes_a_join_is_the_hosts_fault_and_leaves_nothing_to_judge(tmp_path: Path) -> None:
+    """Row "charter substituted": no game follows from it, so an audit finds it, and a judge says what does not hold."""
+    *quoted, charter = small().signed_notes[CHARTER]
+    lock = {**charter.read(Charter).lock, "anna": bytes(32)}
+    false = signed_again(charter, key_of(HOST), lock=lock)
+    files = {OFFER: small().files[OFFER], CHARTER: with_notes(small(), CHARTER, (*quoted, false))[CHARTER]}
+    report = audit(files)
+    code, _, said = inside(
+        ["judge", mail(tmp_path / "0.txt", false)],
+        home_of(tmp_path, "mallory"),
+        laid(tmp_path / "game", Case(files, (), ())),
+    )
+
+    assert [(fact.code, fact.party) for fact in report.facts] == [("R-CHARTER", "referee")]
+    assert (code, "the lock lines of the charter are not those of offer and joins" in said) == (4, True)
 
 
 # What the parties say
