@@ -25,7 +25,9 @@ WARM = 40
 LATE = 8
 """A late game has at most so many steps to go, played with a little sense."""
 
-STANDING = ("score always", "defend min 3", "convert yes")
+STANDING = {"cards": ("score always", "defend min 3", "convert yes")}
+"""The standing answers in whole games; in the others each is asked each time."""
+
 WHOLE = {"cards": (2, "cards example", 104), "ur": (3, "ur example 13", 33)}
 """Games that are short when they are played with sense: seats, label, and how many steps they have."""
 
@@ -59,8 +61,8 @@ def late(game: str) -> tuple[Match, ...]:
     """A whole game with 1, 2, .. `LATE` steps to go."""
     seats, label, steps = WHOLE[game]
     match = open_match(game, seats, label)
-    for seat in match.players if match.table.game.policies is not None else ():
-        match.stand(seat, STANDING)
+    for seat in match.players if game in STANDING else ():
+        match.stand(seat, STANDING[game])
     play_out(match, label, steps=steps - LATE, policy=sensible_order)
     found = [own_copy(match)]
     for step in range(LATE - 1):

@@ -34,8 +34,8 @@ def offered(words: list[str], game: Path, who: str = WHO, shell: str = "fish") -
 
 
 LINES = {
-    "commands": (["st"], ["status", "standing"]),
-    "commands behind shared options": (["--lang", "it", "--json", "st"], ["status", "standing"]),
+    "commands": (["st"], ["status", "standing", "stats"]),
+    "commands behind shared options": (["--lang", "it", "--json", "st"], ["status", "standing", "stats"]),
     "commands of a group": (["key", "s"], ["show"]),
     "games": (["offer", "t"], ["tigris"]),
     "options of that game": (["offer", "ur", "--option", "a"], ["agriculture=exempt", "agriculture=literal"]),

@@ -49,6 +49,7 @@ def test_each_note_has_the_slot_of_the_protocol() -> None:
         "claim": (),
         "answer": (),
         "consent": (),
+        "rekey": (),
     }
 
 

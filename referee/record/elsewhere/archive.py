@@ -35,6 +35,7 @@ _BROKEN = (
     OSError,  # what gzip and bz2 say of bytes that they did not write
     ValueError,
     OverflowError,
+    IndexError,  # a zip entry without any name
     RuntimeError,  # a password is wanted, or a method that this Python cannot undo
 )
 
