@@ -5,13 +5,11 @@ The host closes a step with whatever is fully agreed to. Players keep the consen
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import Folder
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.step.decisions import KEY, check_consent, consent_place, who_agrees
 from referee.table.step.table_lines import Ended, Left, TableLine, consent_to
 
@@ -34,9 +32,8 @@ def waiting_consents(desk: Desk) -> tuple[SignedNote, ...]:
 
 def keep_consent(desk: Desk, signed: SignedNote, note: Consent) -> bool:
     """Let a consent wait; whether it is new here."""
-    tag = sha256(signed.body).hexdigest()[:8]
     until = "key" if note.to.startswith(KEY) else f"{note.step:04d}"
-    return desk.folder.write_pending(f"{CONSENT}{until}-{note.seat}-{tag}.note", render_bundle((signed,)))
+    return desk.folder.write_pending(f"{CONSENT}{until}-{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
 
 
 def drop_consents(folder: Folder, step: int) -> None:

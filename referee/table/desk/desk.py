@@ -6,6 +6,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -313,6 +314,11 @@ def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
     """The new keys that the steps of a record have entered, oldest first."""
     steps = [files[name] for name in sorted(files) if is_step_name(name) and b"referee/1 rekey\n" in files[name]]
     return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]
+
+
+def tag_of(signed: SignedNote) -> str:
+    """Eight signs by which notes of one kind and seat are told apart in the name of a file that waits."""
+    return sha256(signed.body).hexdigest()[:8]
 
 
 def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:

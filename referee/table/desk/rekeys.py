@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 import msgspec
 
 from referee.crypto.keys import SigningKey
@@ -11,7 +9,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.consents import CONSENT, waiting_consents
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
 from referee.table.step.decisions import KEY, consent_note
 from referee.table.step.rekey import check_rekey, make_rekey, still_to_consent
@@ -32,8 +30,7 @@ class Request(msgspec.Struct, frozen=True):
 
 def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
     """Let a rekey note wait; whether it is new here."""
-    tag = sha256(signed.body).hexdigest()[:8]
-    return desk.folder.write_pending(f"{REKEY}{note.seat}-{tag}.note", render_bundle((signed,)))
+    return desk.folder.write_pending(f"{REKEY}{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
 
 
 def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
@@ -101,5 +98,4 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     if role in (position.table.names[seat] for seat in position.left):
         raise OutOfOrder("seat-has-left", seat=role)
     given = consent_note(position, key, f"{KEY}{rekey.id}")
-    tag = sha256(rekey.body).hexdigest()[:8]
-    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag}.note")
+    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}.note")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.kernel.errors import OutOfOrder
-from referee.record.notes import Step
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
@@ -24,10 +23,10 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     Raises:
         NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that the table can do.
     """
-    listed = {line.id for signed in bag.of("step") for line in signed.read(Step).note}
+    belonging = bag.belonging
     notices = []
     for signed in bag.of("consent"):
-        if signed.id in listed:
+        if signed.id in belonging:
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)

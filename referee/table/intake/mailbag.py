@@ -11,6 +11,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
 from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.notes import Step
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE, Table
 
@@ -46,6 +47,11 @@ class Mailbag(msgspec.Struct, frozen=True):
     def of(self, *types: str) -> tuple[SignedNote, ...]:
         """The notes of these types."""
         return tuple(signed for signed in self.signed_notes if signed.type in types)
+
+    @property
+    def belonging(self) -> set[str]:
+        """The ids of the notes that the step notes of the mail list: they come with these and ask for nothing."""
+        return {line.id for signed in self.of("step") for line in signed.read(Step).note}
 
     def single(self, note_type: str) -> SignedNote | None:
         """The one note of a type, or None.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.record.names import step_name
 from referee.record.note import SignedNote
-from referee.record.notes import Rekey, Step
+from referee.record.notes import Rekey
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
@@ -23,10 +23,10 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
     Raises:
         NotAuthentic, OutOfOrder: one does not hold, or its seat has got another key since.
     """
-    listed = {line.id for signed in bag.of("step") for line in signed.read(Step).note}
+    belonging = bag.belonging
     notices = []
     for signed in bag.of("rekey"):
-        if signed.id in listed:
+        if signed.id in belonging:
             continue
         signed.check()
         note = check_rekey(desk.position, signed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from itertools import pairwise
 
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
@@ -15,7 +14,7 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Ack, End, Entered, Move, Rekey, Standing, Step
 from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.consents import drop_consents
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, tag_of
 from referee.table.desk.publish import finish
 from referee.table.intake.ahead import keep_ahead, kept_ahead
 from referee.table.intake.answers import take_in
@@ -170,18 +169,12 @@ def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[Non
         raise
 
 
-def _belonging(bag: Mailbag) -> set[str]:
-    """The ids of the notes that the step notes of a mail list: they come with these and ask for nothing."""
-    steps = [signed.note() for signed in bag.of("step")]
-    return {line.id for step_note in steps if isinstance(step_note, Step) for line in step_note.note}
-
-
 def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
 
     Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
     """
-    belonging = _belonging(bag)
+    belonging = bag.belonging
     notices = []
     for signed in bag.of("standing"):
         if signed.id in belonging:
@@ -207,8 +200,7 @@ def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
     values: dict[str, object] = {"seat": note.seat}
     if stands(desk.position, note.seat, signed.id):
         return Notice("standing-entered", values)
-    tag = sha256(signed.body).hexdigest()[:8]
-    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag}.note", render_bundle((signed,)))
+    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
     if is_due(desk.position, note):
         return Notice("standing-waits-step", values)
     return Notice("standing-waits-move", values)
@@ -219,7 +211,7 @@ def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
 
     Notes for steps that are closed are left out when there is a new one beside them, and refused when there is none.
     """
-    belonging = _belonging(bag)
+    belonging = bag.belonging
     moves = [(_move(desk, signed), signed) for signed in bag.of("move") if signed.id not in belonging]
     notices: list[Notice] = []
     refusals: list[OutOfOrder] = []

@@ -68,8 +68,10 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     with entered(", ".join(author(note) for note in signed_consents)):
         consents = check_consents(position, signed_consents)
     check_due(position, moves, before)
-    with entered(", ".join(author(note) for note in _of(notes, "rekey"))):
-        rekeys = [(check_rekey(position, signed), signed)[1] for signed in _of(notes, "rekey")]
+    rekeys = _of(notes, "rekey")
+    with entered(", ".join(map(author, rekeys))):  # so that a refusal names the seat; `decide` asks once more
+        for signed in rekeys:
+            check_rekey(position, signed)
     movers = [table.seat(move.seat) for move in moves]
     decided = decide(position, step_note.table, consents, movers, rekeys)
     with entered(authors):
