@@ -15,7 +15,8 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
-from referee.record.note import SignedNote, read_bundle, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote, read_bundle
 from referee.record.signed import FILE_LIMIT
 from referee.table.desk.desk import Desk
 

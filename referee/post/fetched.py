@@ -12,7 +12,7 @@ from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.accounts import Account
 from referee.post.imap import Box
 from referee.post.inbox import Mail
-from referee.record.note import unwrap
+from referee.record.intake import unwrap
 from referee.record.store import Home
 
 WAITING = frozenset(

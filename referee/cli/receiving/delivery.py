@@ -16,8 +16,9 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
+from referee.record.intake import unwrap
 from referee.record.names import OFFER
-from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
 from referee.record.store import Folder, Home
 from referee.table.desk.places import Place, found, places

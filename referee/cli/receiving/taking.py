@@ -24,7 +24,8 @@ from referee.cli.receiving.rooms import new_folder
 from referee.cli.receiving.turn_page import tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
-from referee.record.note import SignedNote, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.drawing.late import late
-from referee.games.tigris import typed
 from referee.games.tigris.check import check
 from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
@@ -24,8 +23,9 @@ from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
-# Pictures and the case book are loaded when they are asked for: most commands need neither.
+# Pictures, what people type and the case book are loaded when they are asked for: most commands need one of them.
 _FACES = "referee.games.tigris.faces"
+_TYPED = "referee.games.tigris.typed"
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -69,9 +69,9 @@ GAME: Game[State, Move] = Game(
     notation=Notation(
         format_order=format_order,
         parse_order=parse_order,
-        read=typed.read,
-        cut=typed.cut,
-        complete=typed.complete,
+        read=late(_TYPED, "read"),
+        cut=late(_TYPED, "cut"),
+        complete=late(_TYPED, "complete"),
         words=GRAMMAR.page(),
     ),
     faces=Faces(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.drawing.late import late
-from referee.games.ur import checks, legal, notation, state, typed
+from referee.games.ur import checks, legal, notation, state
 from referee.games.ur.info import FORMS, INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, requests
@@ -21,6 +21,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
 _FACES = "referee.games.ur.faces"
+_TYPED = "referee.games.ur.typed"
 
 
 def cases() -> CaseRules[Any, Any, Any]:
@@ -62,9 +63,9 @@ GAME: Game[State, Order] = Game(
     notation=Notation(
         format_order=notation.format_order,
         parse_order=notation.parse_order,
-        read=typed.read,
-        cut=typed.cut,
-        complete=typed.complete,
+        read=late(_TYPED, "read"),
+        cut=late(_TYPED, "cut"),
+        complete=late(_TYPED, "complete"),
         words=GRAMMAR.page(),
     ),
     faces=Faces(
