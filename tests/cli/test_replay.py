@@ -158,7 +158,7 @@ def hostile(text: str) -> Story:
     drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
     steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
     turn = Turn(text, Composed((text,), ((text,),), (False,)))
-    return Story(text, "en", (text, text), 0, film(drawings[::-1]), drawings[0], steps, turn)
+    return Story(text, "en", (text, text), 0, film(drawings[::-1]), steps, turn)
 
 
 def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:

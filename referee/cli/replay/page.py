@@ -7,15 +7,16 @@ becomes markup in the browser: the script makes elements of data, and the page f
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.cli.printing.output import json_line
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import data_of, section, words_of
-from referee.drawing.document import escaped, written
+from referee.drawing.document import escaped, markup
+from referee.drawing.film import element_of
 from referee.drawing.page import integrity
 from referee.drawing.sheet import FONT, sheet
-from referee.kernel.drawing import Drawing
+from referee.kernel.drawing import Shape
 from referee.kernel.sentence import Sentence
 
 _ARROWS = {
@@ -85,16 +86,16 @@ def _board(story: Story) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
-    layers = "\n".join(f'<g id="layer-{layer}">{_layer(story.newest, layer)}</g>' for layer in film.layers)
+    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers)
     return (
         f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" preserveAspectRatio="xMinYMin" '
-        f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(story.newest.title)}'
+        f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(film.steps[-1][0])}'
         f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )
 
 
-def _layer(drawing: Drawing, layer: str) -> str:
-    return "".join(written(shape) for shape in drawing.shapes if shape.layer == layer)
+def _layer(shapes: Iterable[Shape], layer: str) -> str:
+    return "".join(markup(element_of(shape)) for shape in shapes if shape.layer == layer)
 
 
 def _transport(story: Story) -> str:
@@ -151,6 +152,7 @@ def _data(story: Story) -> str:
     words = {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
     data: dict[str, object] = {
         "layers": film.layers,
+        "still": film.still,
         "forms": film.forms,
         "shapes": film.shapes,
         "steps": [_step(*pair) for pair in zip(story.steps, film.steps, strict=True)],

@@ -3,7 +3,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const find = (id) => document.getElementById(id);
-  const { layers, forms, shapes, steps, words } = JSON.parse(find("film").textContent);
+  const { layers, still, forms, shapes, steps, words } = JSON.parse(find("film").textContent);
   const entries = [...document.querySelectorAll("#log > li")];
   const shown = new Map();
   let now = steps.length - 1;
@@ -24,6 +24,14 @@
     const made = built(tree, () => values.shift());
     find(`layer-${layers[layer]}`).append(made);
     shown.set(number, made);
+  }
+
+  // The last board is there already: in each layer what stays, then the other shapes in the order of their numbers.
+  function adopt() {
+    const left = layers.map((layer, place) => [...find(`layer-${layer}`).children].slice(still[place]));
+    for (const number of [...wanted(now)].sort((one, other) => one - other)) {
+      shown.set(number, left[forms[shapes[number][0]][0]].shift());
+    }
   }
 
   // The shapes that lie on the table after a step.
@@ -121,7 +129,7 @@
     });
   }
   window.addEventListener("hashchange", () => show(asked()));
-  for (const layer of layers) find(`layer-${layer}`).replaceChildren();
+  adopt();
   document.documentElement.classList.add("stepping");
   show(asked(), false);
 })();

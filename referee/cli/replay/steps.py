@@ -9,7 +9,6 @@ from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.film import Film, film
-from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
@@ -39,7 +38,6 @@ class Story(NamedTuple):
     names: tuple[str, ...]
     seat: Seat | None
     film: Film
-    newest: Drawing
     steps: tuple[Step, ...]
     turn: Turn | None
 
@@ -67,7 +65,6 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         desk.table.called,
         seat,
         film(drawings),
-        drawings[-1],
         tuple(steps),
         _turn(context, desk, seat),
     )
