@@ -96,6 +96,19 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
     board: tuple[int, int, int, int]
 
 
+class Spot(msgspec.Struct, frozen=True, gc=False):
+    """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good.
+
+    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that stands there
+    title  its name for pointer and screen reader, in the reader's language
+    box    left, top, width and height in the picture
+    """
+
+    words: tuple[str, ...]
+    title: str
+    box: tuple[int | float, int | float, int | float, int | float]
+
+
 class Changes(msgspec.Struct, frozen=True):
     """How one drawing becomes another: the keys of shapes that go, and the shapes that come, in painting order.
 

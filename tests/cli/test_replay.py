@@ -17,7 +17,7 @@ from referee.cli.replay.turn import Turn
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.film import film
-from referee.kernel.drawing import Shape
+from referee.kernel.drawing import Shape, Spot
 from referee.table.telling.composing import Composed
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -157,7 +157,7 @@ def hostile(text: str) -> Story:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
     drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
     steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
-    turn = Turn(text, Composed((text,), ((text,),), (False,)))
+    turn = Turn(text, Composed((text,), ((text,),), (False,), {text: "pass"}), (Spot(("pass",), text, (1, 2, 30, 40)),))
     return Story(text, "en", (text, text), 0, film(drawings[::-1]), steps, turn)
 
 

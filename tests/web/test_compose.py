@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
-from referee.kernel.dice import stream
+from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
 from referee.table.step.position import Position
@@ -28,11 +27,12 @@ from tests.web.chromium import TOOLS, browser, opened
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
 
-CLICKED = """(chance) => {
-  const buttons = () => [...document.querySelectorAll("#words > button:not(.unchecked)")];
-  for (let at = 0; at < chance.length && buttons().length; at += 1) buttons()[chance[at] % buttons().length].click();
-  return document.querySelector("#move").textContent;
-}"""
+SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .unchecked, [aria-pressed=true])")].map(
+  (each) => [each.getAttribute("aria-label"), each.getBoundingClientRect()]).map(
+  ([title, { x, y, width, height }]) => [title, x + width / 2 + scrollX, y + height / 2 + scrollY])"""
+"""What is marked on the board and may still be pointed at: its name and its middle."""
+
+WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
 
 pytestmark = pytest.mark.needs(*TOOLS)
 
@@ -49,20 +49,39 @@ def page_at(match: Match, folder: Path, name: str) -> tuple[Path, Path, Path]:
     game, home = lay(folder / "game", match.files), home_of(folder, name)
     desk = sit_down(Folder(game), Home(home), watch=seen.append)
     path = folder / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True)), "utf-8")
+    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True, composing=True)), "utf-8")
     return path, game, home
 
 
+def point(page: Any, words: Iterator[int]) -> int:
+    """Click a turn together with the mouse: on the board wherever something of it is marked, else on a word; until
+    nothing certain is left. Gives how often the board was clicked.
+    """
+    pointed = 0
+    for _ in range(24):
+        spots, shown = page.evaluate(SPOTS), page.evaluate(WORDS)
+        if spots:
+            _, x, y = spots[below(words, len(spots))]
+            page.mouse.click(x, y)
+            pointed += 1
+        elif shown:
+            page.locator("#words > button").nth(below(words, len(shown))).click()
+        else:
+            break
+    return pointed
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_turns_that_are_clicked_together_are_accepted_as_they_stand(
+def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
     game: str, tmp_path: Path, chromium: Any
 ) -> None:
     words = stream(sha256(f"click {game}".encode()).digest(), "orders")
-    lengths = []
+    lengths, pointed = [], 0
     for number, match in enumerate(matches(game)):
         path, folder, home = page_at(match, tmp_path / str(number), who(match))
-        with opened(chromium, path) as page:
-            line = page.page.evaluate(CLICKED, [word % 2**31 for word in islice(words, 24)])
+        with opened(chromium, path, height=2400) as page:
+            pointed += point(page.page, words)
+            line = page.page.inner_text("#move")
             assert page.said == []
         command, verb, typed = shlex.split(line)
         code, out, errors = inside(["try", typed, "--json"], home, folder)
@@ -72,6 +91,7 @@ def test_whole_turns_that_are_clicked_together_are_accepted_as_they_stand(
         assert json.loads(out)["do"] or json.loads(out)["sealed"]
     assert len(lengths) == POSITIONS
     assert max(lengths) == ORDERS
+    assert pointed > POSITIONS / 2
 
 
 def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromium: Any) -> None:

@@ -73,6 +73,7 @@
       shown.delete(number);
     }
     for (const number of set) if (!shown.has(number)) put(number);
+    document.documentElement.classList.toggle("newest", now === steps.length - 1);
     tell(now, aloud);
     const hash = `#${steps[now].number}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);

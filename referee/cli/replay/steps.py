@@ -9,6 +9,7 @@ from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
 from referee.cli.replay.turn import Turn
 from referee.drawing.film import Film, film
+from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
@@ -30,7 +31,7 @@ class Step(NamedTuple):
 
 class Story(NamedTuple):
     """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's. `turn`
-    is what that seat is asked after the last one, if it is.
+    is what that seat is asked after the last one, in a page to click it together.
     """
 
     title: str
@@ -42,10 +43,13 @@ class Story(NamedTuple):
     turn: Turn | None
 
 
-def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool) -> Story:
+def story(
+    context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False
+) -> Story:
     """The steps that led to these positions, which follow one another from the deal.
 
-    Without `hand` there is nothing in it but what everybody may see. Raises OutOfOrder: the game draws no pictures.
+    Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
+    may give now. Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
     """
     game = desk.table.game
     if game.faces.drawing is None:
@@ -66,18 +70,21 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         seat,
         film(drawings),
         tuple(steps),
-        _turn(context, desk, seat),
+        _turn(context, desk, drawings[-1]) if composing else None,
     )
 
 
-def _turn(context: Context, desk: Desk, seat: Seat | None) -> Turn | None:
-    """What a seat is asked now, and what it may answer."""
-    position = desk.position
-    request = position.request_of(seat) if seat is not None else None
-    if request is None:
-        return None
-    question = question_prose(desk.table.game, request, desk.table.called, context.lang)
-    return Turn(question, composed(position, desk.eyes, context.lang))
+def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
+    """What the reader is asked now, what it may answer, and where in the drawing that is. Raises OutOfOrder."""
+    position, game, lang = desk.position, desk.table.game, context.lang
+    orders = composed(position, desk.eyes, lang)
+    assert desk.eyes.seat is not None
+    request = position.request_of(desk.eyes.seat)
+    assert request is not None
+    question = question_prose(game, request, desk.table.called, lang)
+    view = seen(context, desk, position, None, hand=True)
+    spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
+    return Turn(question, orders, spots)
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:

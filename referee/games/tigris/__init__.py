@@ -83,6 +83,7 @@ GAME: Game[State, Move] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
     ),
     on_turn=on_turn,
     cases=_cases,

@@ -75,6 +75,7 @@ GAME: Game[State, Order] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.listing", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
     ),
     on_turn=state.on_turn,
     cases=cases,

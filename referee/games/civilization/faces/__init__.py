@@ -11,7 +11,7 @@ from referee.games.civilization.faces.tables import WIDTH, cards, technologies, 
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
-from referee.kernel.drawing import Drawing
+from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.game import Faces, View
 
 
@@ -19,6 +19,12 @@ def _drawing(state: State, view: View) -> Drawing:
     from referee.games.civilization.faces import drawing  # only a command that draws needs it
 
     return drawing.draw(state, view)
+
+
+def _spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    from referee.games.civilization.faces import spots  # only where a turn is clicked together
+
+    return spots.spots(state, view, drawing)
 
 
 def _listing(state: State, view: View) -> tuple[str, ...]:
@@ -45,6 +51,7 @@ def faces_of(parts: Components) -> Faces[State]:
         listing=_listing,
         result=_result,
         drawing=_drawing,
+        spots=_spots,
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,

@@ -90,7 +90,7 @@ def _named_sea(parts: Components, sea: Sea, lang: str) -> Iterator[Shape]:
 
 
 def _sea(name: str, place: str, at: Point) -> Shape:
-    (x, top), (wide, high), lines = _sign(name, at)
+    (x, top), (wide, high), lines = sea_sign(name, at)
     words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
     shapes = [
         box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
@@ -100,7 +100,7 @@ def _sea(name: str, place: str, at: Point) -> Shape:
     return Shape(f"sea {place}", "tiles", tuple(shapes), f"{name} ({place})")
 
 
-def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
+def sea_sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
     """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
     lines = wrapped(name, _SEA_NAME)
     wide, high = max(100, 8 * max(map(len, lines)) + 18), 19 * len(lines) + 10
@@ -113,7 +113,7 @@ def fleets(state: State, view: View) -> Iterator[Shape]:
     for sea in parts.pack.seas:
         seat = owner(state, sea.id)
         if seat is not None and sea.at:
-            (x, top), (_, high), _ = _sign(parts.name(sea.id, view.lang), sea.at[0])
+            (x, top), (_, high), _ = sea_sign(parts.name(sea.id, view.lang), sea.at[0])
             title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
             fleet = _fleet(state, sea.id, seat, (x, top + high))
             yield Shape(f"fleet {sea.id}", "treasures", tuple(fleet), title)
