@@ -67,11 +67,11 @@ def _replays(folder: Path, place: Path) -> None:
     game, player = ASKED
     home = place / "home"
     _referee(home, "key", "import", f"keys/{player}", "--name", player)
-    pages = [(f"{game}-turn", game, ("--hand", "--as", player))]
-    pages += [(f"{name}-replay", name, ()) for name in REPLAYED]
-    for name, of, options in pages:
+    pages = [(f"{game}-turn", ("compose", "--as", player, "--game", game))]
+    pages += [(f"{name}-replay", ("replay", "--game", name)) for name in REPLAYED]
+    for name, words in pages:
         page = place / f"{name}.html"
-        _referee(home, "replay", "--html", str(page), "--game", of, *options)
+        _referee(home, *words, "--html", str(page))
         for window, width, height, scheme in WINDOWS:
             target = folder / f"{name}-{window}.png"
             tall = 2 * height if "turn" in name else height

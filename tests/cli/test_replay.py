@@ -60,9 +60,9 @@ def game(tmp_path: Path) -> Path:
     return lay(tmp_path / "game", MATCH.files)
 
 
-def written(game: Path, *arguments: str, who: str = WHO) -> str:
+def written(game: Path, *arguments: str, who: str = WHO, command: str = "replay") -> str:
     """The page as it is printed."""
-    code, out, errors = inside(["replay", "--html", "-", *arguments], home_of(game.parent, who), game)
+    code, out, errors = inside([command, "--html", "-", *arguments], home_of(game.parent, who), game)
     assert (code, errors) == (0, "")
     return out
 
@@ -72,9 +72,9 @@ def hashes(page: str, element: str) -> list[str]:
     return [f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in inner]
 
 
-@pytest.mark.parametrize("hand", [(), ("--hand",)], ids=["everybody", "player"])
-def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(game: Path, hand: tuple[str]) -> None:
-    outline = Outline(page := written(game, *hand))
+@pytest.mark.parametrize("command", ["replay", "compose"])
+def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(game: Path, command: str) -> None:
+    outline = Outline(page := written(game, command=command))
     (policy,) = (attrs["content"] for tag, attrs in outline.elements if tag == "meta" and "http-equiv" in attrs)
     targets = {value for _, attrs in outline.elements for name, value in attrs.items() if name in ("src", "href")}
 
@@ -83,7 +83,7 @@ def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(
         f"default-src 'none'; style-src {hashes(page, 'style')[0]}; script-src {' '.join(hashes(page, 'script'))}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
-    assert len(hashes(page, "script")) == 1 + len(hand)
+    assert len(hashes(page, "script")) == 1 + (command == "compose")
     assert {target for target in targets if target and not target.startswith("#")} == set()
     assert not any(name.startswith("on") or name == "style" for _, attrs in outline.elements for name in attrs)
 
@@ -98,8 +98,29 @@ def test_a_page_without_script_has_the_newest_board_and_the_words_of_every_step(
     assert [int(number) for number in re.findall(r'<li id="(\d+)">', page)] == list(range(MATCH.host.step + 1))
 
 
-def test_the_same_game_gives_the_same_page_byte_for_byte(game: Path) -> None:
-    assert written(game, "--hand") == written(game, "--hand")
+@pytest.mark.parametrize("command", ["replay", "compose"])
+def test_the_same_game_gives_the_same_page_byte_for_byte(game: Path, command: str) -> None:
+    assert written(game, command=command) == written(game, command=command)
+
+
+def test_whoever_is_not_asked_has_nothing_to_click_together(game: Path) -> None:
+    other = next(name for name in MATCH.players if name != WHO)
+    code, _, errors = inside(["compose", "--html", "-"], home_of(game.parent, other), game)
+
+    assert (code, errors) == (5, f"referee: {WHO} is asked now, not you\n")
+    assert inside(["compose", "--html", "-"], game.parent / "nobody", game)[0] == 5
+
+
+def test_the_page_of_a_turn_holds_the_own_hand_and_every_place_that_an_order_names(game: Path) -> None:
+    page = written(game, command="compose")
+    orders = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["compose"]
+    titles = [spot[0] for spot in orders["spots"]]
+    said = {
+        order: {titles[spot] for spot in named} for order, named in zip(orders["orders"], orders["named"], strict=True)
+    }
+
+    assert ("Your hand" in page, said["pass"]) == (True, set())
+    assert all(order.split()[-1] in said[order] for order in said if order.startswith(("place", "leader", "catas")))
 
 
 @pytest.mark.parametrize("example", ["tigris-4p", "cards-2p", "ur-3p", "civilization-2p"])
@@ -113,7 +134,7 @@ def test_a_page_grows_by_less_than_three_kilobytes_a_step(example: str, tmp_path
 
 
 def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
-    page = written(game, "--hand", "--lang", "it")
+    page = written(game, "--lang", "it", command="compose")
 
     assert '<html lang="it">' in page
     for said in ("Che cosa è successo", "Un passo avanti", "L&#39;ultimo turno di", "Regni", "I tuoi ordini"):
@@ -121,14 +142,12 @@ def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
     assert '"step":"passo %n di ' in page and '"take":"Basta cos\\u00ec:"' in page
 
 
-def test_only_a_player_with_a_hand_has_one_in_the_page_and_what_it_may_order(game: Path, tmp_path: Path) -> None:
+def test_only_a_player_has_a_hand_in_the_page_and_only_where_it_is_asked_for(game: Path, tmp_path: Path) -> None:
     code, _, errors = inside(["replay", "--hand", "--html", "-"], tmp_path / "nobody", game)
 
     assert (code, errors) == (5, "referee: only a player of this game has a hand\n")
-    assert 'id="compose"' in written(game, "--hand") and "Your hand" in written(game, "--hand")
-    assert 'id="compose"' not in written(game) and "Your hand" not in written(game)
-    other = next(name for name in MATCH.players if name != WHO)
-    assert 'id="compose"' not in written(game, "--hand", who=other)
+    assert "Your hand" in written(game, "--hand") and "Your hand" not in written(game)
+    assert 'id="compose"' not in written(game, "--hand") + written(game)
 
 
 def test_it_must_be_said_where_the_page_goes_and_one_output_holds_one_thing(game: Path) -> None:

@@ -123,8 +123,15 @@
 
   function placed([title, x, y, width, height], spot) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    const values = { class: "spot", role: "button", x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 6 };
+    const [wide, high] = [width - 6, height - 6];
+    const values = { class: "spot", role: "button", x: x + 3, y: y + 3, width: wide, height: high, rx: 6 };
     for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    // A bracket at each corner: so all spaces of a board can be marked. The line begins behind the first corner.
+    const [across, down, corner] = [wide - 12, high - 12, 3 * Math.PI];
+    const [flat, steep] = [across / 6, down / 6];
+    const angle = flat + corner + steep;
+    const lines = [flat, across - 2 * flat, angle, down - 2 * steep, angle, across - 2 * flat, angle, down - 2 * steep];
+    made.setAttribute("stroke-dasharray", [...lines, steep + corner, 0].join(" "));
     made.setAttribute("aria-label", title);
     made.addEventListener("click", () => pick(spot));
     return made;

@@ -43,9 +43,7 @@ class Story(NamedTuple):
     turn: Turn | None
 
 
-def story(
-    context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False
-) -> Story:
+def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False) -> Story:
     """The steps that led to these positions, which follow one another from the deal.
 
     Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
