@@ -23,7 +23,7 @@ from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.spelling import Spelled
-from referee.kernel.tallies import Tallies, no_tallies
+from referee.kernel.tallies import Course, Tallies, no_tallies
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -199,6 +199,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     result     how the game ended, in sentences; () while it runs
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
     spots      what in this drawing of the state orders can name: spots(state, view, drawing)
+    course     how the points went, for a chart
     pages      further pages of text, each with its name, for what has no room beside the board
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
@@ -214,6 +215,7 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     result: Callable[[S, View], tuple[str, ...]] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
     spots: Callable[[S, View, Drawing], tuple[Spot, ...]] | None = None
+    course: Course | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
     least: int = 52

@@ -18,9 +18,11 @@ from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.film import film
 from referee.kernel.drawing import Shape, Spot
-from referee.table.telling.composing import Composed
+from referee.table.telling.composing import Composed, composed
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.table.matches import copy_of
+from tests.table.test_audit_bundles import with_end
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()
@@ -169,6 +171,39 @@ def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monk
     assert path.read_text() == written(game)
 
 
+def test_points_of_a_running_game_are_in_its_page_only_where_they_lie_open(tmp_path: Path) -> None:
+    found = {}
+    for game in ("tigris", "cards", "ur"):
+        match = running(game)
+        found[game] = 'id="chart"' in written(lay(tmp_path / game, match.files), who=asked(match))
+
+    assert found == {"tigris": False, "cards": False, "ur": True}
+
+
+def test_hands_and_a_verdict_are_in_no_page_while_the_game_runs(game: Path) -> None:
+    assert not re.search('id="(hands|verdict)"|"hands":', written(game))
+
+
+def test_hands_that_the_referee_never_opened_are_in_no_page(tmp_path: Path) -> None:
+    page = written(lay(tmp_path / "game", with_end(open=None, box=None)), who="anna")
+
+    assert "(depth 1 of 5)" in page
+    assert 'id="hands"' not in page
+
+
+def test_the_page_knows_which_steps_only_pass(tmp_path: Path) -> None:
+    match = copy_of(MATCH)
+    match.enter(match.write(asked(match), ["pass; pass"]))
+    who = asked(match)
+    order = next(text for text in composed(match.players[who], match.eyes[who]).first if text != "pass")
+    match.enter(match.write(who, [order, "pass"]))
+    page = written(lay(tmp_path / "passed", match.files))
+    steps = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["steps"]
+
+    assert [step.get("idle", 0) for step in steps[-2:]] == [1, 0]
+    assert 'id="skip"' in page
+
+
 # Text from strangers
 
 
@@ -199,8 +234,6 @@ def test_what_strangers_write_appears_as_it_is_written() -> None:
 
 
 def test_a_comment_of_a_player_stands_in_the_page_as_it_was_written(tmp_path: Path) -> None:
-    from tests.table.matches import copy_of
-
     match = copy_of(MATCH)
     match.enter(match.write(WHO, ["pass"], say=['</script><b>hi</b> & "you"']))
     page = written(lay(tmp_path / "said", match.files))

@@ -10,11 +10,14 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 
 from referee.cli.printing.output import json_line
+from referee.cli.replay.points import data_of as data_of_points
+from referee.cli.replay.points import section as section_of_points
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import data_of, section, words_of
 from referee.drawing.document import escaped, markup
 from referee.drawing.film import element_of
 from referee.drawing.page import integrity
+from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
 from referee.kernel.drawing import Shape
 from referee.kernel.sentence import Sentence
@@ -50,10 +53,11 @@ def page_of(story: Story) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title>",
             f"<style>{style}</style></head>",
-            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p></header>',
+            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p>{_verdict(story)}</header>',
             f'<div id="picture">{_board(story)}</div>',
             _transport(story),
             _choices(story),
+            f'<div id="below">{_hands(story)}{_points(story)}</div>',
             f'<div id="side">{section(story.turn, story.lang) if story.turn is not None else ""}',
             f'<h2 id="what">{_said(story, "replay-happened")}</h2>',
             f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></div>',
@@ -98,6 +102,41 @@ def _layer(shapes: Iterable[Shape], layer: str) -> str:
     return "".join(markup(element_of(shape)) for shape in shapes if shape.layer == layer)
 
 
+def _verdict(story: Story) -> str:
+    """What the audit of a finished game found."""
+    return f'<p id="verdict">{escaped(story.ended.verdict)}</p>' if story.ended is not None else ""
+
+
+def _hands(story: Story) -> str:
+    """The hands of all, once the game is over."""
+    if story.ended is None or not story.ended.hands:
+        return ""
+    items = "".join(f"<li>{escaped(line)}</li>" for line in _held(story)[-1])
+    return (
+        f'<section id="hands" aria-labelledby="held"><h2 id="held">{_said(story, "replay-hands")}</h2>'
+        f"<ul>{items}</ul></section>"
+    )
+
+
+def _held(story: Story) -> list[list[str]]:
+    """For each step a line for each seat."""
+    assert story.ended is not None
+    nothing = Sentence("replay-no-hand").told(story.lang)
+    return [
+        [
+            Sentence("replay-hand", name=name, goods=goods or nothing).told(story.lang)
+            for name, goods in zip(story.names, hands, strict=True)
+        ]
+        for hands in story.ended.hands
+    ]
+
+
+def _points(story: Story) -> str:
+    if story.points is None:
+        return ""
+    return section_of_points(story.points, story.names, tuple(step.number for step in story.steps), story.lang)
+
+
 def _transport(story: Story) -> str:
     """Buttons to turn the pages, and a slider over all of them."""
     buttons = {name: _button(story, name) for name in _KEYS}
@@ -132,6 +171,8 @@ def _choices(story: Story) -> str:
         for box, layer, code in _BOXES
         if layer in story.film.layers
     )
+    if any(step.idle for step in story.steps):
+        boxes += f'<label><input id="skip" type="checkbox">{_said(story, "replay-skip")}</label>'
     return (
         f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
         f'<button id="since" type="button">{_said(story, "replay-since")}</button>{boxes}</div>'
@@ -158,11 +199,23 @@ def _data(story: Story) -> str:
         "steps": [_step(*pair) for pair in zip(story.steps, film.steps, strict=True)],
         "words": words,
     }
+    if story.ended is not None and story.ended.hands:
+        data["hands"] = _pooled(_held(story))
+    if story.points is not None:
+        data["points"] = data_of_points(story.points)
     if story.turn is not None:
         data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
     return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
+def _pooled(held: list[list[str]]) -> dict[str, object]:
+    """Each line once, and for each step their numbers."""
+    numbers: dict[str, int] = {}
+    steps = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in held]
+    return {"lines": [safe_text(line) for line in numbers], "steps": steps}
+
+
 def _step(step: Step, frame: tuple[str, tuple[int, ...], tuple[int, ...]]) -> dict[str, object]:
     title, gone, come = frame
-    return {"number": step.number, "title": title, "by": step.by, "gone": gone, "come": come}
+    told: dict[str, object] = {"number": step.number, "title": title, "by": step.by, "gone": gone, "come": come}
+    return told | {"idle": 1} if step.idle else told

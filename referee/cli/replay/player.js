@@ -3,7 +3,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const find = (id) => document.getElementById(id);
-  const { layers, still, forms, shapes, steps, words } = JSON.parse(find("film").textContent);
+  const { layers, still, forms, shapes, steps, words, hands, points } = JSON.parse(find("film").textContent);
   const entries = [...document.querySelectorAll("#log > li")];
   const shown = new Map();
   let now = steps.length - 1;
@@ -64,6 +64,23 @@
     for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", step === steps.length - 1);
   }
 
+  // The chart up to a step, each line with its name at its end; of the table the rows up to there.
+  function draw(step) {
+    if (!points) return;
+    const { left, across, ends } = points;
+    const [, ...heights] = ends.findLast(([from]) => from <= step);
+    find("until").firstElementChild.setAttribute("width", across * step + 1);
+    for (const [seat, name] of [...find("ends").children].entries()) {
+      name.setAttribute("transform", `translate(${left + across * step} ${heights[seat]})`);
+    }
+    for (const row of document.querySelectorAll("#counts [data-step]")) row.hidden = row.dataset.step > step;
+  }
+
+  function hold(step) {
+    const lines = document.querySelectorAll("#hands li");
+    for (const [seat, line] of [...lines].entries()) line.textContent = hands.lines[hands.steps[step][seat]];
+  }
+
   function show(step, aloud = true) {
     now = Math.max(0, Math.min(steps.length - 1, step));
     const set = wanted(now);
@@ -75,6 +92,8 @@
     for (const number of set) if (!shown.has(number)) put(number);
     document.documentElement.classList.toggle("newest", now === steps.length - 1);
     tell(now, aloud);
+    draw(now);
+    hold(now);
     const hash = `#${steps[now].number}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }
@@ -91,10 +110,17 @@
     return Math.max(0, steps.findLastIndex(({ by }) => by.includes(seat)));
   }
 
+  // The next step that way; past those in which somebody only passed, if the reader wants that.
+  function turn(way) {
+    let step = now + way;
+    while (find("skip")?.checked && steps[step]?.idle && steps[step + way]) step += way;
+    show(step);
+  }
+
   const actions = {
     first: () => show(0),
-    back: () => show(now - 1),
-    next: () => show(now + 1),
+    back: () => turn(-1),
+    next: () => turn(1),
     last: () => show(steps.length - 1),
     since: () => show(since()),
   };
@@ -119,7 +145,7 @@
   find("board").addEventListener("touchend", (event) => {
     const [end] = event.changedTouches;
     const [across, down] = finger ? [end.clientX - finger.clientX, end.clientY - finger.clientY] : [0, 0];
-    if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) show(now + (across < 0 ? 1 : -1));
+    if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) turn(across < 0 ? 1 : -1);
   });
 
   for (const [step, entry] of entries.entries()) {
@@ -133,4 +159,5 @@
   adopt();
   document.documentElement.classList.add("stepping");
   show(asked(), false);
+  performance.mark("board");
 })();

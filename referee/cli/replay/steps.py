@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.replay.ended import Ended, ended
+from referee.cli.replay.points import Points
 from referee.cli.replay.turn import Turn
 from referee.drawing.film import Film, film
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import View
-from referee.kernel.requests import Seat
+from referee.kernel.game import AnyGame, View
+from referee.kernel.requests import TURN, Seat
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
 from referee.table.telling.composing import composed
@@ -21,17 +23,19 @@ from referee.words.prose import question_prose
 
 
 class Step(NamedTuple):
-    """A step in words: its orders, what came of them, and the seats that played."""
+    """A step in words: its orders, what came of them, the seats that played, and whether they only passed."""
 
     number: int
     orders: str
     told: tuple[str, ...]
     by: tuple[Seat, ...]
+    idle: bool = False
 
 
 class Story(NamedTuple):
     """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's. `turn`
     is what that seat is asked after the last one, in a page to click it together.
+    `points` are there where everybody may see them, `ended` once the game is over.
     """
 
     title: str
@@ -41,6 +45,8 @@ class Story(NamedTuple):
     film: Film
     steps: tuple[Step, ...]
     turn: Turn | None
+    points: Points | None = None
+    ended: Ended | None = None
 
 
 def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False) -> Story:
@@ -56,10 +62,12 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
     for before, position in zip((None, *positions), positions, strict=False):
         drawings.append(game.faces.drawing(position.state, seen(context, desk, position, before, hand=hand)))
     steps = []
-    for position, told in zip(positions, steps_told(desk, positions, context.lang), strict=True):
-        first, *rest = step_lines(context, game, told)
+    told = steps_told(desk, positions, context.lang)
+    for before, position, one in zip((None, *positions), positions, told, strict=False):
+        first, *rest = step_lines(context, game, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
-        steps.append(Step(position.step, first, tuple(line.strip() for line in rest), by))
+        lines = tuple(line.strip() for line in rest)
+        steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
     seat = desk.eyes.seat if hand else None
     return Story(
         game.info.title,
@@ -69,7 +77,30 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         film(drawings),
         tuple(steps),
         _turn(context, desk, drawings[-1]) if composing else None,
+        _points(desk, positions),
+        ended(context, desk),
     )
+
+
+def _only_passes(game: AnyGame, before: Position | None, position: Position) -> bool:
+    """Whether everybody who played in a step did nothing with the own turn."""
+    if before is None or game.neutral is None or not position.orders:
+        return False
+    for seat, order in position.orders:
+        if before.request_of(seat) is None:
+            return False
+        nothing = game.neutral(before.state, seat)
+        if TURN not in game.answers(nothing) or game.notation.format_order(nothing) != order:
+            return False
+    return True
+
+
+def _points(desk: Desk, positions: Sequence[Position]) -> Points | None:
+    """How the points went; of a running game only where they lie open."""
+    course = desk.table.game.faces.course
+    if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):
+        return None
+    return Points(tuple(course.points(position.state) for position in positions), course.weakest)
 
 
 def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:

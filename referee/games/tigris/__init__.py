@@ -23,6 +23,7 @@ from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Course
 
 # Pictures and the case book are loaded when they are asked for: most commands need neither.
 _FACES = "referee.games.tigris.faces"
@@ -84,6 +85,7 @@ GAME: Game[State, Move] = Game(
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
         spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
     ),
     on_turn=on_turn,
     cases=_cases,

@@ -13,6 +13,7 @@ from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
 from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.game import Faces, View
+from referee.kernel.tallies import Course
 
 
 def _drawing(state: State, view: View) -> Drawing:
@@ -25,6 +26,14 @@ def _spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     from referee.games.civilization.faces import spots  # only where a turn is clicked together
 
     return spots.spots(state, view, drawing)
+
+
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(player.points for player in state.players)
+
+
+def _is_open(state: State) -> bool:
+    return True
 
 
 def _listing(state: State, view: View) -> tuple[str, ...]:
@@ -52,6 +61,7 @@ def faces_of(parts: Components) -> Faces[State]:
         result=_result,
         drawing=_drawing,
         spots=_spots,
+        course=Course(_points, _is_open),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,
