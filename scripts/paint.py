@@ -51,7 +51,7 @@ def main(games: list[str]) -> None:
 
 
 def _played(game: str, folder: Path) -> int:
-    """Play a game into a folder, as far as `STEPS`. In Tigris each order is a note of its own: few games are so long."""
+    """Play a game into a folder, as far as `STEPS`; in Tigris with one order a note, else few games are so long."""
     from scripts import rehearse
 
     match = rehearse.open_match(game, SEATS[game], LABELS[game])
@@ -88,7 +88,7 @@ def _looked(page: Path) -> tuple[float, float]:
             context = browser.new_context(viewport={"width": 1280, "height": 844})
             shown = context.new_page()
             shown.goto(page.as_uri())
-            shown.wait_for_function("performance.getEntriesByType('paint').length > 1")
+            shown.wait_for_function("() => performance.getEntriesByType('paint').length > 1")
             found.append(shown.evaluate(PAINTED))
             context.close()
         browser.close()
