@@ -21,11 +21,12 @@ LAYERS = (
     "leaders",
     "treasures",
     "marks",
+    "tags",
     "head",
     "seats",
     "facts",
 )
-"""From the lowest to the uppermost. Up to `marks` they are the board; shapes of one layer of the board never overlap,
+"""From the lowest to the uppermost. Up to `tags` they are the board; shapes of one layer of the board never overlap,
 so their order within it does not matter. `head` (what is going on, or who won), `seats` (a row for each player) and
 `facts` (what is left, the own hand) stand round the board and change most."""
 

@@ -174,6 +174,19 @@ def test_an_address_leads_to_a_step_and_the_page_stays_where_it_is(pages: Pages,
         assert page.page.evaluate("scrollY") == 0
 
 
+def test_the_words_of_the_step_stay_in_sight_when_the_window_changes(pages: Pages, chromium: Any) -> None:
+    edges = """() => ["li.now", "#log"].map((each) => document.querySelector(each).getBoundingClientRect()).flatMap(
+      ({ top, bottom }) => [top, bottom])"""
+    with opened(chromium, pages("tigris-4p")) as page:
+        page.page.evaluate("() => { location.hash = '#40'; }")
+        page.page.wait_for_function("() => document.querySelector('li.now > a').hash === '#40'")
+        page.page.set_viewport_size({"width": 390, "height": 700})
+        page.page.wait_for_timeout(200)
+        upper, lower, top, bottom = page.page.evaluate(edges)
+
+        assert top <= upper < lower <= bottom
+
+
 def test_a_finger_turns_the_pages(pages: Pages, chromium: Any) -> None:
     swipe = """([from, to]) => {
       const board = document.getElementById("board");
@@ -256,6 +269,7 @@ def test_rings_and_kingdoms_are_put_away_and_stay_away(pages: Pages, chromium: A
 
         assert not page.page.is_visible("#layer-marks > *")
         assert not page.page.is_visible("#layer-outlines > *")
+        assert not page.page.is_visible("#layer-tags > *")
         page.page.check("#rings")
         assert page.page.is_visible("#layer-marks > *")
 

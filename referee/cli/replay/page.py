@@ -30,8 +30,8 @@ _ARROWS = {
 }
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
 _LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
-_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "outlines", "replay-outlines"))
-"""(id, layer that it puts away, code of its label)."""
+_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outlines"))
+"""(id, the uppermost layer that it puts away, code of its label)."""
 
 
 def page_of(story: Story) -> str:

@@ -44,6 +44,10 @@
     return found;
   }
 
+  function scroll() {
+    find("log").scrollTop = entries[now].offsetTop - 8;
+  }
+
   function tell(step, aloud) {
     const { number, title } = steps[step];
     const label = words.step.replace("%n", number);
@@ -53,7 +57,7 @@
       if (place === step) entry.firstElementChild.setAttribute("aria-current", "step");
       else entry.firstElementChild.removeAttribute("aria-current");
     }
-    find("log").scrollTop = entries[step].offsetTop - 8;
+    scroll();
     find("title").textContent = title;
     find("where").textContent = label;
     find("slider").value = step;
@@ -127,8 +131,8 @@
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
   find("slider").addEventListener("input", () => show(Number(find("slider").value)));
-  for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"]]) {
-    find(box)?.addEventListener("change", () => find(`layer-${layer}`).toggleAttribute("hidden", !find(box).checked));
+  for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"], ["outlines", "tags"]]) {
+    find(box)?.addEventListener("change", () => find(`layer-${layer}`)?.toggleAttribute("hidden", !find(box).checked));
   }
   document.addEventListener("keydown", (event) => {
     const within = /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
@@ -155,6 +159,7 @@
       show(step);
     });
   }
+  window.addEventListener("resize", scroll);
   window.addEventListener("hashchange", () => show(asked()));
   adopt();
   document.documentElement.classList.add("stepping");
