@@ -34,6 +34,8 @@ SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .un
 
 WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
 
+FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
+
 pytestmark = pytest.mark.needs(*TOOLS)
 
 
@@ -110,6 +112,65 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
 
         assert page.page.evaluate("navigator.clipboard.readText()") == 'referee move "pass"'
         assert page.said == []
+
+
+def test_a_turn_is_pointed_at_by_the_keyboard_as_by_the_mouse(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        page.page.locator("#spots > [tabindex='0']").focus()
+        reached = [page.page.evaluate(FOCUSED)]
+        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+            page.page.keyboard.press(key)
+            reached.append(page.page.evaluate(FOCUSED))
+        page.page.keyboard.press("Enter")
+        pressed = page.page.evaluate("document.activeElement.getAttribute('aria-pressed')")
+        shown = page.page.evaluate(WORDS)
+        page.page.keyboard.press(" ")
+
+        assert reached == ["A1", "B1", "B3", "A3", "A2"]  # on B2 lies a temple
+        assert (page.count("#spots > [tabindex='0']"), pressed) == (1, "true")
+        assert shown == [order for order in orders_of(page.page) if order.split()[-1] == "A2"]
+        assert page.count("#spots > [aria-pressed=true]") == 0
+        assert page.said == []
+
+
+def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        order = next(order for order in orders_of(page.page) if order.startswith("place "))
+        _, kind, space = order.split()
+        titles = page.page.locator("#layer-facts title").all_text_contents()
+        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
+        page.page.click("#undo")
+        taken_back = page.page.inner_text("#begun")
+        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
+        page.page.locator(f"#spots > [aria-label='{space}']").click()
+
+        assert kind in titles
+        assert taken_back == ""
+        assert page.page.inner_text("#move") == f'referee move "{order}"'
+
+
+def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:
+    seen: list[Position] = []
+    match = running()
+    desk = sit_down(
+        Folder(lay(tmp_path / "game", match.files)), Home(home_of(tmp_path, asked(match))), watch=seen.append
+    )
+    path = tmp_path / "page.html"
+    path.write_text(page_of(story(Context(), desk, seen, hand=True, composing=True)), "utf-8")
+    with opened(chromium, path) as page:
+        assert page.page.is_visible("#spots > .spot >> nth=0")
+        page.page.click("#back")
+        assert not page.page.is_visible("#spots > .spot >> nth=0")
+        page.page.click("#last")
+        assert page.page.is_visible("#spots > .spot >> nth=0")
+
+
+def orders_of(page: Any) -> list[str]:
+    """The first orders in the data of a page."""
+    data = json.loads(page.text_content("#film"))["compose"]
+    return list(data["orders"][: data["first"]])
 
 
 def test_what_is_not_certain_any_more_looks_and_reads_otherwise(tmp_path: Path, chromium: Any) -> None:

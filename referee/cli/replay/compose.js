@@ -143,7 +143,7 @@
   layer.setAttribute("role", "group");
   layer.setAttribute("aria-label", words.board);
   layer.append(...rings);
-  find("board").append(layer);
+  find("board").append(layer, ...document.querySelectorAll("#layer-tags")); // names of kingdoms can be read above them
 
   // One of the spots is reached by Tab, the others from it by the arrows.
   function mark({ certain, left }) {
