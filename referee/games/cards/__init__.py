@@ -25,6 +25,7 @@ from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
+from referee.kernel.tallies import Course
 
 _FACES = "referee.games.cards.faces"
 _TYPED = "referee.games.cards.typed"
@@ -84,6 +85,8 @@ GAME: Game[State, Move] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
         least=76,
     ),
     on_turn=on_turn,

@@ -22,6 +22,7 @@ from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Course
 
 # Pictures, what people type and the case book are loaded when they are asked for: most commands need one of them.
 _FACES = "referee.games.tigris.faces"
@@ -83,6 +84,8 @@ GAME: Game[State, Move] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
     ),
     on_turn=on_turn,
     cases=_cases,

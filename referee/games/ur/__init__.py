@@ -19,6 +19,7 @@ from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Course
 
 _FACES = "referee.games.ur.faces"
 _TYPED = "referee.games.ur.typed"
@@ -76,6 +77,8 @@ GAME: Game[State, Order] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.listing", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open")),
     ),
     on_turn=state.on_turn,
     cases=cases,

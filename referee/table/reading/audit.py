@@ -34,6 +34,7 @@ from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
 from referee.table.step.ending import eyes_after, misopened, opened
+from referee.table.step.position import Position
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -99,13 +100,15 @@ def audit(
     last_signatures: bool = False,
     progress: Progress | None = None,
     seen: Callable[[Sound], None] | None = None,
+    watch: Callable[[Position], None] | None = None,
 ) -> Report:
     """Audit a record given as file names and bytes.
 
     A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
     their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
     knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
-    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells.
+    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
+    position after every step of that.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -120,6 +123,7 @@ def audit(
         all_signatures=not last_signatures,
         eyes_for=lambda at, shares: _deepest(at, shares, end, key),
         progress=progress,
+        watch=watch,
     )
     if seen is not None:
         seen(sound)
