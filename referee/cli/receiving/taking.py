@@ -24,6 +24,7 @@ from referee.cli.receiving.rooms import new_folder
 from referee.cli.receiving.turn_page import tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
+from referee.post.sieve import Sieved
 from referee.record.note import SignedNote, unwrap
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
@@ -49,7 +50,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A file that was refused, or passed over in a folder of mails; `reply` is the letter to the player, if any."""
+    """A file that was refused, or is of another game in a folder of mails; `reply` is the letter to the player."""
 
     file: str
     error: Refused
@@ -83,7 +84,7 @@ class Done(NamedTuple):
 
 def take_all_in(
     context: Context,
-    mails: Sequence[Mail],
+    came: Sieved,
     typed: Sequence[Path] = (),
     new: Path | None = None,
     *,
@@ -96,23 +97,24 @@ def take_all_in(
 
     Raises the first failure of the program.
     """
-    parcels = _sorted(context, mails, typed, new)
-    many = len(mails) > 1
+    parcels = _sorted(context, came, typed, new)
+    many = len(came.mails) + came.others > 1
     trays = [_Tray(context, yes, delivery.folder, several=many, told=told) for delivery in parcels.games]
     for tray, delivery in zip(trays, parcels.games, strict=True):
         tray.take_all(delivery)
     left = _Tray(context, yes, None, several=many, told=told)
-    left.take_all(Delivery(parcels.rest))
-    return _tell_all(context, [*trays, left] if parcels.rest or not trays else trays, told=told)
+    left.take_all(parcels.rest)
+    is_rest = parcels.rest.mails or parcels.rest.others or not trays
+    return _tell_all(context, [*trays, left] if is_rest else trays, told=told)
 
 
-def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
+def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | None) -> Sorted:
     """The mails by their games; all of them for one game if that is named, or a new folder for it."""
     if new is not None:
-        return Sorted((Delivery(tuple(mails), new_folder(context.home(), new.name, new).path),))
+        return Sorted((Delivery(came.mails, new_folder(context.home(), new.name, new).path, others=came.others),))
     if context.game is not None:
-        return Sorted((Delivery(tuple(mails), context.folder().path),))
-    return by_game(context.home(), mails, typed)
+        return Sorted((Delivery(came.mails, context.folder().path, others=came.others),))
+    return by_game(context.home(), came, typed)
 
 
 def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
@@ -170,6 +172,7 @@ class _Tray:
 
     def take_all(self, delivery: Delivery) -> None:
         """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        self.others += delivery.others
         if self.game is None:
             self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
             return

@@ -23,6 +23,7 @@ from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.passwords import Password
 from referee.post.sent import Sent
+from referee.post.sieve import Sieved
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
@@ -75,7 +76,7 @@ class Mailbox:
     def _taken(self, mails: Sequence[Mail]) -> Iterator[Event]:
         """Take in mails; one that the program itself fails on is left aside, and stops no other."""
         try:
-            done = take_all_in(self.context, mails, yes=self.yes, told=False)
+            done = take_all_in(self.context, Sieved(tuple(mails)), yes=self.yes, told=False)
         except Exception as fault:  # whatever it is: who is not there cannot look after it, and the mail is kept
             if len(mails) > 1:
                 for mail in mails:

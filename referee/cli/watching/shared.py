@@ -13,6 +13,7 @@ from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
 from referee.post.inbox import Mail
+from referee.post.sieve import Sieved
 from referee.record.store import Home
 
 
@@ -53,7 +54,7 @@ class Shared:
 
     def _take_in(self, mails: tuple[Mail, ...]) -> Iterator[Event]:
         """Take in files; what is refused is tried again once a game has gone on."""
-        done = take_all_in(self.context, mails, yes=self.yes, told=False)
+        done = take_all_in(self.context, Sieved(mails), yes=self.yes, told=False)
         self.failed = done.failed
         names = {left.file for received in done.answers for left in received.refused}
         self.refused = tuple(mail for mail in mails if mail.name in names)
