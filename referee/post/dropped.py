@@ -26,13 +26,14 @@ _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 class Look(NamedTuple):
     """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
-    note that lies there, and those of the games that are spoken of.
+    note that lies there, and those of the games that are spoken of; and new files on which the program itself failed.
     """
 
     mails: tuple[Mail, ...]
     waiting: int
     notes: frozenset[str]
     games: frozenset[str]
+    faults: tuple[tuple[str, Exception], ...] = ()
 
 
 class DropFolder:
@@ -46,13 +47,17 @@ class DropFolder:
 
     def look(self) -> Look:
         """What is there now and was not there before."""
-        mails, waiting, sizes = [], 0, {}
+        mails, waiting, sizes, faults = [], 0, {}, []
         notes: set[str] = set()
         games: set[str] = set()
         for name, data in self._entries():
             mark = sha256(data).digest()
             if mark not in self._opened:
-                signed = _whole(data)
+                try:
+                    signed = _whole(data)
+                except Exception as fault:  # ours, whatever the file says; the others go on
+                    faults.append((name, fault))
+                    signed = ()
                 if signed is None and self._sizes.get(name) != len(data):
                     sizes[name] = len(data)
                     waiting += 1
@@ -65,7 +70,7 @@ class DropFolder:
                 self._taken.add(mark)
                 mails.append(Mail(name, data, named=False))
         self._sizes = sizes
-        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games))
+        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults))
 
     def put(self, desk: Desk, look: Look) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Put what this party has signed and what does not lie there: the names of the files that are new, and of those

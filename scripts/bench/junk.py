@@ -7,7 +7,7 @@ from email.policy import SMTP
 from pathlib import Path
 from random import Random
 
-_WORDS = ("the", "offer", "ends", "on", "Sunday", "and", "all", "who", "ordered", "before", "noon", "get", "a", "parcel")
+_WORDS = ("the", "offer", "ends", "on", "Sunday", "and", "all", "who", "ordered", "get", "a", "parcel")
 _LINES = (4, 120)
 _PICTURE = (2_000, 30_000)
 

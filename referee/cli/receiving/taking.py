@@ -76,10 +76,13 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Done(NamedTuple):
-    """What became of mails, game by game, and the first refusal of one that was named."""
+    """What became of mails, game by game, and the first refusal of one that was named; and on which mails the program
+    itself has failed.
+    """
 
     answers: tuple[Received, ...]
     failed: RefereeError | None
+    faults: tuple[tuple[Mail, Exception], ...] = ()
 
 
 def take_all_in(
@@ -95,7 +98,7 @@ def take_all_in(
     `typed` are the paths that were named, `new` the new folder of a game that they open; with `yes` the host ends a
     game without being asked.
 
-    Raises the first failure of the program.
+    Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
     parcels = _sorted(context, came, typed, new)
     many = len(came.mails) + came.others > 1
@@ -118,12 +121,12 @@ def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | N
 
 
 def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
-    """Say what became of everything, game by game. Raises the first failure of the program."""
-    for tray in trays:
-        if tray.broken is not None:
-            raise tray.broken
+    """Say what became of everything, game by game. Raises the first failure of the program, if it is to be `told`."""
+    faults = tuple(fault for tray in trays for fault in tray.faults)
+    if faults and told:
+        raise faults[0][1]
     first, *also = answers = [tray.received() for tray in trays]
-    done = Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None))
+    done = Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None), faults)
     if not told:
         return done
     if context.json:
@@ -153,7 +156,7 @@ class _Tray:
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
-        self.broken: Exception | None = None
+        self.faults: list[tuple[Mail, Exception]] = []
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.others = 0
@@ -193,12 +196,12 @@ class _Tray:
             except RefereeError as refusal:
                 self.desk = self.desk.reloaded()
                 if isinstance(refusal, BrokenState):
-                    self.broken = self.broken or refusal
+                    self.faults.append((mail, refusal))
                 else:
                     early.append((mail, refusal))
             except Exception as fault:  # ours, whatever the mail says; it is told once the other mails are in
                 self.desk = self.desk.reloaded()
-                self.broken = self.broken or fault
+                self.faults.append((mail, fault))
         again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
         if again and len(early) < len(mails):
             self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])

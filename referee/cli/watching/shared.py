@@ -8,7 +8,7 @@ from pathlib import Path
 from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, take_all_in
-from referee.cli.watching.unattended import Event, games, needed, standing_of
+from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
@@ -40,6 +40,8 @@ class Shared:
         """One look: take in what is new there, put what is new here."""
         look = self.folder.look()
         self.waiting = look.waiting
+        for name, fault in look.faults:
+            yield set_aside(self.context, name, fault)
         again = self.refused if self._standing() != self.before[1] else ()
         mails = tuple(mail for mail in (*again, *look.mails) if self._is_for_us(mail))
         if mails:
@@ -56,6 +58,8 @@ class Shared:
         """Take in files; what is refused is tried again once a game has gone on."""
         done = take_all_in(self.context, Sieved(mails), yes=self.yes, told=False)
         self.failed = done.failed
+        for mail, fault in done.faults:
+            yield set_aside(self.context, mail.name, fault)
         names = {left.file for received in done.answers for left in received.refused}
         self.refused = tuple(mail for mail in mails if mail.name in names)
         yield from self._events(done)
