@@ -147,3 +147,16 @@ def test_beside_a_shared_folder_the_host_is_told_to_remind(tmp_path: Path, offic
 
     assert [text.count(f": referee remind {asked(host.match)}") for text in said] == [1, 0]
     assert host.reminders() == []
+
+
+def test_the_password_stands_in_no_file_and_no_word_of_an_unattended_host(tmp_path: Path, office: Office) -> None:
+    host = host_of(tmp_path, office, *TERMS)
+    host.waits(11)
+    words = host.run("watch", "--mail", "--once", "--json") + host.look()
+    host.run("account", "set", "--smtp", "127.0.0.1:1")
+    words += host.run("watch", "--mail", "--once", "--json")
+    held = [path for path in tmp_path.rglob("*") if path.is_file() and PASSWORD.encode() in path.read_bytes()]
+
+    assert "mail-sent" in words
+    assert PASSWORD not in words
+    assert held == [tmp_path / "secret"]
