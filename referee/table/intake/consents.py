@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from referee.kernel.errors import OutOfOrder
+from referee.record.notes import Consent
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import enter_decided
-from referee.table.intake.mailbag import Mailbag, authenticate
+from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.step.decisions import KEY, check_consent
 from referee.table.step.table_lines import Left, consent_to, write_table_line
 from referee.table.telling.decided import agreement_told
@@ -27,6 +28,10 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     notices = []
     for signed in bag.of("consent"):
         if signed.id in belonging:
+            continue
+        if is_entered(desk, signed):
+            note = signed.read(Consent)
+            notices.append(Notice("consent-here-already", {"seat": note.seat, "what": agreement_told(note.to)}))
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)

@@ -10,7 +10,7 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
 from referee.table.desk.rekeys import consents_to_key, drop_rekeys, keep_rekey, lacking, waiting_rekeys
-from referee.table.intake.mailbag import Mailbag
+from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import spoken
 from referee.table.seating import author
 from referee.table.step.rekey import check_rekey
@@ -29,6 +29,9 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
         if signed.id in belonging:
             continue
         signed.check()
+        if is_entered(desk, signed):
+            notices.append(Notice("rekey-here-already", {"seat": author(signed)}))
+            continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
         notices.append(Notice(code, {"seat": note.seat}))
