@@ -12,8 +12,9 @@ from referee.cli.printing.facts import called_of
 from referee.cli.printing.output import note, write_file
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
-from referee.table.reading.signers import Held, signer_lines
+from referee.table.reading.signers import signer_lines
 from referee.table.reading.sound import Sound
+from referee.table.tenure import Held
 
 
 def is_printed(context: Context, to: Path | None) -> bool:

@@ -11,7 +11,8 @@ import pytest
 
 from referee.record.note import SignedNote, namespace_of, sign_note
 from referee.table.reading.audit import audit
-from referee.table.reading.signers import Held, held, signer_lines, steps_as_patterns
+from referee.table.reading.signers import signer_lines, steps_as_patterns
+from referee.table.tenure import Held, held
 from scripts.rehearse import Match
 from tests.disputes.stories import claim_of
 from tests.table.matches import HOST, copy_of, dealt, key_of, order, small, swap_all

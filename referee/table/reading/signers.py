@@ -1,4 +1,4 @@
-"""Whose key signs what, and for which steps: as times in which a seat had a key, and as a file for `ssh-keygen`.
+"""Whose key signs what, and for which steps, as a file for `ssh-keygen`.
 
 `ssh-keygen -Y verify` knows hours and days, and no steps. So the step stands in the name under which a note is
 verified: `bert@12` is Bert at step 12, as `seat` and `step` in the text of the note say. A name in the file may have
@@ -8,15 +8,13 @@ verified: `bert@12` is Bert at step 12, as `seat` and `step` in the text of the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
-
-import msgspec
 
 from referee.crypto.keys import format_public
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote, namespace_of
 from referee.record.notes import Rekey
 from referee.table.seating import REFEREE, Table
+from referee.table.tenure import Held, held
 
 OPENING = {True: ("offer", "charter"), False: ("join", "accept")}
 """The types of notes that name no step and are signed by the keys of the charter; the referee's under True."""
@@ -26,28 +24,6 @@ IN_STEPS = {True: ("deal", "step", "end", "consent"), False: ("move", "standing"
 
 BESIDE = {True: ("answer",), False: ("claim", "answer")}
 """The types of notes that name the step they are written after."""
-
-
-class Held(msgspec.Struct, frozen=True):
-    """That `role` signed with `key` for the steps `first` to `last`; `last` is None for the key of now."""
-
-    role: str
-    key: bytes
-    first: int
-    last: int | None
-
-
-def held(table: Table) -> tuple[Held, ...]:
-    """Who had which key for which steps: the referee's keys, then those of each seat, oldest first."""
-    found: list[Held] = []
-    for role in (REFEREE, *table.names):
-        until = max(party.since for party in table.ever if party.role == role) + 1
-        signers = [(step, table.party_for(role, step)) for step in range(until + 1)]
-        spans = [(party, [step for step, _ in steps]) for party, steps in groupby(signers, lambda pair: pair[1])]
-        for party, steps in spans:
-            assert party is not None
-            found.append(Held(role, party.key, steps[0], None if party is spans[-1][0] else steps[-1]))
-    return tuple(found)
 
 
 def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[Held, str], ...]:
