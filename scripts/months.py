@@ -137,8 +137,13 @@ def plays(month: Month, name: str) -> None:
     if signed and (month.day - month.since) % AGAIN == 0:
         month.counts["sent again"] += 1
         month.mail("host", person.folder.read_outbox(step))
-    elif not signed and desk.position.request_of(desk.table.seat(name)) is not None and below(month.words, 3):
+    elif not signed and is_asked(desk) and below(month.words, 3):
         month.mail("host", person.move(*sensible_orders(desk, f"{month.root.name} {step}"), desk=desk))
+
+
+def is_asked(desk: Desk) -> bool:
+    """Whether the reader has a seat under the key here, and is asked something."""
+    return desk.eyes.seat is not None and desk.position.request_of(desk.eyes.seat) is not None
 
 
 def agree(month: Month, person: Person, desk: Desk) -> None:
