@@ -21,6 +21,7 @@ WAITING = frozenset(
         "an-invitation-is-joined",
         "no-room-here",
         "game-is-gone",
+        "agreement-ends-game",
         "ends-the-game",
     )
 )

@@ -30,6 +30,7 @@ from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status
+from referee.table.intake.answers import ENDING
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position
@@ -216,7 +217,7 @@ class _Tray:
         try:
             notices, self.desk = self._taken_in(mail, self.yes)
         except OutOfOrder as refused:
-            if refused.code != "ends-the-game" or not self._agreed(refused):
+            if refused.code not in ENDING or not self._agreed(refused):
                 raise
             notices, self.desk = self._taken_in(mail, True)
         for notice in notices:
@@ -228,7 +229,7 @@ class _Tray:
     def _agreed(self, refused: OutOfOrder) -> bool:
         if not is_terminal() or self.quiet:
             return False
-        note(self.context.sentence("ends-the-game", **refused.values))
+        note(self.context.sentence(refused.code, **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
 
     def _tell_kept(self) -> None:

@@ -27,6 +27,7 @@ from referee.post.sieve import Sieved
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
+from referee.table.intake.answers import ENDING
 
 
 class Mailbox:
@@ -132,7 +133,7 @@ class Mailbox:
         if (file, code) in self.told:
             return
         self.told.add((file, code))
-        said = self.context.sentence("watch-needs-you", what=sentence) if code == "ends-the-game" else sentence
+        said = self.context.sentence("watch-needs-you", what=sentence) if code in ENDING else sentence
         yield Event(title, code, said)
 
     def _title(self, received: Received) -> str:

@@ -13,6 +13,7 @@ from referee.table.step.decisions import KEY, check_consent
 from referee.table.step.table_lines import Left, consent_to, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
+from referee.table.telling.people import people_told
 
 KNOWN = ("left", "end agreed", "end draw")
 """What somebody can agree to, beside a new key."""
@@ -55,7 +56,10 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
     return [
-        Notice("consents-wait-for", {"what": agreement_told(consent_to(line) or ""), "names": ", ".join(missing)})
+        Notice(
+            "consents-wait-for",
+            {"what": agreement_told(consent_to(line) or ""), "names": people_told(desk.table, missing)},
+        )
         for line, _, missing in proposals(desk)
         if missing
     ]

@@ -35,6 +35,7 @@ from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
 from referee.table.step.ending import eyes_after, misopened, opened
 from referee.table.step.position import Position
+from referee.table.tenure import former, held
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -45,14 +46,26 @@ class NoGame(Unreadable):
     """There is no charter, so there is nothing to audit."""
 
 
+class KeyTime(msgspec.Struct, frozen=True):
+    """A key of a role that had several, as a fingerprint: it signed the steps `first` to `last`; None: it is the one of
+    now.
+    """
+
+    role: str
+    key: str
+    first: int
+    last: int | None
+
+
 class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
     Of a record with a fault all of this tells of the part that holds: up to `step`, which is the last sound one, and
     None where not even the deal holds; `after` are the files behind the fault that were not checked.
-    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint), `called` what
-    people call them, `test_keys` the roles whose key is a published test key: anybody can have signed for them.
+    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint) at the
+    end, `keys` all the keys of those who had several, oldest first, `called` what people call them, `test_keys` the
+    roles whose key is a published test key: anybody can have signed for them.
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
     """
@@ -77,6 +90,7 @@ class Report(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     kept_shut: Fact | None = None
+    keys: tuple[KeyTime, ...] = ()
 
     @property
     def faultless(self) -> bool:
@@ -290,7 +304,17 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         called=tuple(zip(table.names, table.called, strict=True)) if table is not None else (),
         asked=tuple(table.names[request.seat] for request in position.asked) if table and position else (),
         after=sound.after,
+        keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
+    )
+
+
+def key_times(table: Table) -> tuple[KeyTime, ...]:
+    """The keys of every role that had more than one."""
+    return tuple(
+        KeyTime(time.role, fingerprint(time.key), time.first, time.last)
+        for time in held(table)
+        if former(table, time.role)
     )
 
 

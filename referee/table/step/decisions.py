@@ -70,6 +70,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     owner = table.host if note.seat == REFEREE else table.seats[table.seat(note.seat)]
     if signed.key != owner.key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
+    owner.check_holds(note.step)
     if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("other-history-here")
     if note.step != position.step + 1 and not note.to.startswith(KEY):
