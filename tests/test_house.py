@@ -21,6 +21,7 @@ LATER = {
     ("cli.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.audits", "signal"): "in those other processes alone",
     ("cli.audits", "cli.bugs"): "for a failure of our own alone",
+    ("cli.bugs", "record.intake"): "a storey that cannot be loaded must be told too",
     ("cli.bugs", "record.note"): "a storey that cannot be loaded must be told too",
     ("cli.bugs", "record.store"): "a storey that cannot be loaded must be told too",
     ("cli.commands.audit", "rich"): "for a person who waits at a terminal",
