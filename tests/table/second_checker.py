@@ -3,8 +3,9 @@
 It shares no line with the program and is written from `docs/protocol.md` alone. It checks key admission, the one shape
 of a signature, the chain, the locks, the joint seed, every line of the bag, that nobody drew out of turn of the bag or
 played what he had not drawn, that what is turned up on a covered place is what the deal has put there, number and size
-of pins and seals, opened lines against their pins, that seats asked at once answer sealed and together, and which
-standing answers hold. It knows no rules of a game and says what else it cannot check (`unchecked`).
+of pins and seals, opened lines against their pins, that seats asked at once answer sealed and together, which standing
+answers hold, who agreed to what the table decides, and where a step back leads. It knows no rules of a game and says
+what else it cannot check (`unchecked`).
 `python -m tests.table.second_checker FOLDER` prints what it finds.
 """
 
@@ -13,12 +14,13 @@ from __future__ import annotations
 import hmac
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
+from tests.table.second_table import Bag as Drawing
+from tests.table.second_table import Held, back_to, check_agreed, check_backs, check_opened, decides, note_of, rests
 
 BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
 PILES = {
@@ -96,42 +98,47 @@ def check_bag(deal: Note, seed: bytes, game: bytes, bag: Bag) -> list[str]:
 
 
 def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
-    """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
-    drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
-    lain: dict[str, str] = {}
-    hidden: dict[str, int] = {}
+    """Draws take the next positions, or those that went back; nobody plays more of a kind than he drew, or holds."""
+    bag, held = Drawing(len(kinds)), Held()
     for name, notes in steps:
-        note = next(note for note in notes if note.kind in ("deal", "step"))
+        note = note_of(notes)
         drew, proofs = set(), note.all("proof")
+        if first := back_to(notes):
+            bag.go_back(first - 1)
+            held.go_back(first - 1)
         for word, *rest in note.all("event"):
             if word == "drew":
-                need(drawn + int(rest[1]) <= len(kinds), f"{name}: more is drawn than the bag held")
-                held.update((rest[0], kind) for kind in kinds[drawn : drawn + int(rest[1])])
-                drawn, drew = drawn + int(rest[1]), drew | {rest[0]}
-                count[rest[0]] += int(rest[1])
+                found = bag.draw(f"seat {rest[0]}", int(rest[1]))
+                need(found is not None, f"{name}: more is drawn than the bag held")
+                held.kinds.update((rest[0], kinds[at]) for at in found or ())
+                drew.add(rest[0])
+                held.count[rest[0]] += int(rest[1])
             elif word in ("spent", "discarded"):
                 number = int(rest[-1])
-                count[rest[0]] -= number
+                held.count[rest[0]] -= number
                 if word == "spent":
-                    held[rest[0], rest[1]] -= number
-                    need(held[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} that was never drawn")
-                need(count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
+                    held.kinds[rest[0], rest[1]] -= number
+                    need(held.kinds[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} never drawn")
+                need(held.count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
             elif word == "hidden":
-                need(drawn < len(kinds), f"{name}: more is drawn than the bag held")
-                hidden[rest[0]], drawn = drawn, drawn + 1
+                found = bag.draw(f"place {rest[0]}", 1)
+                need(found is not None, f"{name}: more is drawn than the bag held")
+                held.hidden[rest[0]] = (found or [0])[0]
             elif word == "peeked":
-                need(rest[1] in hidden, f"{name}: {rest[0]} peeks where nothing lies")
+                need(rest[1] in held.hidden, f"{name}: {rest[0]} peeks where nothing lies")
                 drew.add(rest[0])
-            elif word == "revealed" and rest[0] in hidden:
-                at = hidden.pop(rest[0])
+            elif word == "revealed" and rest[0] in held.hidden:
+                at = held.hidden.pop(rest[0])
                 need(bool(proofs) and int(proofs.pop(0)[1]) == at, f"{name}: no proof for {rest[0]}")
                 need(kinds[at] == rest[1], f"{name}: {rest[0]} is not what the deal has put there")
             elif word == "laid":
-                lain[rest[1]], count[rest[0]] = rest[0], count[rest[0]] - 1
+                held.lain[rest[1]], held.count[rest[0]] = rest[0], held.count[rest[0]] - 1
             elif word == "revealed":
-                seat = lain.pop(rest[0])
-                held[seat, rest[1]] -= 1
-                need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
+                seat = held.lain.pop(rest[0])
+                held.kinds[seat, rest[1]] -= 1
+                need(held.kinds[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
+        bag.keep()
+        held.keep()
         need(not proofs, f"{name}: a proof too many")
         need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
 
@@ -155,7 +162,9 @@ def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None
         need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
         need({move.one("seat") for move in moves} <= set(asked), f"{name}: a move of a seat that is not asked")
         if len(asked) < 2:
-            need(len(moves) == 1, f"{name}: two moves where one is asked")
+            need(len(moves) == 1 or (not moves and decides(notes)), f"{name}: two moves where one is asked")
+            continue
+        if rests(notes):
             continue
         need(not any(move.all("do") for move in moves), f"{name}: an order in the clear beside others")
         need(all(move.all("seal") for move in moves), f"{name}: an answer beside others that is not sealed")
@@ -185,12 +194,9 @@ def check_chain(
         need(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
         )
-        kinds = [note.kind for note in moves]
-        count = kinds.count("move")
-        need(
-            count > 0 and kinds == ["standing"] * (len(kinds) - count) + ["move"] * count,
-            f"{name}: no standing notes and then a move",
-        )
+        places = [("standing", "consent", "move").index(note.kind) for note in moves]
+        need(places == sorted(places), f"{name}: not standing notes, consents and then moves")
+        need(2 in places or decides(notes), f"{name}: neither a move nor a decision")
         for note in (*moves, step_note):
             step = int(note.one("step"))
             need(step == number or (note.kind == "standing" and 0 < step < number), f"{name}: of another step")
@@ -321,6 +327,8 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         check_pack(files, terms)
         check_at_once(steps, seats)
         check_answers(steps, check_standing(steps, seats))
+        check_agreed(steps, seats, majority=terms.named("option").get("quorum") == "majority")
+        check_opened(steps, check_backs(steps))
         check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None
         bag = bag or goods_of(title, board)

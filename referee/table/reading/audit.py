@@ -12,7 +12,6 @@ Depths, each with everything above it:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -23,9 +22,10 @@ from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name
-from referee.record.notes import Deal, End, Step
+from referee.record.notes import Deal, End
 from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
+from referee.table.reading.dealt import played_but_not_dealt
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, found, found_in
 from referee.table.reading.history import History, Progress
@@ -234,31 +234,7 @@ def _bag_depth(
     if dealt.read(Deal).bag != tokens.bag_lines(table, seed):
         of = fact("R-BAG", 0, [cited(table, dealt, f"{PART}{DEAL}", len(history.signed_notes[DEAL]))])
         return BAG, [found(DEAL, RULING, "bag-differs", of)], behind
-    return BAG, _played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
-
-
-def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Finding]:
-    supplies = tokens.dealer(table, seed).piles
-    piles = {pile.name: pile for pile in supplies}
-    drawn: Counter[str] = Counter()
-    held: dict[str, Counter[str]] = {name: Counter() for name in table.names}
-    for name, signed_notes in history.steps():
-        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
-        assert isinstance(note, Deal | Step)
-        for event in note.event:
-            word, *rest = event.split()
-            if word == "drew":
-                pile = piles[rest[2]] if len(rest) > 2 else supplies[0]
-                kinds = pile.kinds[drawn[pile.name] : drawn[pile.name] + int(rest[1])]
-                drawn[pile.name] += int(rest[1])
-                held[rest[0]].update(kinds)
-            elif word == "spent":
-                held[rest[0]][rest[1]] -= int(rest[2])
-                if held[rest[0]][rest[1]] < 0:
-                    notes = [cited(table, signed, f"{PART}{name}", at) for at, signed in enumerate(signed_notes, 1)]
-                    of = fact("R-NOT-HELD", note.step, notes)
-                    return [found(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
-    return []
+    return BAG, played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
 
 
 def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: tuple[Sentence, ...]) -> Report:

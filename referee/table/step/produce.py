@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from referee.crypto import joint, sealed
 from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
@@ -87,7 +89,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
-    if run.ended or run.rekeyed is not None:
+    if run.rests:
         return run
     if notes and len(position.asked) == 1:
         run.play_clear(notes[0])
@@ -129,6 +131,13 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
         run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
     run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
     run.rekeyed = table.seat(decided.rekey.seat) if decided.rekey is not None else None
+    run.rests = decided.alone
+    if decided.rekey is not None or decided.left:
+        run.bound = position.step + 1
+    elif decided.back:
+        run.trail = position.trail
+    else:
+        run.trail = (*position.trail, replace(position, trail=(), heads=()))
     return run
 
 
@@ -273,7 +282,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         head=step_id,
         state=run.state,
         knowledge=run.knowledge,
-        drawn=run.drawn_until,
+        stocks=run.stocks,
         plans=tuple(run.plans),
         active=run.active,
         signed=signed,
@@ -292,6 +301,9 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         left=before.left,
         missed=_missed(run),
         ended=run.ended,
+        trail=run.trail,
+        bound=run.bound,
+        backs=before.backs,
     )
 
 
