@@ -20,6 +20,7 @@ from referee.table.desk.named import Named, named_by
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
+from referee.table.step.back import undone_by
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.run import Run
@@ -79,7 +80,7 @@ class Status(msgspec.Struct, frozen=True):
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
-    move, and `proposed` what somebody agrees to.
+    move, and `proposed` what somebody agrees to. `undone` are the steps that the table has gone back over.
     """
 
     stage: str
@@ -109,6 +110,7 @@ class Status(msgspec.Struct, frozen=True):
     left: tuple[str, ...] = ()
     missed: dict[str, int] = {}
     proposed: tuple[Proposal, ...] = ()
+    undone: tuple[int, ...] = ()
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -172,6 +174,7 @@ def _status(desk: Desk, lang: str) -> Status:
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
         proposed=tuple(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)),
+        undone=tuple(sorted(undone_by(position))),
     )
 
 

@@ -33,6 +33,7 @@ from referee.table.reading.sound import Sound, last_end, read_sound
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
+from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_after, misopened, opened
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
@@ -54,6 +55,7 @@ class Report(msgspec.Struct, frozen=True):
     people call them, `test_keys` the roles whose key is a published test key: anybody can have signed for them.
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
+    `undone` are the steps that the table has gone back over, (first, last, step by which): checked like all others.
     """
 
     verdict: str
@@ -76,6 +78,7 @@ class Report(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     kept_shut: Fact | None = None
+    undone: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def faultless(self) -> bool:
@@ -263,6 +266,7 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         asked=tuple(table.names[request.seat] for request in position.asked) if table and position else (),
         after=sound.after,
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
+        undone=spans(undone_by(position)) if position is not None else (),
     )
 
 

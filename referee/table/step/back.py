@@ -8,6 +8,8 @@ those who have seen it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
@@ -62,7 +64,18 @@ def turned_back(position: Position, step: int) -> Position:
         failed=(),
         trail=tuple(earlier for earlier in position.trail if earlier.step < target.step),
         backs=(*position.backs, (position.step + 1, step)),
+        undone=would_undo(position, step),
     )
+
+
+def would_undo(position: Position, step: int) -> tuple[Position, ...]:
+    """The positions of the steps that going back before `step` undoes now, oldest first; of each what happened in it.
+
+    Raises:
+        OutOfOrder: as `check_back`.
+    """
+    target = check_back(position, step)
+    return (*(earlier for earlier in position.trail if earlier.step > target.step), position.bare)
 
 
 def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
@@ -80,3 +93,14 @@ def undone_by(position: Position) -> dict[int, int]:
         for step in range(first, at):
             found.setdefault(step, at)
     return found
+
+
+def spans(steps: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
+    """(first step, last step, step that has undone them) of what `undone_by` gives, ascending."""
+    found: list[tuple[int, int, int]] = []
+    for step, by in sorted(steps.items()):
+        if found and found[-1][1:] == (step - 1, by):
+            found[-1] = (found[-1][0], step, by)
+        else:
+            found.append((step, step, by))
+    return tuple(found)

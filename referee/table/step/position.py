@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
@@ -96,7 +97,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     it has not.
     `trail` are the positions to which the table may go back, by step, each without trail and heads of its own; `bound`
     is the last step that entered a key or by which a seat left, which it cannot go back over; `backs` are (step that
-    goes back, first step that it undoes), in order.
+    goes back, first step that it undoes), in order; `undone` are the positions of the steps that this very step undoes.
     """
 
     table: Table
@@ -126,6 +127,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     trail: tuple[Position, ...] = ()
     bound: int = 0
     backs: tuple[tuple[int, int], ...] = ()
+    undone: tuple[Position, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""
@@ -153,6 +155,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     def turn(self) -> int:
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
+
+    @property
+    def bare(self) -> Position:
+        """The position without what leads to others: what is kept of it for a step back."""
+        return replace(self, trail=(), heads=(), undone=())
 
     @property
     def over(self) -> bool:

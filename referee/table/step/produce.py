@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from referee.crypto import joint, sealed
 from referee.kernel.errors import BrokenState, IllegalMove, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.events import Revealed, event_words
@@ -135,9 +133,9 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
     if decided.rekey is not None or decided.left:
         run.bound = position.step + 1
     elif decided.back:
-        run.trail = position.trail
+        run.trail, run.undone = position.trail, position.undone
     else:
-        run.trail = (*position.trail, replace(position, trail=(), heads=()))
+        run.trail = (*position.trail, position.bare)
     return run
 
 
@@ -304,6 +302,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         trail=run.trail,
         bound=run.bound,
         backs=before.backs,
+        undone=run.undone,
     )
 
 

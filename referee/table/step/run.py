@@ -42,7 +42,7 @@ class Run:
     `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
     `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `rests` tells that the step
     carries out nothing, because the table decides something that needs a step of its own.
-    `trail` and `bound` are those of the position behind the step.
+    `trail`, `bound` and `undone` are those of the position behind the step.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -76,6 +76,7 @@ class Run:
         self.rests = False
         self.trail: tuple[Position, ...] = ()
         self.bound = before.bound
+        self.undone: tuple[Position, ...] = ()
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False

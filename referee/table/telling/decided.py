@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.drawing.safe import safe_text
 from referee.kernel.requests import Seat
@@ -10,10 +10,21 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import KEY
+from referee.table.step.decisions import BACK, KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.step.table_lines import (
+    Absent,
+    Back,
+    Ended,
+    Key,
+    Left,
+    TableLine,
+    Time,
+    consent_to,
+    read_table_lines,
+)
+from referee.table.telling.undone import learned_told, undone_told
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
@@ -42,7 +53,14 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
         said = _said(position, line, ", ".join(agreed), holder)
         if said is not None:
             told.append(said.told(lang))
+        if isinstance(line, Back):
+            told += [_asked(consent, called).told(lang) for consent in consents if consent.reason]
+            told += learned_told(position.undone, lang)
     return tuple(told)
+
+
+def _asked(consent: Consent, called: Mapping[str, str]) -> Sentence:
+    return Sentence("table-back-asked", name=called[consent.seat], reason=safe_text(consent.reason or ""))
 
 
 def _rekey(signed: SignedNote) -> object:
@@ -72,16 +90,20 @@ def _said(position: Position, line: TableLine, agreed: str, holder: str | None) 
             return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
         case Key():
             return Sentence("table-key", name=called[line.seat], names=agreed)
+        case Back():
+            return Sentence("table-back", step=line.step, names=agreed)
     return None
 
 
 def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
+    if to.startswith(BACK):
+        return Sentence("agree-back", step=to.removeprefix(BACK))
     return Sentence("agree-key" if to.startswith(KEY) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
-    """Who has left, and who was let pass and has not been heard of since."""
+    """Who has left, who was let pass and has not been heard of since, and which steps are undone."""
     called = position.table.called
     left = [called[seat] for seat in position.left]
     gone = [Sentence("marked-left", names=", ".join(left)).told(lang)] if left else []
@@ -92,6 +114,7 @@ def marks_told(position: Position, lang: str) -> tuple[str, ...]:
             for seat, count in enumerate(position.missed)
             if count and seat not in position.left
         ),
+        *undone_told(position, lang),
     )
 
 
