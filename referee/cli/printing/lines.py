@@ -52,7 +52,8 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
 
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
     """The steps that led to these positions."""
-    signed_notes, undone = desk.history.signed_notes, undone_by(desk.position)
+    signed_notes = desk.history.signed_notes
+    undone = undone_by(desk.position) if positions else {}  # before the deal nothing is told, and there is no position
     return tuple(tell(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
 
 
