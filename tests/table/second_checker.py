@@ -220,7 +220,7 @@ def check_chain(
 def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dict[str, set[str]]:
     """Entering, naming and ending of standing answers; the seats that have some in each step, by file."""
     holds: dict[str, Note | None] = dict.fromkeys(seats)
-    moved, found = dict.fromkeys(seats, 0), {}
+    moved, found, kept = dict.fromkeys(seats, 0), {}, [dict(holds)]
     for number, (name, notes) in enumerate(steps[1:], 1):
         standing = [note for note in notes if note.kind == "standing"]
         named = {note.one("seat"): [row[0] for row in note.all("standing")] for note in notes if note.kind == "move"}
@@ -238,6 +238,11 @@ def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dic
             after = holds[author] if names else None
             need(names == ([after.id] if after else []), f"{name}: {author} names a note that is not here")
             holds[author], moved[author] = after, number
+        if first := back_to(notes):
+            then = {seat: note.id for seat, note in kept[first - 1].items() if note is not None}
+            still = {seat for seat, note in holds.items() if note is not None and then.get(seat) == note.id}
+            holds = {seat: holds[seat] if seat in still else None for seat in seats}
+        kept.append(dict(holds))
         found[name] = {seat for seat in seats if holds[seat] is not None}
     return found
 

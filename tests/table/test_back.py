@@ -225,7 +225,7 @@ def test_behind_a_step_back_the_game_goes_back_further_or_over_what_came_since()
     over, further = gone_back(match, 17), gone_back(match, 5)
 
     assert (over.host.backs, further.host.backs) == (((15, 9), (18, 17)), ((15, 9), (18, 5)))
-    assert (over.host.state, further.host.state) == (match.host.trail[-1].state, running().host.trail[4].state)
+    assert (over.host.state, further.host.state) == (match.host.trail[-2].state, running().host.trail[4].state)
     assert undone_by(further.host) == {
         **dict.fromkeys(range(5, 9), 18),
         **dict.fromkeys(range(9, 15), 15),
@@ -256,22 +256,29 @@ def test_a_game_that_is_over_does_not_go_back() -> None:
 # What ends, and what holds on
 
 
-def test_sealed_lines_of_moves_end_and_standing_answers_hold_on() -> None:
-    match = next(
-        match
-        for match in (play_out(open_match("cards", 3, f"end {n}"), f"end {n}", steps=6) for n in range(40))
-        if any(match.host.plans)
-    )
-    seat = match.table.names[0]
-    match.stand(seat, ["score always"])
+def with_plans() -> Match:
+    """A game of cards in which sealed lines wait."""
+    found = (play_out(open_match("cards", 3, f"end {n}"), f"end {n}", steps=6) for n in range(40))
+    return next(match for match in found if any(match.host.plans))
+
+
+def test_sealed_lines_of_moves_end() -> None:
+    match = with_plans()
+
+    assert gone_back(match, match.host.step).host.plans == (None,) * 3
+
+
+def test_standing_answers_hold_on_that_held_then_and_those_given_since_end() -> None:
+    match = copy_of(with_plans())
+    match.stand(match.table.names[0], ["score always"])
     while not any(match.host.standing):
         match = play_out(match, "stands", steps=1)
-    back = gone_back(match, match.host.step - 1)
+    given = match.host.step
+    match = play_out(match, "later", steps=2)
+    (held,) = [orders for orders in match.host.standing if orders]
+    later, earlier = gone_back(match, given + 1).host.standing, gone_back(match, given).host.standing
 
-    assert back.host.plans == (None,) * 3
-    assert [orders and orders.note for orders in back.host.standing] == [
-        orders and orders.note for orders in match.host.standing
-    ]
+    assert ([orders.note for orders in later if orders], any(earlier)) == ([held.note], False)
 
 
 def test_a_move_that_was_signed_before_the_game_went_back_is_not_entered_behind_it() -> None:

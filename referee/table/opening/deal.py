@@ -137,7 +137,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     _compare_deal(table, note, signed_accepts, opening)
     took = tokens.taken(table, opening.events, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
-    return Position(
+    start = Position(
         table=table,
         step=0,
         head=signed.id,
@@ -156,6 +156,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         held=held_after((0,) * len(table.seats), opening.events),
         peeked=peeked_after((), opening.events),
     )
+    return start.on_trail(())
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:

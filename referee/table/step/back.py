@@ -1,9 +1,9 @@
 """The table goes back to where the game was before one of its steps. What was played since stays in the record, undone.
 
 The game is that of then; the record goes on. So step numbers and heads are never used twice, and which notes a key has
-signed, what its holder has learned and which standing answers hold stays as it is. Sealed lines of moves all end:
-they were meant for what is taken back, and some have been opened. What was drawn since lies in its pile again, for
-those who have seen it.
+signed and what its holder has learned stays as it is. Sealed lines of moves all end: they were meant for what is taken
+back, and some have been opened. Standing answers end that were given since. What was drawn since lies in its pile
+again, for those who have seen it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.goods import Dealer, Knowledge
 from referee.kernel.stock import Stock
-from referee.table.step.position import Position
+from referee.table.step.position import Position, StandingOrders
 
 
 def check_back(position: Position, step: int) -> Position:
@@ -56,7 +56,7 @@ def turned_back(position: Position, step: int) -> Position:
         head=position.head,
         heads=position.heads,
         signed=position.signed,
-        standing=position.standing,
+        standing=tuple(map(_held_on, position.standing, target.standing)),
         sealed=position.sealed,
         stocks=stocks,
         knowledge=_knowing(target.knowledge, stocks),
@@ -75,7 +75,14 @@ def would_undo(position: Position, step: int) -> tuple[Position, ...]:
         OutOfOrder: as `check_back`.
     """
     target = check_back(position, step)
-    return (*(earlier for earlier in position.trail if earlier.step > target.step), position.bare)
+    return tuple(earlier for earlier in position.trail if earlier.step > target.step)
+
+
+def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> StandingOrders | None:
+    """The standing answers of a seat that held then and hold still. Others could answer what was open then, and nobody
+    would be left to move; what has ended since stays ended, as its author has said.
+    """
+    return now if now is not None and then is not None and now.note == then.note else None
 
 
 def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:

@@ -95,9 +95,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
     it has not.
-    `trail` are the positions to which the table may go back, by step, each without trail and heads of its own; `bound`
-    is the last step that entered a key or by which a seat left, which it cannot go back over; `backs` are (step that
-    goes back, first step that it undoes), in order; `undone` are the positions of the steps that this very step undoes.
+    `trail` are the positions to which the table may go back, by step, and this one itself, each without trail and
+    heads; `bound` is the last step that entered a key or by which a seat left, which it cannot go back over; `backs`
+    are (step that goes back, first step that it undoes), in order; `undone` are the positions of the steps that this
+    very step undoes.
     """
 
     table: Table
@@ -156,10 +157,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
 
-    @property
-    def bare(self) -> Position:
-        """The position without what leads to others: what is kept of it for a step back."""
-        return replace(self, trail=(), heads=(), undone=())
+    def on_trail(self, trail: tuple[Position, ...]) -> Position:
+        """The position at the end of this trail: its last part is the position itself, without what leads to others."""
+        return replace(self, trail=(*trail, replace(self, trail=(), heads=(), undone=())))
 
     @property
     def over(self) -> bool:

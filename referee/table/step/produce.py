@@ -131,11 +131,8 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
     run.rekeyed = table.seat(decided.rekey.seat) if decided.rekey is not None else None
     run.rests = decided.alone
     if decided.rekey is not None or decided.left:
-        run.bound = position.step + 1
-    elif decided.back:
-        run.trail, run.undone = position.trail, position.undone
-    else:
-        run.trail = (*position.trail, position.bare)
+        run.bound, run.trail = position.step + 1, ()
+    run.undone = position.undone if decided.back else ()
     return run
 
 
@@ -274,7 +271,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before = run.before
     signed = tuple(step_note.step if seat in run.authors else last for seat, last in enumerate(before.signed))
-    return Position(
+    after = Position(
         table=before.table,
         step=step_note.step,
         head=step_id,
@@ -299,11 +296,11 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         left=before.left,
         missed=_missed(run),
         ended=run.ended,
-        trail=run.trail,
         bound=run.bound,
         backs=before.backs,
         undone=run.undone,
     )
+    return after.on_trail(run.trail)
 
 
 def _missed(run: Run) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ class Run:
         self.ended = ""
         self.rekeyed: Seat | None = None
         self.rests = False
-        self.trail: tuple[Position, ...] = ()
+        self.trail = before.trail
         self.bound = before.bound
         self.undone: tuple[Position, ...] = ()
         self.arriving: tuple[str, ...] = ()
