@@ -13,7 +13,8 @@ from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.record.store import read_input
 from referee.table.desk.consents import keep_consent
@@ -21,8 +22,9 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import agreeing, keep_rekey, lacking
 from referee.table.desk.send import send
 from referee.table.intake.rekeys import enter_key
-from referee.table.reading.words import compare, spoken
+from referee.table.reading.words import compare
 from referee.table.step.rekey import six_words
+from referee.table.telling.people import people_told
 
 
 def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> None:
@@ -90,7 +92,7 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
         notices = enter_key(desk, rekey, context.lang)
         data(context, written, [notice.said.told(context.lang) for notice in notices])
         return
-    names = ", ".join(map(spoken, missing))
+    names = people_told(desk.table, missing)
     waits = [context.sentence("key-waits-for", names=names)] if missing else []
     if desk.is_host:
         data(context, written, waits)

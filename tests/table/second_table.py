@@ -1,4 +1,4 @@
-"""What the table decides, read a second time for the second checker: who agreed, steps back, and what is drawn again.
+"""Steps back, read a second time for the second checker: where they lead, and what is drawn again.
 
 Like the checker it shares no line with the program and is written from `docs/protocol.md` alone.
 """
@@ -21,45 +21,6 @@ def note_of(notes: list[Note]) -> Note:
 def back_to(notes: list[Note]) -> int:
     """The step to before which a step goes back, 0 for one that does not."""
     return next((int(row[1]) for row in note_of(notes).all("table") if row[0] == "back"), 0)
-
-
-def decides(notes: list[Note]) -> bool:
-    """Whether the table has decided something in a step, so that it may stand without a move."""
-    return any(row[0] != "time" for row in note_of(notes).all("table"))
-
-
-def rests(notes: list[Note]) -> bool:
-    """Whether a step carries out nothing, because it ends the game or goes back."""
-    return any(row[0] in ("end", "back") for row in note_of(notes).all("table"))
-
-
-def check_agreed(steps: Steps, seats: list[str], *, majority: bool) -> None:
-    """Whoever must agree to an end or a step back has; nobody has agreed to anything else."""
-    away, left = Counter[str](), set[str]()
-    for name, notes in steps[1:]:
-        lines = [" ".join(row) for row in note_of(notes).all("table") if row[0] != "time"]
-        given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in notes if note.kind == "consent"]
-        absent = {line.split()[1] for line in lines if line.startswith("absent ")}
-        gone = {line.split()[1] for line in lines if line.startswith("left ")}
-        playing = [seat for seat in seats if seat not in left]
-        if rests(notes):
-            (what,) = lines
-            need(not any(note.kind == "move" for note in notes), f"{name}: a move beside a decision of its own")
-            waited = [seat for seat in playing if away[seat] < 3] or playing
-            agree = [seat for seat, to in given if to == what and seat in playing]
-            most = majority and what.startswith("back") and 2 * len(agree) > len(waited)
-            need(len(agree) == len(given), f"{name}: a consent to something else")
-            need(most or set(waited) <= set(agree), f"{name}: not all have agreed who must")
-        else:
-            need(sorted(given) == sorted((seat, "left") for seat in gone), f"{name}: a consent for nothing")
-        for note in notes:
-            said = note.kind == "consent" and bool(note.all("reason"))
-            need(not said or note.all("to")[0][0] == "back", f"{name}: a reason for something else than a step back")
-        left |= gone
-        away.update(absent)
-        for move in notes:
-            if move.kind == "move":
-                away[move.one("seat")] = 0
 
 
 def check_backs(steps: Steps) -> dict[int, int]:

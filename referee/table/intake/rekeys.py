@@ -10,11 +10,11 @@ from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
 from referee.table.desk.rekeys import consents_to_key, drop_rekeys, keep_rekey, lacking, waiting_rekeys
-from referee.table.intake.mailbag import Mailbag
-from referee.table.reading.words import spoken
+from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.seating import author
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
+from referee.table.telling.people import people_told
 
 
 def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -29,6 +29,9 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
         if signed.id in belonging:
             continue
         signed.check()
+        if is_entered(desk, signed):
+            notices.append(Notice("rekey-here-already", {"seat": author(signed)}))
+            continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
         notices.append(Notice(code, {"seat": note.seat}))
@@ -47,7 +50,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if ready is not None and desk.is_host:
         return enter_key(desk, ready, bag.lang)
     return [
-        Notice("rekey-waits-for", {"seat": author(signed), "names": ", ".join(map(spoken, missing))})
+        Notice("rekey-waits-for", {"seat": author(signed), "names": people_told(desk.table, missing)})
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]
