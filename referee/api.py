@@ -31,6 +31,7 @@ from referee.table.reading import disputes
 from referee.table.reading.audit import Report
 from referee.table.reading.disputes import Verdict
 from referee.table.reading.history import read_history
+from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling.news import tell
 
@@ -47,7 +48,8 @@ class Game(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct, frozen=True):
     """One step of a game. `orders` are (seat, order), `told` the events as sentences, `state` the public state as JSON
-    types, `said` what players wrote: (seat, line), nobody vouches for it. Step 0 is the deal.
+    types, `said` what players wrote: (seat, line), nobody vouches for it. Step 0 is the deal. `undone` is the step by
+    which the table has gone back over this one, None if it stands.
     """
 
     number: int
@@ -55,6 +57,7 @@ class Step(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
     said: tuple[tuple[str, str], ...]
     state: Any
+    undone: int | None = None
 
 
 def read(folder: Path | str) -> Game:
@@ -85,10 +88,11 @@ def replay(game: Game, lang: str = "en") -> Iterator[Step]:
     """
     seen: list[Position] = []
     history = read_history(game.record, watch=seen.append)
+    undone = undone_by(seen[-1]) if seen else {}
     for position in seen:
-        happened = tell(position, history.signed_notes[step_name(position.step)], lang)
+        happened = tell(position, history.signed_notes[step_name(position.step)], lang, undone)
         state = position.table.game.to_json(position.state)
-        yield Step(position.step, happened.orders, happened.told, happened.said, state)
+        yield Step(position.step, happened.orders, happened.told, happened.said, state, happened.undone)
 
 
 def audit(game: Game, *, expect: Mapping[str, str] | None = None) -> Report:

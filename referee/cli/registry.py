@@ -88,6 +88,7 @@ ROWS = (
     Command("remind", _PLAYING),
     Command("absent", _PLAYING),
     Command("consent", _PLAYING),
+    Command("back", _PLAYING),
     Command("rekey", _PLAYING),
     Command("log", _BACK),
     Command("replay", _BACK),

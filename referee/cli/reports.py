@@ -23,6 +23,7 @@ from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.history import Progress
 from referee.table.reading.sound import Sound
+from referee.table.telling.undone import span_said
 from referee.words.refusals import layer
 
 
@@ -132,6 +133,8 @@ def record_rows(context: Context, report: Report) -> list[Row]:
     game = context.sentence("page-game", id=report.game_id, rules=report.rules)
     rows = [("row-game", game)] if report.game_id else []
     rows.append(_checked_row(context, report))
+    for first, last, by in report.undone:
+        rows.append(("row-undone", span_said(first, last, by).told(context.lang)))
     reached = context.sentence(DEPTHS[report.depth])
     rows.append(("row-depth", context.sentence("page-depth", depth=report.depth, reached=reached)))
     told_below = "unchecked-after-fault" if report.after else ""

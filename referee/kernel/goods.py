@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from referee.kernel.errors import BrokenState
 from referee.kernel.events import Discarded, Drew, GoodsEvent, Hidden, Laid, Peeked, Revealed, Spent
 from referee.kernel.requests import Seat
+from referee.kernel.stock import Stock, Taker
 
 Hand = tuple[str, ...]
 """Kinds in a hand, sorted, one entry for each good: `("farm", "temple", "temple")`."""
@@ -55,11 +56,16 @@ class Lacks(Exception):
 
 
 class Supply(msgspec.Struct, frozen=True, gc=False):
-    """A shuffled pile as the referee knows it: kinds in drawing order, and the position of the next draw."""
+    """A shuffled pile as the referee knows it: kinds by position, and what has been drawn of them."""
 
     name: str
     kinds: tuple[str, ...]
-    drawn: int = 0
+    stock: Stock = Stock()
+
+    @property
+    def drawn(self) -> int:
+        """The first position that nobody has ever drawn."""
+        return self.stock.drawn
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
@@ -92,7 +98,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         if isinstance(event, Spent):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
-            drawn, piles = _taken(self.piles, event.pile, event.count)
+            drawn, piles = _taken(self.piles, event.pile, event.seat, event.count)
             return replace(self._with_hand(event.seat, tuple(sorted(self.hands[event.seat] + drawn))), piles=piles)
         if isinstance(event, Discarded):
             return self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
@@ -116,7 +122,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
     def _hiding(self, event: Hidden) -> Dealer:
         if self.face(event.place) is not None:
             raise BrokenState("place-covered-already", place=event.place)
-        (kind,), piles = _taken(self.piles, event.pile, 1)
+        (kind,), piles = _taken(self.piles, event.pile, event.place, 1)
         covered = (*self.covered, (event.place, kind))
         return replace(self, piles=piles, covered=covered, hidden=(*self.hidden, event.place))
 
@@ -210,15 +216,13 @@ def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _taken(piles: tuple[Supply, ...], name: str, count: int) -> tuple[Hand, tuple[Supply, ...]]:
-    """The next `count` goods of a pile, and the piles without them. Raises BrokenState if it holds fewer."""
+def _taken(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
+    """The `count` goods of a pile that `taker` gets, and the piles without them. Raises BrokenState for too few."""
     index = next((i for i, pile in enumerate(piles) if pile.name == name), 0)
     pile = piles[index]
-    end = pile.drawn + count
-    if end > len(pile.kinds):
-        raise BrokenState("pile-too-small", count=count)
-    left = Supply(pile.name, pile.kinds, end)
-    return pile.kinds[pile.drawn : end], (*piles[:index], left, *piles[index + 1 :])
+    positions, stock = pile.stock.take(taker, count, len(pile.kinds))
+    left = replace(pile, stock=stock)
+    return tuple(pile.kinds[at] for at in positions), (*piles[:index], left, *piles[index + 1 :])
 
 
 def check_hidden(place: str, hidden: Collection[str]) -> None:

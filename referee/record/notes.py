@@ -160,7 +160,8 @@ class Standing(Note, frozen=True, kw_only=True):
 
 
 class Consent(Note, frozen=True, kw_only=True):
-    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`).
+    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`, `back 40`).
+    `reason` is for people: whoever asks for a step back says why.
 
     It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
     alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`.
@@ -171,6 +172,7 @@ class Consent(Note, frozen=True, kw_only=True):
     seat: str
     head: NoteId
     to: str
+    reason: str | None = None
 
 
 class Step(Note, frozen=True, kw_only=True):
@@ -424,6 +426,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("seat", PARTY),
         one("head", ID),
         one("to", VALUE),
+        maybe("reason", TEXT),
     ),
     Rekey: (
         one("game", ID),

@@ -129,6 +129,22 @@ NAMING: dict[str, AnyNote] = {
 }
 """Notes with a field that the full ones lack."""
 
+BACK: dict[str, AnyNote] = {
+    "consent": Consent(
+        game=name("game"), step=43, seat="anna", head=name("head"), to="back 40", reason="L9, not J9 \\ sorry \u2192"
+    ),
+    "step": Step(
+        game=name("game"),
+        step=43,
+        head=name("head"),
+        note=(Entered("anna", name("consent of anna")), Entered("bert", name("consent of bert"))),
+        table=("time 2026-11-21T18:00Z", "back 40"),
+        state=word("state"),
+        next=(Next("bert", "turn"),),
+    ),
+}
+"""Notes of a step back: who asks for it says why, and the step that goes back."""
+
 FULL: dict[str, AnyNote] = {
     "offer": Offer(
         rules=RULES,

@@ -12,7 +12,7 @@ from referee.record.notes import BESIDE, Move
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import FULL, NAMING, SMALL, name, signed_example
+from tests.record.examples import BACK, FULL, NAMING, SMALL, name, signed_example
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -42,6 +42,11 @@ def people() -> dict[str, Any]:
 def keys() -> dict[str, Any]:
     """The same of rekey notes."""
     return {which: published for which, published in _every_note() if which.split()[1] == "rekey"}
+
+
+def back() -> dict[str, Any]:
+    """The same of a step back."""
+    return {f"back {note.type}": _published(signed_example(note)) for note in BACK.values()}
 
 
 def key_words() -> dict[str, Any]:
@@ -335,6 +340,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "people": people,
     "keys": keys,
     "key_words": key_words,
+    "back": back,
 }
 
 if __name__ == "__main__":

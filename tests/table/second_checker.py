@@ -3,8 +3,9 @@
 It shares no line with the program and is written from `docs/protocol.md` alone. It checks key admission, the one shape
 of a signature, the chain, the locks, the joint seed, every line of the bag, that nobody drew out of turn of the bag or
 played what he had not drawn, that what is turned up on a covered place is what the deal has put there, number and size
-of pins and seals, opened lines against their pins, that seats asked at once answer sealed and together, and which
-standing answers hold. It knows no rules of a game and says what else it cannot check (`unchecked`).
+of pins and seals, opened lines against their pins, that seats asked at once answer sealed and together, which standing
+answers hold, who agreed to what the table decides, and where a step back leads. It knows no rules of a game and says
+what else it cannot check (`unchecked`).
 `python -m tests.table.second_checker FOLDER` prints what it finds.
 """
 
@@ -13,13 +14,14 @@ from __future__ import annotations
 import hmac
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
 from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
+from tests.table.second_table import Bag as Drawing
+from tests.table.second_table import Held, back_to, check_backs, check_opened, note_of
 
 BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
 PILES = {
@@ -97,42 +99,47 @@ def check_bag(deal: Note, seed: bytes, game: bytes, bag: Bag) -> list[str]:
 
 
 def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
-    """Draws take the next positions; nobody plays more of a kind than he drew, or more tiles than he holds."""
-    drawn, held, count = 0, Counter[tuple[str, str]](), Counter[str]()
-    lain: dict[str, str] = {}
-    hidden: dict[str, int] = {}
+    """Draws take the next positions, or those that went back; nobody plays more of a kind than he drew, or holds."""
+    bag, held = Drawing(len(kinds)), Held()
     for name, notes in steps:
-        note = next(note for note in notes if note.kind in ("deal", "step"))
+        note = note_of(notes)
         drew, proofs = set(), note.all("proof")
+        if first := back_to(notes):
+            bag.go_back(first - 1)
+            held.go_back(first - 1)
         for word, *rest in note.all("event"):
             if word == "drew":
-                need(drawn + int(rest[1]) <= len(kinds), f"{name}: more is drawn than the bag held")
-                held.update((rest[0], kind) for kind in kinds[drawn : drawn + int(rest[1])])
-                drawn, drew = drawn + int(rest[1]), drew | {rest[0]}
-                count[rest[0]] += int(rest[1])
+                found = bag.draw(f"seat {rest[0]}", int(rest[1]))
+                need(found is not None, f"{name}: more is drawn than the bag held")
+                held.kinds.update((rest[0], kinds[at]) for at in found or ())
+                drew.add(rest[0])
+                held.count[rest[0]] += int(rest[1])
             elif word in ("spent", "discarded"):
                 number = int(rest[-1])
-                count[rest[0]] -= number
+                held.count[rest[0]] -= number
                 if word == "spent":
-                    held[rest[0], rest[1]] -= number
-                    need(held[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} that was never drawn")
-                need(count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
+                    held.kinds[rest[0], rest[1]] -= number
+                    need(held.kinds[rest[0], rest[1]] >= 0, f"{name}: {rest[0]} played a {rest[1]} never drawn")
+                need(held.count[rest[0]] >= 0, f"{name}: {rest[0]} gave away more tiles than the hand held")
             elif word == "hidden":
-                need(drawn < len(kinds), f"{name}: more is drawn than the bag held")
-                hidden[rest[0]], drawn = drawn, drawn + 1
+                found = bag.draw(f"place {rest[0]}", 1)
+                need(found is not None, f"{name}: more is drawn than the bag held")
+                held.hidden[rest[0]] = (found or [0])[0]
             elif word == "peeked":
-                need(rest[1] in hidden, f"{name}: {rest[0]} peeks where nothing lies")
+                need(rest[1] in held.hidden, f"{name}: {rest[0]} peeks where nothing lies")
                 drew.add(rest[0])
-            elif word == "revealed" and rest[0] in hidden:
-                at = hidden.pop(rest[0])
+            elif word == "revealed" and rest[0] in held.hidden:
+                at = held.hidden.pop(rest[0])
                 need(bool(proofs) and int(proofs.pop(0)[1]) == at, f"{name}: no proof for {rest[0]}")
                 need(kinds[at] == rest[1], f"{name}: {rest[0]} is not what the deal has put there")
             elif word == "laid":
-                lain[rest[1]], count[rest[0]] = rest[0], count[rest[0]] - 1
+                held.lain[rest[1]], held.count[rest[0]] = rest[0], held.count[rest[0]] - 1
             elif word == "revealed":
-                seat = lain.pop(rest[0])
-                held[seat, rest[1]] -= 1
-                need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
+                seat = held.lain.pop(rest[0])
+                held.kinds[seat, rest[1]] -= 1
+                need(held.kinds[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
+        bag.keep()
+        held.keep()
         need(not proofs, f"{name}: a proof too many")
         if of(notes, "key"):
             need(not drew, f"{name}: a draw where a key is entered")
@@ -219,7 +226,7 @@ def check_chain(
 def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dict[str, set[str]]:
     """Entering, naming and ending of standing answers; the seats that have some in each step, by file."""
     holds: dict[str, Note | None] = dict.fromkeys(seats)
-    moved, found = dict.fromkeys(seats, 0), {}
+    moved, found, kept = dict.fromkeys(seats, 0), {}, [dict(holds)]
     for number, (name, notes) in enumerate(steps[1:], 1):
         standing = [note for note in notes if note.kind == "standing"]
         named = {note.one("seat"): [row[0] for row in note.all("standing")] for note in notes if note.kind == "move"}
@@ -239,6 +246,11 @@ def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dic
             holds[author], moved[author] = after, number
         for ended in (*of(notes, "left"), *of(notes, "key")):
             holds[ended] = None
+        if first := back_to(notes):
+            then = {seat: note.id for seat, note in kept[first - 1].items() if note is not None}
+            still = {seat for seat, note in holds.items() if note is not None and then.get(seat) == note.id}
+            holds = {seat: holds[seat] if seat in still else None for seat in seats}
+        kept.append(dict(holds))
         found[name] = {seat for seat in seats if holds[seat] is not None}
     return found
 
@@ -333,6 +345,7 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         check_pack(files, terms)
         check_at_once(steps, seats)
         check_answers(steps, check_standing(steps, seats))
+        check_opened(steps, check_backs(steps))
         check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None
         bag = bag or goods_of(title, board)

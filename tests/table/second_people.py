@@ -13,7 +13,7 @@ from itertools import pairwise
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
 HOST = "referee"
-WORDS = ("time", "absent", "left", "end", "key")  # in this order they stand in a step note
+WORDS = ("time", "absent", "left", "end", "key", "back")  # in this order they stand in a step note
 KINDS = ("standing", "rekey", "consent", "move")  # in this order notes stand in front of their step note
 TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
 
@@ -62,9 +62,12 @@ def check_order(name: str, notes: list[Note]) -> None:
     places = [WORDS.index(word) for word, _ in lines]
     need(places == sorted(places) and len(set(lines)) == len(lines), f"{name}: table lines out of order")
     need(all(TIME.fullmatch(rest) for rest in of(notes, "time")), f"{name}: a time that is none")
-    if of(notes, "end") or of(notes, "key"):
+    if of(notes, "end") or of(notes, "key") or of(notes, "back"):
         alone = [word for word, _ in lines if word != "time"]
-        need(len(alone) == 1 and KINDS.index("move") not in kinds, f"{name}: an end or a key beside something else")
+        need(
+            len(alone) == 1 and KINDS.index("move") not in kinds,
+            f"{name}: a decision that stands alone beside another",
+        )
 
 
 class People:
@@ -76,6 +79,7 @@ class People:
         self.left: list[str] = []
         self.missed = Counter[str]()
         self.since = dict.fromkeys(seats, 0)
+        self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
 
     def enter(self, name: str, number: int, asked: list[str], notes: list[Note], keys: list[dict[str, bytes]]) -> None:
         """Check what one step decides, and take it."""
@@ -95,12 +99,15 @@ class People:
         for note in rekeys:
             self.check_rekey(name, note, keys)
         self.check_consents(name, notes, rekeys)
+        for first in of(notes, "back"):
+            self.missed = Counter(self.then[int(first) - 1])
         self.left += leaving
         self.missed.update(absent)
         for seat in moved:
             self.missed[seat] = 0
         for note in rekeys:
             self.since[note.one("seat")] = number
+        self.then.append(Counter(self.missed))
 
     def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
         """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
@@ -129,6 +136,15 @@ class People:
             present = [seat for seat in playing if self.missed[seat] < 3] or playing
             need(all((seat, to) in left for seat in present), f"{name}: not all have agreed to {to}")
             left -= {(seat, to) for seat in playing}
+        for first in of(notes, "back"):
+            agreed = {seat for seat, to in left if to == f"back {first}"} & set(playing)
+            present = [seat for seat in playing if self.missed[seat] < 3] or playing
+            most = self.options.get("quorum") == "majority" and 2 * len(agreed) > len(present)
+            need(most or set(present) <= agreed, f"{name}: not all have agreed to a step back")
+            left -= {(seat, f"back {first}") for seat in agreed}
+        for note in notes:
+            told = note.kind == "consent" and bool(note.all("reason"))
+            need(not told or note.all("to")[0][0] == "back", f"{name}: a reason for something else than a step back")
         for note in rekeys:
             agreed = {seat for seat, to in left if to == f"key {note.id}"}
             need(self.may_have(note.one("seat"), agreed), f"{name}: not all have agreed to a key")

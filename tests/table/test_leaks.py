@@ -180,7 +180,7 @@ def other_hidden(match: Match, seat: str, words: Iterator[int]) -> Position:
         taken = held if at == index else tuple(sorted(mixed[: len(held)]))
         mixed = mixed if at == index else mixed[len(held) :]
         hands.append(taken)
-    supply = Supply(pile.name, (*pile.kinds[: pile.drawn], *mixed), pile.drawn)
+    supply = Supply(pile.name, (*pile.kinds[: pile.drawn], *mixed), pile.stock)
     return replace(match.host, knowledge=Dealer(tuple(hands), (supply,), knowledge.covered))
 
 

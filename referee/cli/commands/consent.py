@@ -1,4 +1,4 @@
-"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, or to a new key."""
+"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, to a step back or to a new key."""
 
 from __future__ import annotations
 
@@ -7,26 +7,19 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.prompt import is_terminal
-from referee.cli.completion.choices import agreements
+from referee.cli.asking.consenting import check_plays, sign_consent
+from referee.cli.completion.choices import agreements, steps
 from referee.cli.context import Context, command
+from referee.cli.going_back import agree_to_back
 from referee.cli.new_keys import agree_to_key
-from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import proposal_lines
-from referee.cli.printing.output import Signed, data, note
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.kernel.sentence import Sentence
+from referee.cli.printing.output import Signed, note
+from referee.kernel.errors import Unreadable
 from referee.kernel.vocabulary import healed
-from referee.record.notes import Consent
-from referee.table.desk.consents import keep_consent
-from referee.table.desk.desk import Desk
-from referee.table.desk.send import Outgoing, send
-from referee.table.step.decisions import consent_note
 from referee.words.catalogue import HOUSE, entry, languages
 
-AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left"}
-"""What can be typed, and what the consent says."""
+AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
+"""What can be typed, and what the consent says; behind `back` it says which step."""
 
 
 _SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
@@ -49,41 +42,22 @@ def meant(typed: str, lang: str) -> str:
 def consent(
     context: Context,
     what: Annotated[str, typer.Argument(metavar="WHAT", autocompletion=agreements)],
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
     words: Annotated[str | None, typer.Option("--words")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Agree to a draw, to the end of the game, to leaving it, or to a new key."""
+    """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key."""
     if Path(what).is_file():
         agree_to_key(context, Path(what), words, yes)
         return
     word = meant(what, context.lang)
+    if word == "back":
+        agree_to_back(context, step, yes)
+        return
     desk = context.desk()
-    to = AGREEMENTS[word]
-    _check(desk)
-    key = desk.signer()
+    check_plays(desk)
     if not context.json:
         note(context.sentence(_SAID[word]))
         for line in proposal_lines(context, desk):
             note(line)
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("sign-consent")):
-            raise Stopped("nothing-signed")
-    name = f"consent-{desk.position.step + 1:04d}-{desk.role}-{to.replace(' ', '-')}.note"
-    sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to),), name))
-    keep_consent(desk, sent.note, sent.note.read(Consent))
-    path = shown(sent.path)
-    written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
-    data(context, written, context.sentence("send-all-host-players", path=path))
-
-
-def _check(desk: Desk) -> None:
-    """Only who still plays agrees to anything, and only while there is a game."""
-    position, seat = desk.position, desk.eyes.seat
-    if position.over:
-        raise OutOfOrder("game-over")
-    if seat is None:
-        raise NotAuthentic("players-agree")
-    if seat in position.left:
-        raise OutOfOrder("seat-has-left", seat=desk.table.names[seat])
+    sign_consent(context, desk, AGREEMENTS[word], yes=yes)

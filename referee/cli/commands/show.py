@@ -16,16 +16,20 @@ from referee.cli.printing.pages import Window
 from referee.drawing.text import line, wrapped
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View
+from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling.boards import board_page, heading, known_before
 from referee.table.telling.pictures import picture_view
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The public state after a step; its shape is the game's."""
+    """The public state after a step; its shape is the game's. `undone` is the step by which the table has gone back
+    over this one, null if it stands.
+    """
 
     step: int
     state: Any
+    undone: int | None = None
 
 
 def page_of(game: AnyGame, name: str) -> Callable[[Any, View], Lines]:
@@ -63,7 +67,7 @@ def show(
     shows_hand = seat is not None and (watched if with_hand is None else with_hand)
     own = position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(desk.table.options) else None
     since = known_before(position, seat if step is None else None, seen)
-    window = Window(context.plain)
+    window, undone = Window(context.plain), undone_by(desk.position).get(position.step)
     view = View(desk.table.called, seat, own, context.lang, window.columns, since)
     if drawn:
         from referee.cli.printing.pictures import Picture, publish  # a board in letters needs no symbols
@@ -71,17 +75,19 @@ def show(
         shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
         publish(context, Picture(position, shown, svg, html, opened))
     if context.json:
-        data(context, Board(position.step, game.to_json(position.state)), "")
+        data(context, Board(position.step, game.to_json(position.state), undone), "")
     elif page:
         picture(context, page_of(game, page)(position.state, view))
     elif not drawn:
-        picture(context, _page(context, window, position, view, high))
+        picture(context, _page(context, window, position, view, high, undone))
 
 
-def _page(context: Context, window: Window, position: Position, view: View, high: bool) -> Lines:
+def _page(context: Context, window: Window, position: Position, view: View, high: bool, undone: int | None) -> Lines:
     """The page for a window: the legend, which never changes, gives way first where there is no room for it."""
     game, state = position.table.game, position.state
     said = context.sentence("after-step", step=position.step, heading=heading(game, state, view)).rstrip()
+    if undone is not None:
+        said = f"{said}; {context.sentence('undone-by', step=undone)}"
     top = tuple(line(part, "title") for part in wrapped(said, window.columns, "", "  "))
     page = (*top, *board_page(game, state, view, listed=context.plain))
     return page if high or window.holds(len(page)) else (*top, *board_page(game, state, view, legend=False))

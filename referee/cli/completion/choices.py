@@ -151,7 +151,7 @@ def agreements(ctx: Any, incomplete: str) -> list[str]:
     """What can be agreed to, in the language asked for."""
     from referee.words.catalogue import HOUSE, entry
 
-    words = [entry(HOUSE, "agreement", word, ctx.obj) or word for word in ("draw", "end", "leave")]
+    words = [entry(HOUSE, "agreement", word, ctx.obj) or word for word in ("draw", "end", "leave", "back")]
     return [word for word in words if word.startswith(incomplete)]
 
 

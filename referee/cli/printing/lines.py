@@ -16,6 +16,7 @@ from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
+from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import consent_to
@@ -34,6 +35,8 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
     orders = " / ".join(f"{seat}: {orders_told(context, game, (text for _, text in given))}" for seat, given in by_seat)
     head = orders or context.sentence("the-table" if step.table else "the-deal")
     yield f"{step.step}. {head}"
+    if step.undone is not None:
+        yield "    " + context.sentence("undone-by", step=step.undone)
     for sentence in step.decided:
         yield f"    {sentence}"
     for seat, number, text in step.opened:
@@ -50,7 +53,8 @@ def step_lines(context: Context, game: AnyGame, step: StepTold) -> Iterator[str]
 def steps_told(desk: Desk, positions: Sequence[Position], lang: str) -> tuple[StepTold, ...]:
     """The steps that led to these positions."""
     signed_notes = desk.history.signed_notes
-    return tuple(tell(position, signed_notes[step_name(position.step)], lang) for position in positions)
+    undone = undone_by(desk.position) if positions else {}  # before the deal nothing is told, and there is no position
+    return tuple(tell(position, signed_notes[step_name(position.step)], lang, undone) for position in positions)
 
 
 def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:

@@ -5,13 +5,15 @@ The host closes a step with whatever is fully agreed to. Players keep the consen
 
 from __future__ import annotations
 
+from typing import get_args
+
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk, pending, tag_of
-from referee.table.step.decisions import KEY, check_consent, consent_place, who_agrees
-from referee.table.step.table_lines import Ended, Left, TableLine, consent_to
+from referee.table.step.decisions import BACK, KEY, check_consent, consent_place, still_to_agree, who_agrees
+from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
 
 CONSENT = "consent-"
 
@@ -52,30 +54,38 @@ def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, 
         given.setdefault(consent.to, []).append(consent.seat)
     found = []
     for line in _lines(given):
-        needed, allowed = who_agrees(desk.position, line)
+        allowed = who_agrees(desk.position, line)[1]
         agreed = tuple(seat for seat in given[consent_to(line) or ""] if seat in allowed)
         if agreed:
-            found.append((line, agreed, tuple(seat for seat in needed if seat not in agreed)))
+            found.append((line, agreed, still_to_agree(desk.position, line, agreed)))
     return tuple(found)
 
 
 def _lines(given: dict[str, list[str]]) -> list[TableLine]:
     lines: list[TableLine] = [Left(seat) for seat in given.get("left", ())]
-    if "end agreed" in given:
-        lines.append(Ended("agreed"))
-    if "end draw" in given:
-        lines.append(Ended("draw"))
-    return lines
+    lines += [Ended(how) for how in get_args(End) if f"end {how}" in given]
+    backs = [line for to in given if to.startswith(BACK) for line in read_table_lines((to,)) if isinstance(line, Back)]
+    return [*lines, *sorted(backs, key=lambda line: line.step)]
+
+
+def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
+    """The steps to before which somebody would go back, ascending; each with the seats that ask for it and why."""
+    consents = [signed.read(Consent) for signed in waiting_consents(desk)]
+    return tuple(
+        (line.step, tuple((one.seat, one.reason) for one in consents if one.to == consent_to(line) and one.reason))
+        for line, _, _ in proposals(desk)
+        if isinstance(line, Back)
+    )
 
 
 def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
-    """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else
-    whoever leaves.
+    """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else a
+    step back, the one that goes furthest, else whoever leaves.
     """
     complete = [line for line, _, missing in proposals(desk) if not missing]
-    ends = [line for line in complete if isinstance(line, Ended)]
-    if ends:
-        return (ends[0],)
+    alone = [line for kind in (Ended, Back) for line in complete if isinstance(line, kind)]
+    if alone:
+        return (alone[0],)
     names = desk.position.table.names
     left = sorted((line for line in complete if isinstance(line, Left)), key=lambda line: names.index(line.seat))
     stay = len(names) - len(desk.position.left)

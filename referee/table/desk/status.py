@@ -20,6 +20,7 @@ from referee.table.desk.named import Named, named_by
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
+from referee.table.step.back import undone_by
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.run import Run
@@ -81,6 +82,7 @@ class Status(msgspec.Struct, frozen=True):
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
     move, `proposed` what somebody agrees to, and `former` for which steps others than the key of now signed for a role.
+    `undone` are the steps that the table has gone back over.
     """
 
     stage: str
@@ -110,6 +112,7 @@ class Status(msgspec.Struct, frozen=True):
     left: tuple[str, ...] = ()
     missed: dict[str, int] = {}
     proposed: tuple[Proposal, ...] = ()
+    undone: tuple[int, ...] = ()
     former: dict[str, tuple[tuple[int, int], ...]] = {}
 
 
@@ -174,6 +177,7 @@ def _status(desk: Desk, lang: str) -> Status:
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
         proposed=tuple(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)),
+        undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
     )
 

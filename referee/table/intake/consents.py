@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.record.notes import Consent
 from referee.table.desk.answers import waiting_answers
@@ -9,8 +10,9 @@ from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
-from referee.table.step.decisions import KEY, check_consent
-from referee.table.step.table_lines import Left, consent_to, write_table_line
+from referee.table.step.back import check_back
+from referee.table.step.decisions import BACK, KEY, check_consent
+from referee.table.step.table_lines import Back, Left, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told
@@ -23,7 +25,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Consents wait, at the host's and at the others'. Those that come along with their step are taken with it.
 
     Raises:
-        NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that the table can do.
+        Unreadable, NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that there is to do.
     """
     belonging = bag.belonging
     notices = []
@@ -36,13 +38,26 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
-        if note.to not in KNOWN and not note.to.startswith(KEY):
-            raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
         if desk.position.over:
             raise OutOfOrder("game-over")
-        code = "consent-waits" if keep_consent(desk, signed, note) else "consent-here-already"
-        notices.append(Notice(code, {"seat": note.seat, "what": agreement_told(note.to)}))
+        _check_known(desk, note)
+        notices.append(_kept(note, new=keep_consent(desk, signed, note)))
     return notices
+
+
+def _kept(note: Consent, *, new: bool) -> Notice:
+    values = {"seat": note.seat, "what": agreement_told(note.to)}
+    if new and note.reason is not None:
+        return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
+    return Notice("consent-waits" if new else "consent-here-already", values)
+
+
+def _check_known(desk: Desk, note: Consent) -> None:
+    """Check that the table could do what somebody agrees to. Raises OutOfOrder, Unreadable."""
+    if note.to.startswith(BACK):
+        check_back(desk.position, *(line.step for line in read_table_lines((note.to,)) if isinstance(line, Back)))
+    elif note.to not in KNOWN and not note.to.startswith(KEY):
+        raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
 
 
 def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:

@@ -71,7 +71,7 @@ def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, byte
 def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: bytes) -> Deal:
     """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
     table, opening = _setup(table, opened_shares(table, accepts), toss)
-    drawn = tokens.taken(table, opening.events, _none_drawn(table)).drawn
+    drawn = tokens.taken(table, opening.events, tokens.untouched(table)).drawn
     bag: tuple[tuple[str, bytes], ...] = ()
     hands: dict[str, bytes] = {}
     if table.piles:
@@ -94,10 +94,6 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: byt
         next=next_lines(table, requests),
         hand=hands,
     )
-
-
-def _none_drawn(table: Table) -> tuple[int, ...]:
-    return (0,) * len(table.piles)
 
 
 def _setup(table: Table, shares: Mapping[str, bytes], toss: bytes) -> tuple[Table, Transition[Any]]:
@@ -139,15 +135,15 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         raise NotAuthentic("public-share-differs", at=DEAL)
     table, opening = _setup(table, opened_shares(table, signed_accepts), toss)
     _compare_deal(table, note, signed_accepts, opening)
-    took = tokens.taken(table, opening.events, _none_drawn(table))
+    took = tokens.taken(table, opening.events, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
-    return Position(
+    start = Position(
         table=table,
         step=0,
         head=signed.id,
         state=opening.state,
         knowledge=knowledge,
-        drawn=took.until,
+        stocks=took.stocks,
         plans=(None,) * len(table.seats),
         active=_active(table, opening),
         signed=(0,) * len(table.seats),
@@ -160,6 +156,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         held=held_after((0,) * len(table.seats), opening.events),
         peeked=peeked_after((), opening.events),
     )
+    return start.on_trail(())
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:

@@ -12,7 +12,6 @@ Depths, each with everything above it:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -23,9 +22,10 @@ from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name
-from referee.record.notes import Deal, End, Step
+from referee.record.notes import Deal, End
 from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
+from referee.table.reading.dealt import played_but_not_dealt
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, found, found_in
 from referee.table.reading.history import History, Progress
@@ -33,6 +33,7 @@ from referee.table.reading.sound import Sound, last_end, read_sound
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_of
 from referee.table.step import tokens
+from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_after, misopened, opened
 from referee.table.step.position import Position
 from referee.table.tenure import former, held
@@ -68,6 +69,7 @@ class Report(msgspec.Struct, frozen=True):
     roles whose key is a published test key: anybody can have signed for them.
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
+    `undone` are the steps that the table has gone back over, (first, last, step by which): checked like all others.
     """
 
     verdict: str
@@ -90,6 +92,7 @@ class Report(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     kept_shut: Fact | None = None
+    undone: tuple[tuple[int, int, int], ...] = ()
     keys: tuple[KeyTime, ...] = ()
 
     @property
@@ -252,31 +255,7 @@ def _bag_depth(
     if dealt.read(Deal).bag != tokens.bag_lines(table, seed):
         of = fact("R-BAG", 0, [cited(table, dealt, f"{PART}{DEAL}", len(history.signed_notes[DEAL]))])
         return BAG, [found(DEAL, RULING, "bag-differs", of)], behind
-    return BAG, _played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
-
-
-def _played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Finding]:
-    supplies = tokens.dealer(table, seed).piles
-    piles = {pile.name: pile for pile in supplies}
-    drawn: Counter[str] = Counter()
-    held: dict[str, Counter[str]] = {name: Counter() for name in table.names}
-    for name, signed_notes in history.steps():
-        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
-        assert isinstance(note, Deal | Step)
-        for event in note.event:
-            word, *rest = event.split()
-            if word == "drew":
-                pile = piles[rest[2]] if len(rest) > 2 else supplies[0]
-                kinds = pile.kinds[drawn[pile.name] : drawn[pile.name] + int(rest[1])]
-                drawn[pile.name] += int(rest[1])
-                held[rest[0]].update(kinds)
-            elif word == "spent":
-                held[rest[0]][rest[1]] -= int(rest[2])
-                if held[rest[0]][rest[1]] < 0:
-                    notes = [cited(table, signed, f"{PART}{name}", at) for at, signed in enumerate(signed_notes, 1)]
-                    of = fact("R-NOT-HELD", note.step, notes)
-                    return [found(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
-    return []
+    return BAG, played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
 
 
 def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: tuple[Sentence, ...]) -> Report:
@@ -306,6 +285,7 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         after=sound.after,
         keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
+        undone=spans(undone_by(position)) if position is not None else (),
     )
 
 

@@ -16,9 +16,11 @@ from referee import __version__
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally
+from referee.record.names import step_name
 from referee.record.notes import Deal, Step
 from referee.table.reading.audit import Report
 from referee.table.reading.sound import Sound
+from referee.table.step.back import undone_by
 
 ENGINE = f"referee {__version__}"
 """Which program has audited a game: another one may look deeper, so it audits again."""
@@ -38,8 +40,9 @@ class Entry(msgspec.Struct, frozen=True):
 
     `game` is the id, `head` that of the last step, `digest` that of all bytes of the record. `verdict`, `depth` and
     `findings` (codes) are what the audit came to under `engine`. `reason` tells how the game ended. `turns` are those
-    of the board game, `steps` those of the record, `moves` the notes that players have sent. `tallies` has what the
-    game counts, a number for each of `seats`; it is empty while the game runs.
+    of the board game, `steps` those of the record, `moves` the notes that players have sent; steps that are undone are
+    among these. `tallies` has what the game counts in the steps that stand, a number for each of `seats`; it is empty
+    while the game runs.
     """
 
     game: str
@@ -102,7 +105,9 @@ def entry_of(digest: str, report: Report, sound: Sound) -> Entry:
 def _tallies(sound: Sound) -> tuple[Tally, ...]:
     table, position = sound.table, sound.history.position
     assert table is not None and position is not None
-    notes = [signed.note() for _, signed_notes in sound.history.steps() for signed in signed_notes]
+    undone = {step_name(step) for step in undone_by(position)}
+    standing = [signed_notes for name, signed_notes in sound.history.steps() if name not in undone]
+    notes = [signed.note() for signed_notes in standing for signed in signed_notes]
     told = [event.split() for note in notes if isinstance(note, Deal | Step) for event in note.event]
     return table.game.tallies(position.state, told, table.names)
 

@@ -12,18 +12,31 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey
-from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
+from referee.table.step.back import check_back, turned_back
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
-from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, consent_to, read_table_lines
+from referee.table.step.table_lines import (
+    Absent,
+    Back,
+    Ended,
+    Key,
+    Left,
+    TableLine,
+    Time,
+    consent_to,
+    read_table_lines,
+)
 
 KEY = "key "
 """How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
 
+BACK = "back "
+"""How a consent to a step back begins; it alone may say why."""
 
 AWAY = 3
 """Who was let pass so many times since the last own move need not be waited for when a game is to end."""
@@ -31,29 +44,42 @@ AWAY = 3
 
 class Decided(msgspec.Struct, frozen=True):
     """What a step decides. `absent` are the seats that are let pass in it, `left` those that leave with it; `ended` is
-    how the game ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters.
+    how the game ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is
+    the step to before which the game goes back with it, 0 if it does not.
     """
 
     absent: tuple[Seat, ...] = ()
     left: tuple[Seat, ...] = ()
     ended: str = ""
     rekey: Rekey | None = None
+    back: int = 0
 
     def __bool__(self) -> bool:
         """Whether anything was decided, so that the step may stand without a move."""
-        return bool(self.absent or self.left or self.ended or self.rekey)
+        return bool(self.absent or self.left or self.alone)
+
+    @property
+    def alone(self) -> bool:
+        """Whether something was decided that needs a step of its own, in which nothing is carried out."""
+        return bool(self.ended or self.rekey or self.back)
 
 
 NOTHING = Decided()
 
 
-def consent_note(position: Position, key: SigningKey, to: str) -> SignedNote:
-    """The consent of the party with `key` to one thing in the next step. Raises NotAuthentic for a stranger."""
+def consent_note(position: Position, key: SigningKey, to: str, reason: str | None = None) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back.
+
+    Raises:
+        NotAuthentic: a stranger.
+    """
     table = position.table
     party = table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
-    note = Consent(game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to)
+    note = Consent(
+        game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to, reason=reason
+    )
     return sign_note(note, key)
 
 
@@ -61,7 +87,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     """The consent in `signed`, by the key of its party, for this game and the next step; one to a key may be older.
 
     Raises:
-        NotAuthentic, OutOfOrder: what does not hold.
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
     """
     table = position.table
     note = signed.read(Consent)
@@ -70,6 +96,8 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     owner = table.host if note.seat == REFEREE else table.seats[table.seat(note.seat)]
     if signed.key != owner.key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
+    if note.reason is not None and not note.to.startswith(BACK):
+        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
     owner.check_holds(note.step)
     if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("other-history-here")
@@ -82,7 +110,7 @@ def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tu
     """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
 
     Raises:
-        NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
+        Unreadable, NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
     """
     consents = tuple(check_consent(position, signed) for signed in signed_notes)
     places = [consent_place(position.table, consent) for consent in consents]
@@ -118,13 +146,14 @@ def decide(
         left=_seats(position, [line.seat for line in lines if isinstance(line, Left)]),
         ended=next((line.how for line in lines if isinstance(line, Ended)), ""),
         rekey=_rekey(position, lines, rekeys),
+        back=next((line.step for line in lines if isinstance(line, Back)), 0),
     )
-    if decided.ended and (movers or decided.absent or decided.left or len(_ends(lines)) > 1):
-        raise OutOfOrder("decision-needs-own-step")
-    if decided.rekey and (movers or decided.absent or decided.left or decided.ended):
+    if decided.alone and (movers or len([line for line in lines if not isinstance(line, Time)]) > 1):
         raise OutOfOrder("decision-needs-own-step")
     if not decided and not movers:
         raise OutOfOrder("step-decides-nothing")
+    if decided.back:
+        check_back(position, decided.back)
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided.left, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
@@ -138,10 +167,6 @@ def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Sequence[Sign
     if [note.seat for note in notes] != seats or len(notes) > 1:
         raise OutOfOrder("key-line-differs")
     return notes[0] if notes else None
-
-
-def _ends(lines: Sequence[TableLine]) -> list[TableLine]:
-    return [line for line in lines if isinstance(line, Ended)]
 
 
 def _seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
@@ -191,11 +216,11 @@ def _check_agreed(
             raise OutOfOrder("consents-missing", to=asked, missing=", ".join(lacking))
         given -= {(name, asked) for name in (REFEREE, *position.table.names)}
     for line in lines:
-        to, (needed, allowed) = consent_to(line), who_agrees(position, line)
-        missing = [name for name in needed if (name, to) not in given]
+        to = consent_to(line)
+        missing = still_to_agree(position, line, {name for name, what in given if what == to})
         if missing:
             raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
-        given -= {(name, to) for name in allowed}
+        given -= {(name, to) for name in who_agrees(position, line)[1]}
     if given:
         seat, to = min(given)
         raise OutOfOrder("consent-for-nothing", seat=seat, to=to)
@@ -204,24 +229,38 @@ def _check_agreed(
 def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(who must agree to a table line, whose consents may stand beside it).
 
-    A seat leaves by its own consent. The game ends by that of all who are still playing: who has left has no say, and
-    for whoever was let pass `AWAY` times since the last own move nobody has to wait, but their word may stand beside.
+    A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
+    no say, and for whoever was let pass `AWAY` times since the last own move nobody has to wait, but their word may
+    stand beside.
     """
     names = position.table.names
     match line:
         case Left():
             return (line.seat,), (line.seat,)
-        case Ended():
+        case Ended() | Back():
             playing = [seat for seat in range(len(names)) if seat not in position.left]
             present = [seat for seat in playing if position.missed_by(seat) < AWAY]
             return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
     return (), ()
 
 
+def still_to_agree(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
+    who must agree are enough for a step back.
+    """
+    needed, allowed = who_agrees(position, line)
+    agree = sum(name in given for name in allowed)
+    if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):
+        return ()
+    return tuple(name for name in needed if name not in given)
+
+
 def with_decided(position: Position, decided: Decided) -> Position:
     """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
     if decided.rekey is not None:
         return with_new_key(position, decided.rekey)
+    if decided.back:
+        return turned_back(position, decided.back)
     if not decided.left:
         return position
     plans = tuple(None if seat in decided.left else plan for seat, plan in enumerate(position.plans))

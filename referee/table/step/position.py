@@ -6,12 +6,14 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
+from referee.kernel.stock import Stock
 from referee.table.seating import Table
 from referee.table.step.sealed_lines import Failed, Plan
 
@@ -81,7 +83,7 @@ class Drawn(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """A game at the end of `step`.
 
-    `head` is the id of the deal or step note of that step. `drawn` tells for each pile how many goods have left it.
+    `head` is the id of the deal or step note of that step. `stocks` tells for each pile what has left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
     `signed` tells for each seat the last step it has countersigned with a move. `bag` is the list of the deal.
     `standing` holds each seat's standing answers, `heads` the head of every step so far. `sealed` tells whether any
@@ -93,6 +95,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
     it has not.
+    `trail` are the positions to which the table may go back, by step, and this one itself, each without trail and
+    heads; `bound` is the last step that entered a key or by which a seat left, which it cannot go back over; `backs`
+    are (step that goes back, first step that it undoes), in order; `undone` are the positions of the steps that this
+    very step undoes.
     """
 
     table: Table
@@ -100,7 +106,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     head: str
     state: Any
     knowledge: Knowledge
-    drawn: tuple[int, ...]
+    stocks: tuple[Stock, ...]
     plans: tuple[Plan | None, ...]
     active: Seat | None
     signed: tuple[int, ...]
@@ -119,6 +125,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""
+    trail: tuple[Position, ...] = ()
+    bound: int = 0
+    backs: tuple[tuple[int, int], ...] = ()
+    undone: tuple[Position, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""
@@ -146,6 +156,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     def turn(self) -> int:
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
+
+    def on_trail(self, trail: tuple[Position, ...]) -> Position:
+        """The position at the end of this trail: its last part is the position itself, without what leads to others."""
+        return replace(self, trail=(*trail, replace(self, trail=(), heads=(), undone=())))
 
     @property
     def over(self) -> bool:

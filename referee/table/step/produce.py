@@ -87,7 +87,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
-    if run.ended or run.rekeyed is not None:
+    if run.rests:
         return run
     if notes and len(position.asked) == 1:
         run.play_clear(notes[0])
@@ -129,6 +129,10 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
         run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
     run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
     run.rekeyed = table.seat(decided.rekey.seat) if decided.rekey is not None else None
+    run.rests = decided.alone
+    if decided.rekey is not None or decided.left:
+        run.bound, run.trail = position.step + 1, ()
+    run.undone = position.undone if decided.back else ()
     return run
 
 
@@ -267,13 +271,13 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before = run.before
     signed = tuple(step_note.step if seat in run.authors else last for seat, last in enumerate(before.signed))
-    return Position(
+    after = Position(
         table=before.table,
         step=step_note.step,
         head=step_id,
         state=run.state,
         knowledge=run.knowledge,
-        drawn=run.drawn_until,
+        stocks=run.stocks,
         plans=tuple(run.plans),
         active=run.active,
         signed=signed,
@@ -292,7 +296,11 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         left=before.left,
         missed=_missed(run),
         ended=run.ended,
+        bound=run.bound,
+        backs=before.backs,
+        undone=run.undone,
     )
+    return after.on_trail(run.trail)
 
 
 def _missed(run: Run) -> tuple[int, ...]:

@@ -35,12 +35,14 @@ class Run:
     several answer at once, `box` has for each seat that is not done where its own orders alone have led. `places` are
     the places on which goods of a pile lie, `turned` those of them that were turned up in this step.
     `sealed` tells whether a note carries sealed lines.
-    `drawn` are the draws of this step with their positions, in order, and `drawn_until` tells how far each pile is
-    drawn now. `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
+    `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
+    `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
-    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key.
+    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `rests` tells that the step
+    carries out nothing, because the table decides something that needs a step of its own.
+    `trail`, `bound` and `undone` are those of the position behind the step.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -62,7 +64,7 @@ class Run:
         self.requests = before.asked
         self.box: dict[Seat, Any] = {}
         self.drawn: tuple[Drawn, ...] = ()
-        self.drawn_until = before.drawn
+        self.stocks = before.stocks
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
@@ -71,6 +73,10 @@ class Run:
         self.absent: frozenset[Seat] = frozenset()
         self.ended = ""
         self.rekeyed: Seat | None = None
+        self.rests = False
+        self.trail = before.trail
+        self.bound = before.bound
+        self.undone: tuple[Position, ...] = ()
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False
@@ -100,8 +106,8 @@ class Run:
         self.active = active_seat(self.game, self.state, self.active)
         self.requests = seat_order(self.game.requests(self.state), self.active)
         self.absent &= {request.seat for request in self.requests}
-        took = taken(self.before.table, played.events, self.drawn_until, self.places)
-        self.drawn_until, self.places = took.until, took.places
+        took = taken(self.before.table, played.events, self.stocks, self.places)
+        self.stocks, self.places = took.stocks, took.places
         self.drawn += took.drawn
         self.turned += took.turned
         self.orders.append((seat, order))

@@ -3,7 +3,8 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
 here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `key SEAT`:
-the seat has the new key of the rekey note in the file of the step.
+the seat has the new key of the rekey note in the file of the step. `back N`: the game goes back to where it was before
+step N.
 """
 
 from __future__ import annotations
@@ -51,7 +52,13 @@ class Key(msgspec.Struct, frozen=True):
     seat: str
 
 
-TableLine = Time | Absent | Left | Ended | Key
+class Back(msgspec.Struct, frozen=True):
+    """`back 40`: the game goes back to where it was before step 40, which was played and is undone."""
+
+    step: int
+
+
+TableLine = Time | Absent | Left | Ended | Key | Back
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
@@ -59,10 +66,13 @@ WORDS: dict[str, type[TableLine]] = {
     "left": Left,
     "end": Ended,
     "key": Key,
+    "back": Back,
 }
 """The first word of a table line, in the order in which lines of different words stand in a step note."""
 
 _OF_SEAT: dict[str, type[Absent | Left | Key]] = {"absent": Absent, "left": Left, "key": Key}
+
+_NUMBER = "[1-9][0-9]{0,3}"
 
 _MOMENT = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]Z"
 
@@ -80,6 +90,8 @@ def read_table_line(text: str) -> TableLine:
         return Time(rest)
     if word == "end" and rest in get_args(End):
         return Ended("draw" if rest == "draw" else "agreed")
+    if word == "back" and re.fullmatch(_NUMBER, rest, re.ASCII):
+        return Back(int(rest))
     if word in _OF_SEAT:
         return _OF_SEAT[word](SLUG.read(rest))
     raise Unreadable("bad-table-line", line=text)
@@ -106,10 +118,10 @@ def read_table_lines(texts: Sequence[str]) -> tuple[TableLine, ...]:
 
 
 def consent_to(line: TableLine) -> str | None:
-    """What the consents say that a table line needs (`left`, `end draw`); None for one that needs none."""
+    """What the consents say that a table line needs (`left`, `end draw`, `back 40`); None for one that needs none."""
     match line:
         case Left():
             return "left"
-        case Ended():
+        case Ended() | Back():
             return write_table_line(line)
     return None

@@ -17,6 +17,7 @@ from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed
 from referee.kernel.goods import Dealer, Pile, Supply, check_hidden
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.stock import Stock
 from referee.record.notes import Proof
 from referee.table.seating import Table
 from referee.table.step.position import Drawn, Place
@@ -61,38 +62,54 @@ def bag_lines(table: Table, hidden_seed: bytes) -> tuple[tuple[str, bytes], ...]
     return tuple(lines)
 
 
+def untouched(table: Table) -> tuple[Stock, ...]:
+    """The piles before anything is drawn of them."""
+    return (Stock(),) * len(table.piles)
+
+
 class Taken(msgspec.Struct, frozen=True):
-    """What events have taken from the piles: `drawn` is what seats learn, by draws and by peeks in order, `until` how
-    far each pile is drawn, `places` where goods of a pile lie face down, `turned` those that were turned up, in order.
+    """What events have taken from the piles: `drawn` is what seats learn, by draws and by peeks in order, `stocks` what
+    is left, `places` where goods of a pile lie face down, `turned` those that were turned up, in order.
     """
 
     drawn: tuple[Drawn, ...]
-    until: tuple[int, ...]
+    stocks: tuple[Stock, ...]
     places: tuple[Place, ...]
     turned: tuple[Place, ...]
 
 
-def taken(table: Table, events: Sequence[Event], until: Sequence[int], places: Sequence[Place] = ()) -> Taken:
-    """What `events` take from the piles, which are drawn `until` there, with goods face down on `places`."""
+def taken(table: Table, events: Sequence[Event], stocks: Sequence[Stock], places: Sequence[Place] = ()) -> Taken:
+    """What `events` take from the piles, of which `stocks` are left, with goods face down on `places`."""
     found: list[Drawn] = []
-    positions, turned = list(until), []
+    left, turned = list(stocks), []
     lying = {place.place: place for place in places}
     names = [pile.name for pile in table.piles]
     for event in events:
         if isinstance(event, Drew) and event.count:
             pile = names.index(event.pile) if event.pile else 0
-            found.append(Drawn(event.seat, pile, positions[pile], event.count))
-            positions[pile] += event.count
+            positions, left[pile] = left[pile].take(event.seat, event.count, table.piles[pile].size)
+            found += [Drawn(event.seat, pile, first, count) for first, count in _runs(positions)]
         elif isinstance(event, Hidden):
             pile = names.index(event.pile) if event.pile else 0
-            lying[event.place] = Place(event.place, pile, positions[pile])
-            positions[pile] += 1
+            (position,), left[pile] = left[pile].take(event.place, 1, table.piles[pile].size)
+            lying[event.place] = Place(event.place, pile, position)
         elif isinstance(event, Peeked):
             check_hidden(event.place, lying)
             found.append(Drawn(event.seat, lying[event.place].pile, lying[event.place].position, 1))
         elif isinstance(event, Revealed) and event.place in lying:
             turned.append(lying.pop(event.place))
-    return Taken(tuple(found), tuple(positions), tuple(lying.values()), tuple(turned))
+    return Taken(tuple(found), tuple(left), tuple(lying.values()), tuple(turned))
+
+
+def _runs(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Positions as (first, count), one for each row without a gap, in their order."""
+    runs: list[tuple[int, int]] = []
+    for at in positions:
+        if runs and at == sum(runs[-1]):
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((at, 1))
+    return runs
 
 
 def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Drawn]) -> dict[Seat, tuple[sealed.Record, ...]]:

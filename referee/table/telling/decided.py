@@ -10,11 +10,22 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table
-from referee.table.step.decisions import KEY
+from referee.table.step.decisions import BACK, KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.step.table_lines import (
+    Absent,
+    Back,
+    Ended,
+    Key,
+    Left,
+    TableLine,
+    Time,
+    consent_to,
+    read_table_lines,
+)
 from referee.table.telling.people import called_in, people_told
+from referee.table.telling.undone import learned_told, undone_told
 from referee.table.tenure import former
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
@@ -43,6 +54,9 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
         said = _said(position, line, agreed, holder)
         if said is not None:
             told.append(said.told(lang))
+        if isinstance(line, Back):
+            told += [_asked(position.table, consent).told(lang) for consent in consents if consent.reason]
+            told += learned_told(position.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
     return tuple(told)
@@ -67,6 +81,10 @@ def keys_told(table: Table, lang: str) -> tuple[str, ...]:
         ).told(lang)
         for role, before in found
     )
+
+
+def _asked(table: Table, consent: Consent) -> Sentence:
+    return Sentence("table-back-asked", name=called_in(table, consent.seat), reason=safe_text(consent.reason or ""))
 
 
 def _rekey(signed: SignedNote) -> object:
@@ -96,16 +114,20 @@ def _said(position: Position, line: TableLine, agreed: Sentence | str, holder: s
             return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
         case Key():
             return Sentence("table-key", name=called[line.seat], names=agreed)
+        case Back():
+            return Sentence("table-back", step=line.step, names=agreed)
     return None
 
 
 def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
+    if to.startswith(BACK):
+        return Sentence("agree-back", step=to.removeprefix(BACK))
     return Sentence("agree-key" if to.startswith(KEY) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
-    """Who has left, and who was let pass and has not been heard of since."""
+    """Who has left, who was let pass and has not been heard of since, and which steps are undone."""
     called = position.table.called
     left = [called[seat] for seat in position.left]
     gone = [Sentence("marked-left", names=", ".join(left)).told(lang)] if left else []
@@ -116,6 +138,7 @@ def marks_told(position: Position, lang: str) -> tuple[str, ...]:
             for seat, count in enumerate(position.missed)
             if count and seat not in position.left
         ),
+        *undone_told(position, lang),
     )
 
 

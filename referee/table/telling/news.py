@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -66,6 +66,7 @@ class StepTold(msgspec.Struct, frozen=True):
     `standing` are the orders among them that standing answers gave: (seat, order).
     `opened` are sealed lines that came to light: (seat, step in which they were sealed, text). `said` is what players
     wrote: nobody vouches for it. `table` is what the table has decided, as in the step note, `decided` are sentences.
+    `undone` is the step by which the table has gone back over this one, None if it stands.
     """
 
     step: int
@@ -77,10 +78,15 @@ class StepTold(msgspec.Struct, frozen=True):
     standing: tuple[tuple[str, str], ...] = ()
     table: tuple[str, ...] = ()
     decided: tuple[str, ...] = ()
+    undone: int | None = None
 
 
-def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> StepTold:
-    """The step that led to `position`; `signed_notes` are the notes of its file."""
+def tell(
+    position: Position, signed_notes: Sequence[SignedNote], lang: str, undone: Mapping[int, int] | None = None
+) -> StepTold:
+    """The step that led to `position`; `signed_notes` are the notes of its file, and `undone` are the steps that the
+    table has gone back over, each with the one by which.
+    """
     table = position.table
     return StepTold(
         step=position.step,
@@ -92,6 +98,7 @@ def tell(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> S
         standing=answered(signed_notes, passing(position, signed_notes)),
         table=lines_of(signed_notes),
         decided=decided_told(position, signed_notes, lang),
+        undone=(undone or {}).get(position.step),
     )
 
 

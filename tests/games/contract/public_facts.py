@@ -59,7 +59,7 @@ def elsewhere(table: Table, words: Iterator[int]) -> Dealer:
         covered = tuple((place, pool.pop()) for place, _ in covered)
         rest = [pool]
     piles = tuple(
-        Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.drawn)
+        Supply(pile.name, (*pile.kinds[: pile.drawn], *undrawn), pile.stock)
         for pile, undrawn in zip(dealer.piles, rest, strict=True)
     )
     return replace(dealer, hands=hands, piles=piles, covered=covered)

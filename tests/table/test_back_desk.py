@@ -1,0 +1,153 @@
+"""A step back at the desks: consents wait and are entered, guards go on, what is undone is judged and counted so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.errors import RefereeError
+from referee.record.note import render_bundle
+from referee.table.desk.consents import asked_back, proposals
+from referee.table.reading.audit import audit
+from referee.table.reading.disputes import judge
+from referee.table.reading.index import Entry, entry_of
+from referee.table.reading.sound import Sound
+from referee.table.step.decisions import consent_note
+from referee.table.step.table_lines import Back
+from referee.table.telling.letters import letter
+from scripts.rehearse import Match, play_out
+from tests.table.backs import ASKER_SAYS, begun, gone_back
+from tests.table.matches import HOST, STRANGER, asked, copy_of, dealt, order, swap_all
+from tests.table.people import Person, materialize
+
+
+def two_swaps() -> Match:
+    """Two seats; the first one has swapped its hand twice, so that the other is asked."""
+    match = copy_of(dealt())
+    order(match, swap_all(match))
+    order(match, swap_all(match))
+    return match
+
+
+def agrees(person: Person, to: str, reason: str | None = None) -> bytes:
+    """The file of a consent."""
+    desk = person.desk()
+    return render_bundle((consent_note(desk.position, desk.signer(), to, reason),))
+
+
+def gone_back_at(root: Path, match: Match) -> dict[str, Person]:
+    """The people of a game after it went back before step 2: both have agreed, and all have the host's letter."""
+    people = materialize(match, root, (*match.table.names, HOST))
+    people[HOST].take(agrees(people["anna"], "back 2", ASKER_SAYS), agrees(people["bert"], "back 2"))
+    for name in match.table.names:
+        people[name].take(people[HOST].letter(3))
+    return people
+
+
+def test_a_step_back_is_entered_with_the_last_consent_and_everybody_follows(tmp_path: Path) -> None:
+    people = gone_back_at(tmp_path, two_swaps())
+    desks = [person.desk() for person in people.values()]
+
+    assert [desk.position.backs for desk in desks] == [((3, 2),)] * 3
+    assert len({desk.position.head for desk in desks}) == 1
+    assert not any(name.startswith("consent-") for desk in desks for name in desk.folder.list_pending())
+
+
+def test_until_then_everybody_sees_who_asks_why_and_who_has_still_to_agree(tmp_path: Path) -> None:
+    people = materialize(two_swaps(), tmp_path, ("anna", "bert", HOST))
+    said = people["bert"].take(agrees(people["anna"], "back 2", ASKER_SAYS))
+    desk = people["bert"].desk()
+
+    assert asked_back(desk) == ((2, (("anna", ASKER_SAYS),)),)
+    assert proposals(desk) == ((Back(2), ("anna",), ("bert",)),)
+    assert said[0] == (
+        f'anna asks for going back before step 2 ("{ASKER_SAYS}"); who agrees types `referee consent back`'
+    )
+
+
+def test_a_consent_to_a_step_back_that_cannot_be_is_not_kept(tmp_path: Path) -> None:
+    people = materialize(two_swaps(), tmp_path, ("anna", HOST))
+    with pytest.raises(RefereeError) as refused:
+        people[HOST].take(agrees(people["anna"], "back 3", ASKER_SAYS))
+
+    assert refused.value.code == "back-no-step"
+    assert not any(name.startswith("consent-") for name in people[HOST].folder.list_pending())
+
+
+def test_whoever_has_signed_for_the_step_by_which_the_game_went_back_signs_for_the_next_one(tmp_path: Path) -> None:
+    match = two_swaps()
+    mover = asked(match)
+    before = materialize(match, tmp_path, (*match.table.names, HOST))
+    late = before[mover].move("pass", "pass")
+    before[HOST].take(agrees(before["anna"], "back 2", ASKER_SAYS), agrees(before["bert"], "back 2"))
+    for name in match.table.names:
+        before[name].take(before[HOST].letter(3))
+    first = asked(gone_back(match, 2))
+    with pytest.raises(RefereeError) as refused:
+        before[HOST].take(late)
+    before[HOST].take(before[first].move("pass"))
+    guard = before[mover].desk().guard()
+
+    assert refused.value.code == "stale-step"
+    assert (before[HOST].desk().position.step, "move 3" in guard.signed) == (4, True)
+
+
+def test_a_letter_says_who_asked_why_what_was_learned_and_what_is_undone() -> None:
+    match = gone_back(two_swaps(), 2)
+    text = letter(match.host, match.signed_notes["0003.step"], "en").decode()
+    told = " ".join(text.split())
+
+    assert f'"{ASKER_SAYS}"' in told
+    assert "draws 6 tiles; the same goods go to the same seats again" in told
+    assert "Step 2 is undone, by step 3." in told
+
+
+def test_a_report_tells_which_steps_are_undone_and_by_which() -> None:
+    match = play_out(gone_back(two_swaps(), 2), "on", steps=2)
+
+    assert audit(match.files).undone == ((2, 2, 3),)
+    assert audit(two_swaps().files).undone == ()
+
+
+def test_a_move_of_an_undone_step_is_no_second_move_beside_that_of_another_step() -> None:
+    """Attack 117 before a judge: numbers go on, so the two have different slots and contradict nothing."""
+    match = gone_back(two_swaps(), 2)
+    undone, *_ = match.signed_notes["0002.step"]
+    match = play_out(match, "again", steps=1)
+    again, *_ = match.signed_notes["0004.step"]
+
+    assert [verdict.upheld for verdict in judge(match.files, [undone, again])] == [False, False]
+
+
+def test_what_a_game_counts_is_counted_in_the_steps_that_stand() -> None:
+    straight, back = ended(begun("tigris", 12)), ended(again(begun("tigris", 12)))
+
+    assert any(any(tally.values) for tally in entry(straight).tallies)
+    assert entry(back).tallies == entry(straight).tallies
+    assert entry(back).moves == 2 * entry(straight).moves
+
+
+def again(match: Match) -> Match:
+    """The game that went back to its beginning, and in which all have ordered the same again."""
+    notes = [match.signed_notes[f"{step:04d}.step"] for step in range(1, match.host.step + 1)]
+    back = gone_back(match, 1)
+    for signed_notes in notes:
+        move = next(signed.note() for signed in signed_notes if signed.type == "move")
+        order(back, *getattr(move, "do"))  # noqa: B009
+    return back
+
+
+def ended(match: Match) -> Match:
+    match = copy_of(match)
+    match.decide("end agreed", consents=[match.consent(seat, "end agreed") for seat in match.table.names])
+    match.players.pop(STRANGER)
+    match.acknowledge()
+    return match
+
+
+def entry(match: Match) -> Entry:
+    """The line of an index on a game."""
+    seen: list[Sound] = []
+    report = audit(match.files, seen=seen.append)
+    return entry_of("", report, seen[0])
