@@ -6,6 +6,8 @@ from referee.kernel.errors import OutOfOrder
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import waiting_rekeys
+from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate
 from referee.table.step.decisions import KEY, check_consent
@@ -34,6 +36,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
         if desk.position.over:
             raise OutOfOrder("game-over")
+        check_given(desk, signed, waiting_rekeys(desk))
         code = "consent-waits" if keep_consent(desk, signed, note) else "consent-here-already"
         notices.append(Notice(code, {"seat": note.seat, "what": agreement_told(note.to)}))
     return notices

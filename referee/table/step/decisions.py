@@ -19,6 +19,7 @@ from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
+from referee.table.step.succession import check_secrets, handing_over
 from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, consent_to, read_table_lines
 
 KEY = "key "
@@ -47,13 +48,18 @@ class Decided(msgspec.Struct, frozen=True):
 NOTHING = Decided()
 
 
-def consent_note(position: Position, key: SigningKey, to: str) -> SignedNote:
-    """The consent of the party with `key` to one thing in the next step. Raises NotAuthentic for a stranger."""
+def consent_note(position: Position, key: SigningKey, to: str, rekey: Rekey | None = None) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step; one to the key of `rekey` hands over what that
+    needs. Raises NotAuthentic for a stranger.
+    """
     table = position.table
     party = table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
-    note = Consent(game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to)
+    secret = handing_over(position, key, rekey) if rekey is not None else None
+    note = Consent(
+        game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to, secret=secret
+    )
     return sign_note(note, key)
 
 
@@ -67,8 +73,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     note = signed.read(Consent)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
-    owner = table.host if note.seat == REFEREE else table.seats[table.seat(note.seat)]
-    if signed.key != owner.key:
+    if signed.key != table.party_at(note.seat).key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
     if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("other-history-here")
@@ -127,6 +132,8 @@ def decide(
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided.left, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
+    of_host = [f"{KEY}{signed.id}" for signed in rekeys if signed.read(Rekey).seat == REFEREE]
+    check_secrets(position.table, consents, of_host[0] if of_host else None)
     return decided
 
 

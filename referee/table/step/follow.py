@@ -113,10 +113,9 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
     _check_all_answered(run, step.step)
-    rests = bool(run.ended) or run.rekeyed is not None
-    if rests and run.orders:
+    if run.rests and run.orders:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
-    if not rests:
+    if not run.rests:
         _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)

@@ -13,6 +13,7 @@ from referee.kernel.goods import Knowledge, Own
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.table.seating import Table
+from referee.table.step.escrow import Escrowed
 from referee.table.step.sealed_lines import Failed, Plan
 
 
@@ -92,7 +93,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
-    it has not.
+    it has not. `escrow` are the seats' newest shares of the referee's game secret, () at a table without escrow.
     """
 
     table: Table
@@ -119,6 +120,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""
+    escrow: tuple[Escrowed, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""

@@ -40,7 +40,8 @@ class Run:
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
-    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key.
+    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `rests` tells that nobody does
+    anything in the step.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -71,6 +72,7 @@ class Run:
         self.absent: frozenset[Seat] = frozenset()
         self.ended = ""
         self.rekeyed: Seat | None = None
+        self.rests = False
         self.arriving: tuple[str, ...] = ()
         self.news = False
         self.hid = False

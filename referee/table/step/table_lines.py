@@ -3,7 +3,7 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
 here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `key SEAT`:
-the seat has the new key of the rekey note in the file of the step.
+the seat, or `referee`, has the new key of the rekey note in the file of the step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import msgspec
 
 from referee.kernel.errors import Unreadable
-from referee.record.fields import SLUG
+from referee.record.fields import PARTY, SLUG
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """`key SEAT`: a seat gets the key that a rekey note in the file of the step asks for."""
+    """`key SEAT`: a seat, or `referee`, gets the key that a rekey note in the file of the step asks for."""
 
     seat: str
 
@@ -83,7 +83,7 @@ def read_table_line(text: str) -> TableLine:
     if word == "end" and rest in get_args(End):
         return Ended("draw" if rest == "draw" else "agreed")
     if word in _OF_SEAT:
-        return _OF_SEAT[word](SLUG.read(rest))
+        return _OF_SEAT[word]((PARTY if word == "key" else SLUG).read(rest))
     raise Unreadable("bad-table-line", line=text)
 
 
