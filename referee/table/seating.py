@@ -114,6 +114,10 @@ class Table(msgspec.Struct, frozen=True):
         """The party that has a role now. Raises NotAuthentic for a role that nobody has."""
         return self.host if role == REFEREE else self.seats[self.seat(role)]
 
+    def place(self, role: str) -> int:
+        """By what parties are sorted: -1 for the referee, then the seats clockwise."""
+        return -1 if role == REFEREE else self.seat(role)
+
     def host_of(self, step: int) -> Party:
         """The party that signs the step note of `step`."""
         hosts = (party for party in self.ever if party.role == REFEREE and party.since <= step)

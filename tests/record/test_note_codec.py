@@ -17,11 +17,12 @@ from referee.record.codec import parse_carefully
 from referee.record.note import parse, render
 from referee.record.notes import FIELDS, TYPES, AnyNote, Move, Offer
 from referee.record.quick import quick_reader
-from tests.record.examples import FULL, NAMING, SMALL, name, signed_example, word
+from tests.record.examples import FULL, HOSTING, NAMING, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
 
-NOTES, BAD = {**vectors("notes"), **vectors("claims"), **vectors("people"), **vectors("keys")}, vectors("bad_notes")
-SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING))
+GOOD = ("notes", "claims", "people", "keys", "hosts")
+NOTES, BAD = {which: note for name in GOOD for which, note in vectors(name).items()}, vectors("bad_notes")
+SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING), ("hosting", HOSTING))
 EVERY = {f"{size} {note.type}": note for size, notes in SIZES for note in notes.values()}
 
 
@@ -53,7 +54,7 @@ def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
     """So that the vectors leave no line untried."""
     unused = [
         {field for field, value in msgspec.structs.asdict(notes[note_type]).items() if value in (None, (), {})}
-        for notes in (FULL, NAMING)
+        for notes in (FULL, NAMING, HOSTING)
         if note_type in notes
     ]
 

@@ -21,7 +21,7 @@ from tests.record.vectors_of import vectors
 pytestmark = pytest.mark.needs("ssh-keygen")
 
 NOTES, KEYS, SSHSIG = (
-    {**vectors("notes"), **vectors("claims"), **vectors("people"), **vectors("keys")},
+    {**vectors("notes"), **vectors("claims"), **vectors("people"), **vectors("keys"), **vectors("hosts")},
     crypto_vectors("keys"),
     crypto_vectors("sshsig"),
 )

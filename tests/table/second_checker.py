@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from tests.table.second_keys import check_last_box, check_new_key, check_shares
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
 
 BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
@@ -133,7 +134,8 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
                 held[seat, rest[1]] -= 1
                 need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
         need(not proofs, f"{name}: a proof too many")
-        need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
+        told = {notes[0].one("seat")} - {"referee"} if notes[0].kind == "rekey" else drew
+        need({row[0] for row in note.all("hand")} == told, f"{name}: hand lines do not go to those who drew")
 
 
 def check_proofs(steps: list[tuple[str, list[Note]]], deal: Note, game: bytes) -> None:
@@ -150,6 +152,8 @@ def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None
     """Who is asked answers; those who are asked at once show no order, and are carried out in the order of `next`."""
     for (_, before), (name, notes) in pairwise(steps):
         asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
+        if notes[0].kind == "rekey":
+            continue
         moves = [note for note in notes if note.kind == "move"]
         places = [seats.index(move.one("seat")) for move in moves]
         need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
@@ -181,6 +185,10 @@ def check_chain(
     for number, (name, notes) in enumerate(steps[1:], 1):
         need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
         *moves, step_note = notes[:-1] if notes[-1].kind == "end" else notes
+        if moves and moves[0].kind == "rekey":
+            check_new_key(name, number, notes, heads, game, keys)
+            heads.append(step_note.id)
+            continue
         need(step_note.kind == "step" and step_note.key == keys["referee"], f"{name}: no step note by the referee")
         need(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
@@ -314,8 +322,11 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
         packs = [name for name in files if name == "pack.json"]
         need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
+        first = keys["referee"]
         end = check_chain(steps, acks, b64(game), keys)
         terms = notes["offer.note"][0]
+        check_shares(steps, terms, [seat for (seat,) in notes["charter.note"][-1].all("seat")])
+        check_last_box(end, steps, terms)
         title = terms.all("rules")[0][0]
         seats = [seat for (seat,) in notes["charter.note"][-1].all("seat")]
         check_pack(files, terms)
@@ -331,7 +342,7 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
             if notes["0000.deal"][-1].all("bag"):
                 return "goods in a game that has none"
             return None if bool(end.all("open")) == sealed else "a box that is opened for nothing, or stays closed"
-        seed = check_seed(terms, end, keys, shares, game)
+        seed = check_seed(terms, end, {"referee": first}, shares, game)
         check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
     except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:
         return f"{type(wrong).__name__}: {wrong}"

@@ -39,6 +39,7 @@ from tests.table.hosts import (
 )
 from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
 from tests.table.rekeys import new_key, rekeyed
+from tests.table.second_checker import check
 
 Change = Callable[[Match], Match]
 WAYS = {"rotation": (rotated, plain), "handed over": (handed_over, plain), "vanished": (succeeded, escrowed)}
@@ -325,3 +326,31 @@ def test_who_has_taken_over_unseen_sees_nothing_and_nobody_is_accused() -> None:
 
     assert eyes is not None and not eyes.see_all
     assert audit(blind.files).findings == ()
+
+
+# The second checker
+
+
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.parametrize("way", WAYS)
+def test_the_second_checker_agrees_with_a_game_whose_host_has_changed(way: str) -> None:
+    assert check(ended(way).files) is None
+
+
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.parametrize("what", ["a share left out", "signed by the host before", "a consent left out"])
+def test_both_checkers_refuse_a_change_of_host_that_does_not_hold(what: str) -> None:
+    match = ended("vanished")
+    name = step_name(escrowed().host.step + 1)
+    rekey, *consents, step = match.signed_notes[name]
+    note, key = step.read(Step), new_key("gina")
+    if what == "a share left out":
+        note = changed(note, share={}, escrow={})
+    if what == "a consent left out":
+        consents, note = consents[1:], changed(note, note=(note.note[0], *note.note[2:]))
+    if what == "signed by the host before":
+        key = key_of(HOST)
+    files = with_notes(match, name, (rekey, *consents, sign_note(note, key)))
+
+    assert check(files) is not None
+    assert audit(files).verdict == "fault"

@@ -37,11 +37,11 @@ def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
 
 
 def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
-    """The rekey notes that can still be entered, by seat and then by id."""
+    """The rekey notes that can still be entered, the host's first, by seat and then by id."""
     position, found = desk.position, []
     for signed in pending(desk.folder, REKEY):
         try:
-            seat = position.table.seat(check_rekey(position, signed).seat)
+            seat = position.table.place(check_rekey(position, signed).seat)
         except RefereeError:  # another key was entered since
             continue
         found.append((seat, signed.id, signed))

@@ -97,7 +97,7 @@ def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tu
 
 def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
     """By what the consents of a step are sorted."""
-    return (-1 if consent.seat == REFEREE else table.seat(consent.seat), consent.to)
+    return (table.place(consent.seat), consent.to)
 
 
 def decide(
