@@ -16,6 +16,7 @@ from referee.record.notes import Consent, Deal, Rekey, Step
 from referee.table.opening.charter import make_offer
 from referee.table.opening.deal import read_deal
 from referee.table.reading.audit import audit
+from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE
 from referee.table.step.enter import enter
@@ -354,3 +355,24 @@ def test_both_checkers_refuse_a_change_of_host_that_does_not_hold(what: str) -> 
 
     assert check(files) is not None
     assert audit(files).verdict == "fault"
+
+
+# A host who comes back
+
+
+def test_of_two_histories_under_two_hosts_a_judge_upholds_nothing() -> None:
+    base = escrowed()
+    old = play_out(copy_of(base), "old", steps=2)
+    new = play_out(copy_of(changed_in("vanished")), "new", steps=2)
+    written = {id(match): [signed for notes in match.signed_notes.values() for signed in notes] for match in (old, new)}
+    verdicts = [*judge(new.files, written[id(old)]), *judge(old.files, written[id(new)])]
+
+    assert {verdict.upheld for verdict in verdicts} == {False}
+
+
+def test_a_step_that_the_old_key_signs_behind_the_change_counts_for_nothing() -> None:
+    old = play_out(copy_of(escrowed()), "old", steps=1)
+    later = old.signed_notes[step_name(old.host.step)][-1]
+    (verdict,) = judge(changed_in("vanished").files, [later])
+
+    assert (verdict.fact.code, verdict.fact.party) == ("U-VOID", "")
