@@ -8,17 +8,17 @@ from functools import cache
 import pytest
 
 from referee import games
-from referee.crypto import boxes, shares
+from referee.crypto import boxes, sealed, shares
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Deal, Rekey, Step
 from referee.table.opening.charter import make_offer
-from referee.table.opening.deal import read_deal
+from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, eyes_of, own_secret
 from referee.table.step.enter import enter
 from referee.table.step.escrow import own_share
 from referee.table.step.succession import check_handed
@@ -306,6 +306,24 @@ def test_a_false_share_is_seen_by_the_new_key_and_names_its_seat() -> None:
         check_handed(match.host, rekey.read(Rekey), lied, box_of("gina", match))
 
     assert (refusal.value.code, refusal.value.values) == ("handed-share-differs", {"seat": "bert"})
+
+
+def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
+    match = escrowed()
+    signed, table = match.signed_notes[DEAL], match.table
+    deal, carl, false = signed[-1].read(Deal), table.seats[2], bytes(32)
+    private = boxes.box_private(own_secret(table, key_of(HOST)))
+    boxed = {"referee_box": table.host.box, "seat_box": carl.box}
+    key = sealed.escrow_key(private, carl.box, charter=table.charter, seat="carl", **boxed)
+    line = sealed.seal(key, false, sealed.address("escrow", table.game_id, table.game_id, 0, "carl"))
+    bound = {**deal.share, "carl": shares.commitment(table.charter, "carl", false)}
+    lied = sign_note(changed(deal, share=bound, escrow={**deal.escrow, "carl": line}), key_of(HOST))
+    notes = (*signed[:-1], lied)
+    taken = [read_deal(table, notes, match.eyes[name]).step for name in SEATS]
+    with pytest.raises(NotAuthentic) as refusal:
+        read_deal(table, notes, eyes_of(table, key_of(HOST), opened_shares(table, signed[:-1])))
+
+    assert (taken, refusal.value.code) == ([0, 0, 0], "escrow-secret-differs")
 
 
 def test_a_true_share_opens_under_the_new_key() -> None:

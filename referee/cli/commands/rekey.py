@@ -124,12 +124,13 @@ def _to_say(desk: Desk, seat: str) -> str:
 
 def _changed(context: Context, desk: Desk, called: str, key: SigningKey, request: Request) -> None:
     notices = change_host_key(desk, key, request, context.lang)
-    position = desk.reloaded().position
-    path = desk.folder.path / "letters" / letter_name(position.step)
-    rekey = next(signed for signed in desk.reloaded().history.signed_notes[step_name(position.step)])
+    after = desk.reloaded()
+    step = after.position.step
+    path, (rekey, *_) = desk.folder.path / "letters" / letter_name(step), after.history.signed_notes[step_name(step)]
     asked = Asked(rekey.id, shown(path), spoken(REFEREE), called, fingerprint(key.public), "all")
     kept = context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / called))
-    data(context, asked, [kept, *(notice.said.told(context.lang) for notice in notices)])
+    said = [notice.said.told(context.lang) for notice in notices]
+    data(context, asked, [kept, *said, context.sentence("mail-all-players", path=asked.file)])
 
 
 def _free_name(home: Home, seat: str) -> str:
