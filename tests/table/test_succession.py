@@ -1,4 +1,4 @@
-"""The host gets another key, or another person hosts: who agrees, what is handed over, what it opens, who is blamed."""
+"""The host gets another key, or another person hosts: who agrees, and what each of them sees then."""
 
 from __future__ import annotations
 
@@ -7,28 +7,21 @@ from functools import cache
 
 import pytest
 
-from referee import games
-from referee.crypto import boxes, sealed, shares
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.record.names import DEAL, step_name
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.names import step_name
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Consent, Deal, Rekey, Step
-from referee.table.opening.charter import make_offer
-from referee.table.opening.deal import opened_shares, read_deal
+from referee.record.notes import Consent, Rekey, Step
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE, eyes_of, own_secret
+from referee.table.seating import REFEREE
 from referee.table.step.enter import enter
-from referee.table.step.escrow import own_share
-from referee.table.step.succession import check_handed
 from scripts.policies import sensible_order
-from scripts.rehearse import Match, open_match, play_out, test_nonce
+from scripts.rehearse import Match, open_match, play_out
 from tests.table.hosts import (
     ESCROW,
     SEATS,
     asks_to_host,
-    box_of,
     closed,
     escrowed,
     handed_over,
@@ -39,7 +32,7 @@ from tests.table.hosts import (
     succeeded,
 )
 from tests.table.matches import HOST, changed, copy_of, key_of, with_notes
-from tests.table.rekeys import new_key, rekeyed
+from tests.table.rekeys import new_key
 from tests.table.second_checker import check
 
 Change = Callable[[Match], Match]
@@ -217,134 +210,6 @@ def test_a_consent_hands_over_what_it_has_to_and_no_more(party: str, secret: byt
     given[party] = sign_note(note, match.keys[HOST if party == REFEREE else party])
 
     assert refused(match, rekey, *given.values()) == "consent-secret-size"
-
-
-# Shares
-
-
-@pytest.mark.parametrize("seats", [2])
-def test_two_players_have_no_escrow(seats: int) -> None:
-    with pytest.raises(Unreadable) as refusal:
-        make_offer(key_of(HOST), games.find("tigris"), seats, ESCROW, test_nonce("two"))
-
-    assert (refusal.value.code, refusal.value.values) == ("escrow-too-few", {"least": 3, "found": 2})
-
-
-def test_all_shares_make_the_secret_of_the_host() -> None:
-    match = escrowed()
-    own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS]
-
-    assert boxes.box_public(boxes.box_private(shares.joined(own))) == match.table.host.box
-
-
-@pytest.mark.parametrize("missing", SEATS)
-def test_the_shares_of_two_seats_open_nothing(missing: str) -> None:
-    match = escrowed()
-    own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS if name != missing]
-    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.joined(own))}
-
-    assert not opened & {match.table.host.box, *(party.box for party in match.table.seats)}
-
-
-def test_a_share_that_is_not_the_one_bound_is_seen_by_its_seat_on_arrival() -> None:
-    match = escrowed()
-    signed = match.signed_notes[DEAL]
-    deal = signed[-1].read(Deal)
-    swapped = {**deal.escrow, "anna": deal.escrow["bert"]}
-    lied = sign_note(changed(deal, escrow=swapped), key_of(HOST))
-    with pytest.raises(NotAuthentic) as refusal:
-        read_deal(match.table, (*signed[:-1], lied), match.eyes["anna"])
-
-    assert (refusal.value.code, refusal.value.values) == ("escrow-share-differs", {"seat": "anna"})
-
-
-def test_a_deal_without_escrow_has_no_shares() -> None:
-    deal = plain().signed_notes[DEAL][-1]
-
-    assert b"\nescrow " not in deal.body and b"\nshare " not in deal.body
-
-
-def test_a_seat_with_a_new_key_is_told_its_share_again() -> None:
-    match = escrowed()
-    before = own_share(match.table, match.host.escrow, key_of("bert"))
-    again = rekeyed(match, "bert")
-
-    assert own_share(again.table, again.players["bert"].escrow, new_key("new")) == before
-
-
-def test_a_seat_with_a_new_key_hands_over_as_the_others_do() -> None:
-    again = rekeyed(escrowed(), "bert")
-
-    assert succeeded(again).host_eyes.see_all
-
-
-def test_the_share_told_again_must_be_the_same_for_everybody_to_see() -> None:
-    again = rekeyed(escrowed(), "bert")
-    *notes, step = again.signed_notes[step_name(again.host.step)]
-    note = step.read(Step)
-    lied = sign_note(changed(note, share={"bert": bytes(32)}), key_of(HOST))
-    with pytest.raises(NotAuthentic) as refusal:
-        read_history(with_notes(again, step_name(again.host.step), (*notes, lied)))
-
-    assert (refusal.value.code, refusal.value.values) == ("escrow-share-differs", {"seat": "bert"})
-
-
-# Who is to blame
-
-
-def false_consent(match: Match, rekey: SignedNote, party: str) -> SignedNote:
-    """The consent of a seat that hands over something else than its share."""
-    true = hands(match, rekey, party)[0].read(Consent)
-    assert true.secret is not None
-    return sign_note(changed(true, secret=true.secret[::-1]), match.keys[party])
-
-
-def test_a_false_share_is_seen_by_the_new_key_and_names_its_seat() -> None:
-    match, rekey = escrowed(), asks_to_host(escrowed())
-    lied = false_consent(match, rekey, "bert").read(Consent)
-    with pytest.raises(NotAuthentic) as refusal:
-        check_handed(match.host, rekey.read(Rekey), lied, box_of("gina", match))
-
-    assert (refusal.value.code, refusal.value.values) == ("handed-share-differs", {"seat": "bert"})
-
-
-def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
-    match = escrowed()
-    signed, table = match.signed_notes[DEAL], match.table
-    deal, carl, false = signed[-1].read(Deal), table.seats[2], bytes(32)
-    private = boxes.box_private(own_secret(table, key_of(HOST)))
-    boxed = {"referee_box": table.host.box, "seat_box": carl.box}
-    key = sealed.escrow_key(private, carl.box, charter=table.charter, seat="carl", **boxed)
-    line = sealed.seal(key, false, sealed.address("escrow", table.game_id, table.game_id, 0, "carl"))
-    bound = {**deal.share, "carl": shares.commitment(table.charter, "carl", false)}
-    lied = sign_note(changed(deal, share=bound, escrow={**deal.escrow, "carl": line}), key_of(HOST))
-    notes = (*signed[:-1], lied)
-    taken = [read_deal(table, notes, match.eyes[name]).step for name in SEATS]
-    with pytest.raises(NotAuthentic) as refusal:
-        read_deal(table, notes, eyes_of(table, key_of(HOST), opened_shares(table, signed[:-1])))
-
-    assert (taken, refusal.value.code) == ([0, 0, 0], "escrow-secret-differs")
-
-
-def test_a_true_share_opens_under_the_new_key() -> None:
-    match, rekey = escrowed(), asks_to_host(escrowed())
-    given = hands(match, rekey, "bert")[0].read(Consent)
-
-    assert check_handed(match.host, rekey.read(Rekey), given, box_of("gina", match)) == own_share(
-        match.table, match.host.escrow, key_of("bert")
-    )
-
-
-def test_who_has_taken_over_unseen_sees_nothing_and_nobody_is_accused() -> None:
-    match, rekey = escrowed(), asks_to_host(escrowed())
-    given = [*hands(match, rekey, "anna"), false_consent(match, rekey, "bert"), *hands(match, rekey, "carl")]
-    blind = copy_of(match)
-    done = closed(blind, rekey, given, new_key("gina"))
-    blind.keep(step_name(done.position.step), done.signed_notes)
-    eyes = read_history(blind.files, new_key("gina")).eyes
-
-    assert eyes is not None and not eyes.see_all
-    assert audit(blind.files).findings == ()
 
 
 # The second checker

@@ -12,7 +12,7 @@ import typer
 from referee.cli.arguments import one_line
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.claims import kept_notes
-from referee.cli.completion.choices import seats_here
+from referee.cli.completion.choices import holders_here
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.people import write_new_key
@@ -52,7 +52,7 @@ class Asked(msgspec.Struct, frozen=True):
 @command(prints=Asked)
 def rekey(
     context: Context,
-    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=seats_here)] = None,
+    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=holders_here)] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     seen: Annotated[list[Path] | None, typer.Option("--seen", metavar="FILE")] = None,
