@@ -20,8 +20,9 @@ from typing import Any
 
 import msgspec
 
+from referee.record.intake import unwrap
 from referee.record.names import step_name
-from referee.record.note import SignedNote, unwrap
+from referee.record.note import SignedNote
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status, status_of

@@ -4,6 +4,7 @@
     scripts/fuzz.py --reopen fuzz-ur-17.json        play the orders again, show the board, look again
     scripts/fuzz.py dishonest --games 500 --keep D  hosts and players who lie under valid keys; `--help` tells more
     scripts/fuzz.py post --games 20000              mails lost, changed, forged: do the honest agree at the end?
+    scripts/fuzz.py network --orders 200 --loss 30  a seeded network that loses, doubles and delays: one head for all?
 
 Exit 0 when every promise was kept, 1 when one was broken, 2 for a wrong command line.
 """
@@ -162,6 +163,10 @@ def main() -> int:
         from scripts.dishonest.post import main as post
 
         return post(sys.argv[2:])
+    if sys.argv[1:2] == ["network"]:
+        from scripts.dishonest.network import main as network
+
+        return network(sys.argv[2:])
     parser = argparse.ArgumentParser(description="Random games that look for broken promises.")
     parser.add_argument("game", nargs="?", choices=names())
     parser.add_argument("--games", type=int, default=100, help="how many games (default 100)")

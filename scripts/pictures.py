@@ -32,8 +32,16 @@ WIDE = {"civilization-2p": 1200}
 
 _PRINTED = ("tigris-running",)
 
-REPLAYED = ("tigris-running", "civilization-2p")
-"""The games whose page of all steps is shown, as it opens."""
+REPLAYED = ("tigris-running", "civilization-2p", "tigris-4p")
+"""The games whose page of all steps is shown, as it opens; the last one is finished."""
+
+TALL = {
+    ("tigris-running-turn", "phone"): 2.0,
+    ("tigris-4p-replay", "light"): 1.8,
+    ("tigris-4p-replay", "dark"): 0.0,
+    ("tigris-4p-replay", "phone"): 2.1,
+}
+"""Pages of which so many windows are shown; 0 for none."""
 
 ASKED = ("tigris-running", "bert")
 """The game and the player whose page has orders to click together; the key is a test key of the examples."""
@@ -67,17 +75,19 @@ def _replays(folder: Path, place: Path) -> None:
     game, player = ASKED
     home = place / "home"
     _referee(home, "key", "import", f"keys/{player}", "--name", player)
-    pages = [(f"{game}-turn", game, ("--hand", "--as", player))]
-    pages += [(f"{name}-replay", name, ()) for name in REPLAYED]
-    for name, of, options in pages:
+    pages = [(f"{game}-turn", ("compose", "--as", player, "--game", game))]
+    pages += [(f"{name}-replay", ("replay", "--game", name)) for name in REPLAYED]
+    for name, words in pages:
         page = place / f"{name}.html"
-        _referee(home, "replay", "--html", str(page), "--game", of, *options)
+        _referee(home, *words, "--html", str(page))
         for window, width, height, scheme in WINDOWS:
             target = folder / f"{name}-{window}.png"
-            tall = 2 * height if "turn" in name else height
+            tall = TALL.get((name, window), 1.0)
+            if not tall:
+                continue
             browse(
                 page,
-                f"--window-size={width},{tall}",
+                f"--window-size={width},{int(tall * height)}",
                 f"--blink-settings=preferredColorScheme={scheme}",
                 f"--screenshot={target}",
             )

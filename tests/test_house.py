@@ -79,6 +79,7 @@ LATER = {
     ("games.civilization.faces", "games.civilization.faces.drawing"): "a picture is drawn when it is asked for",
     ("games.civilization.faces", "games.civilization.faces.listing"): "only where a board is told in sentences",
     ("games.civilization.faces", "games.civilization.faces.result"): "only once the game is over",
+    ("games.civilization.faces", "games.civilization.faces.spots"): "only where a turn is clicked together",
     ("games.tigris", "games.tigris.cases"): "cases are run by one command",
     ("games.tigris", "games.tigris.policy"): "most tables have no standing answers",
     ("games.ur", "games.ur.cases"): "cases are run by one command",

@@ -130,7 +130,8 @@ def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The notes of the files that were being taken in: they are signed to be read by all, the mail around is not."""
-    from referee.record.note import render_bundle, unwrap  # as above
+    from referee.record.intake import unwrap  # as above
+    from referee.record.note import render_bundle
     from referee.record.store import read_input
 
     if next(iter(arguments), "") not in ("receive", "join", "judge"):

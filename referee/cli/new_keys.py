@@ -13,7 +13,8 @@ from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.record.store import read_input
 from referee.table.desk.consents import keep_consent
@@ -24,6 +25,7 @@ from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
+from referee.table.telling.people import people_told
 
 
 def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> None:
@@ -113,7 +115,7 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
         notices = enter_key(desk, rekey, context.lang)
         data(context, written, [notice.said.told(context.lang) for notice in notices])
         return
-    names = ", ".join(map(spoken, missing))
+    names = people_told(desk.table, missing)
     waits = [context.sentence("key-waits-for", names=names)] if missing else []
     if desk.is_host:
         data(context, written, waits)

@@ -82,6 +82,7 @@ ROWS = (
     Command("hand", _PLAYING),
     Command("moves", _PLAYING),
     Command("try", _PLAYING),
+    Command("compose", _PLAYING),
     Command("move", _PLAYING),
     Command("standing", _PLAYING),
     Command("remind", _PLAYING),

@@ -18,7 +18,7 @@ from referee.games import find
 from referee.kernel.errors import NotAuthentic
 from referee.record.elsewhere import Found
 from referee.table.desk.desk import find_key
-from referee.table.reading.audit import DEPTHS, Finding, Report
+from referee.table.reading.audit import DEPTHS, Finding, KeyTime, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.history import Progress
@@ -160,10 +160,20 @@ def party_rows(context: Context, report: Report) -> list[Row]:
         acked = [name for seat, name in report.called if seat in report.acked]
         rows.append(("row-closed", ", ".join(acked) or context.sentence("nobody")))
     width = max((len(called_of(context, role, names)) for role, _ in report.parties), default=0)
-    rows += [("row-keys", f"{called_of(context, role, names):<{width}}  {key}") for role, key in report.parties]
+    for role, key in report.parties:
+        times = [time for time in report.keys if time.role == role]
+        name = f"{called_of(context, role, names):<{width}}"
+        rows += [("row-keys", f"{name}  {time_told(context, time)}") for time in times]
+        rows += [] if times else [("row-keys", f"{name}  {key}")]
     if report.test_keys:
         rows.append(("row-warning", test_keys_told(context, report.test_keys)))
     return rows
+
+
+def time_told(context: Context, time: KeyTime) -> str:
+    """A key of a party that had several, and which steps it signed."""
+    code = "page-key-from" if time.last is None else "page-key-until"
+    return context.sentence(code, key=time.key, first=time.first, last=time.last)
 
 
 def remark_rows(context: Context, report: Report) -> list[Row]:

@@ -68,15 +68,16 @@ def _classes(parts: Iterable[str]) -> frozenset[str]:
 @lru_cache(8192)
 def written(shape: Shape) -> str:
     """A shape as markup: a group with its name, hidden from readers, or bare."""
-    inside = "".join(map(_markup, shape.elements))
+    inside = "".join(map(markup, shape.elements))
     if shape.title:
         return f'<g role="{PIECE}"><title>{escaped(shape.title)}</title>{inside}</g>'
     return f'<g aria-hidden="true">{inside}</g>' if shape.unspoken else inside
 
 
-def _markup(element: Element) -> str:
+def markup(element: Element) -> str:
+    """An element with all that is in it, its text and values escaped."""
     attributes = "".join(f' {name}="{_value(value)}"' for name, value in element.attributes)
-    inside = escaped(element.text) + "".join(map(_markup, element.inside))
+    inside = escaped(element.text) + "".join(map(markup, element.inside))
     return f"<{element.name}{attributes}>{inside}</{element.name}>" if inside else f"<{element.name}{attributes}/>"
 
 

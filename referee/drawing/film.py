@@ -1,7 +1,8 @@
 """Many drawings as one film: each shape once, and for each step which shapes go and which come. Data alone.
 
-A shape is a form and its values: shapes that differ in numbers and words alone share their form. So two hundred
-boards are little more than what was ever laid on them. Whatever people wrote is a value: a page sets it as text.
+What is there from the first drawing to the last is no part of the data: the page has it already. Of the rest a shape is
+a form and its values: shapes that differ in numbers and words alone share their form. So two hundred boards are little
+more than what was ever laid on them. Whatever people wrote is a value: a page sets it as text.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class Film(NamedTuple):
     width, height  of the largest of them
     symbols        all that they use, each after those it uses itself
     layers         of the shapes, from the lowest to the uppermost
+    still          how many shapes of each layer stay from the first step to the last; they have no number
+    newest         the shapes of the last drawing: in each layer first those that stay, then the others by their numbers
     forms          (layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text ""
                    for none, a string for one that all shapes of the form have, and 0 for one that each has itself
     shapes         (number of its form, values for what is open, in the order of the tree)
@@ -35,6 +38,8 @@ class Film(NamedTuple):
     height: int
     symbols: tuple[Symbol, ...]
     layers: tuple[str, ...]
+    still: tuple[int, ...]
+    newest: tuple[Shape, ...]
     forms: tuple[Any, ...]
     shapes: tuple[tuple[Value, ...], ...]
     steps: tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]
@@ -42,24 +47,38 @@ class Film(NamedTuple):
 
 def film(drawings: Sequence[Drawing]) -> Film:
     """The film of these drawings; the same drawings give the same film."""
-    numbers: dict[tuple[str, Element], int] = {}
-    steps, shown = [], set[int]()
-    for drawing in drawings:
-        wanted = dict.fromkeys(
-            numbers.setdefault((shape.layer, element_of(shape)), len(numbers)) for shape in drawing.shapes
-        )
-        come = tuple(number for number in wanted if number not in shown)
-        steps.append((safe_text(drawing.title), tuple(sorted(shown - wanted.keys())), come))
-        shown = set(wanted)
-    layers = tuple(dict.fromkeys(layer for drawing in drawings for layer in _layers(drawing)))
-    forms, shapes = _formed(numbers, layers)
+    pool: dict[tuple[str, Element], int] = {}
+    shown = [_numbered(drawing, pool) for drawing in drawings]
+    stay = set(shown[0]).intersection(*shown)
+    moving = [number for number in range(len(pool)) if number not in stay]
+    renamed = {number: place for place, number in enumerate(moving)}
+    layers = tuple(dict.fromkeys(shape.layer for drawing in drawings for shape in drawing.shapes))
+    forms, shapes = _formed([one for one, number in pool.items() if number in renamed], layers)
     symbols = tuple({symbol.id: symbol for drawing in drawings for symbol in drawing.symbols}.values())
     width, height = (max(sizes) for sizes in zip(*((one.width, one.height) for one in drawings), strict=True))
-    return Film(width, height, symbols, layers, forms, shapes, tuple(steps))
+    last = shown[-1]
+    newest = [shape for number, shape in last.items() if number in stay]
+    still = tuple(sum(shape.layer == layer for shape in newest) for layer in layers)
+    newest += [last[number] for number in moving if number in last]
+    steps = _steps(drawings, [[renamed[number] for number in numbers if number in renamed] for numbers in shown])
+    return Film(width, height, symbols, layers, still, tuple(newest), forms, shapes, steps)
 
 
-def _layers(drawing: Drawing) -> Iterable[str]:
-    return (shape.layer for shape in drawing.shapes)
+def _numbered(drawing: Drawing, pool: dict[tuple[str, Element], int]) -> dict[int, Shape]:
+    """The shapes of a drawing by their numbers in the pool; new ones are put into it."""
+    return {pool.setdefault((shape.layer, element_of(shape)), len(pool)): shape for shape in drawing.shapes}
+
+
+def _steps(
+    drawings: Sequence[Drawing], shown: Sequence[Sequence[int]]
+) -> tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]:
+    """What goes and what comes in each step, from the numbers that are shown after it."""
+    steps, before = [], set[int]()
+    for drawing, numbers in zip(drawings, shown, strict=True):
+        come = tuple(number for number in numbers if number not in before)
+        steps.append((safe_text(drawing.title), tuple(sorted(before.difference(numbers))), come))
+        before = set(numbers)
+    return tuple(steps)
 
 
 def element_of(shape: Shape) -> Element:

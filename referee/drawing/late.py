@@ -1,4 +1,4 @@
-"""Pictures that are loaded when they are asked for: most commands draw nothing."""
+"""Parts of a game that are loaded when they are asked for: most commands draw nothing, and hear nothing typed."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ _THEMED = (
     ("text,.ink", "fill", "ink"),
     (".dim", "fill", "dim"),
     (".inkline", "stroke", "ink"),
+    (".dimline", "stroke", "dim"),
     (".inksign", "color", "ink"),
     (".dimsign", "color", "dim"),
     (".rim", "stroke", "rim"),

@@ -21,11 +21,12 @@ LAYERS = (
     "leaders",
     "treasures",
     "marks",
+    "tags",
     "head",
     "seats",
     "facts",
 )
-"""From the lowest to the uppermost. Up to `marks` they are the board; shapes of one layer of the board never overlap,
+"""From the lowest to the uppermost. Up to `tags` they are the board; shapes of one layer of the board never overlap,
 so their order within it does not matter. `head` (what is going on, or who won), `seats` (a row for each player) and
 `facts` (what is left, the own hand) stand round the board and change most."""
 
@@ -94,6 +95,19 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
     shapes: tuple[Shape, ...]
     symbols: tuple[Symbol, ...]
     board: tuple[int, int, int, int]
+
+
+class Spot(msgspec.Struct, frozen=True, gc=False):
+    """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good.
+
+    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that stands there
+    title  its name for pointer and screen reader, in the reader's language
+    box    left, top, width and height in the picture
+    """
+
+    words: tuple[str, ...]
+    title: str
+    box: tuple[int | float, int | float, int | float, int | float]
 
 
 class Changes(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec.structs import force_setattr
 
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
-from referee.kernel.drawing import Drawing
+from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
@@ -23,7 +23,7 @@ from referee.kernel.grammar import Entry
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.spelling import Spelled
-from referee.kernel.tallies import Tallies, no_tallies
+from referee.kernel.tallies import Course, Tallies, no_tallies
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -198,6 +198,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
     result     how the game ended, in sentences; () while it runs
     drawing    the shapes of a picture, from which `drawing.document.svg_of` writes SVG, and a page what changes
+    spots      what in this drawing of the state orders can name: spots(state, view, drawing)
+    course     how the points went, for a chart
     pages      further pages of text, each with its name, for what has no room beside the board
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
@@ -212,6 +214,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     listing: Callable[[S, View], tuple[str, ...]] | None = None
     result: Callable[[S, View], tuple[str, ...]] | None = None
     drawing: Callable[[S, View], Drawing] | None = None
+    spots: Callable[[S, View, Drawing], tuple[Spot, ...]] | None = None
+    course: Course | None = None
     pages: tuple[tuple[str, Callable[[S, View], Lines]], ...] = ()
     price: Callable[[S, Seat, Any, str], str] | None = None
     least: int = 52

@@ -28,7 +28,7 @@ Code = Annotated[str, Meta(min_length=1, max_length=12)]
 held to it in every pack.
 """
 
-_CODE = re.compile(r"[a-z][a-z0-9-]{0,11}")
+_CODE = r"[a-z][a-z0-9-]{0,11}"
 
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
 """Free text of one line."""
@@ -165,7 +165,7 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
             _check(key, _harmless(key), depth + 1)
             place = f"{at}.{key}" if at else key
             _check(item, place, depth + 1)
-            if key in ("id", "code") and isinstance(item, str) and not _CODE.fullmatch(item):
+            if key in ("id", "code") and isinstance(item, str) and not re.fullmatch(_CODE, item):
                 raise Unreadable("pack-entry-no-code", at=place)
 
 

@@ -1,4 +1,4 @@
-"""What can be counted in a finished game, a number for each seat: for statistics over many games."""
+"""What can be counted in a game, a number for each seat: for statistics over many games, and for a chart of one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,19 @@ class Tally(msgspec.Struct, frozen=True):
 
     name: str
     values: tuple[int, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """How the points of a game went, for a chart.
+
+    points   for each seat what would be compared first if the game ended now: points(state)
+    is_open  whether everybody may see them while the game runs: is_open(state)
+    weakest  whether they are the points in the weakest colour
+    """
+
+    points: Callable[[Any], tuple[int, ...]]
+    is_open: Callable[[Any], bool]
+    weakest: bool = False
 
 
 Tallies = Callable[[Any, Told, Sequence[str]], tuple[Tally, ...]]

@@ -15,7 +15,9 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
-from referee.record.note import SignedNote, read_bundle, unwrap
+from referee.record.intake import unwrap
+from referee.record.names import PACK
+from referee.record.note import SignedNote, read_bundle
 from referee.record.signed import FILE_LIMIT
 from referee.table.desk.desk import Desk
 
@@ -26,13 +28,15 @@ _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 class Look(NamedTuple):
     """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
-    note that lies there, and those of the games that are spoken of.
+    note and file that lies there, and those of the games that are spoken of; and new files on which the program itself
+    failed.
     """
 
     mails: tuple[Mail, ...]
     waiting: int
     notes: frozenset[str]
     games: frozenset[str]
+    faults: tuple[tuple[str, Exception], ...] = ()
 
 
 class DropFolder:
@@ -46,18 +50,23 @@ class DropFolder:
 
     def look(self) -> Look:
         """What is there now and was not there before."""
-        mails, waiting, sizes = [], 0, {}
+        mails, waiting, sizes, faults = [], 0, {}, []
         notes: set[str] = set()
         games: set[str] = set()
         for name, data in self._entries():
             mark = sha256(data).digest()
             if mark not in self._opened:
-                signed = _whole(data)
+                try:
+                    signed = _whole(data)
+                except Exception as fault:  # ours, whatever the file says; the others go on
+                    faults.append((name, fault))
+                    signed = ()
                 if signed is None and self._sizes.get(name) != len(data):
                     sizes[name] = len(data)
                     waiting += 1
                     continue
                 self._opened[mark] = signed or ()
+            notes.add(mark.hex())  # a data pack is known by its content
             for each in self._opened[mark]:
                 notes.add(each.id)
                 games.update(_games(each))
@@ -65,7 +74,7 @@ class DropFolder:
                 self._taken.add(mark)
                 mails.append(Mail(name, data, named=False))
         self._sizes = sizes
-        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games))
+        return Look(tuple(mails), waiting, frozenset(notes), frozenset(games), tuple(faults))
 
     def put(self, desk: Desk, look: Look) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Put what this party has signed and what does not lie there: the names of the files that are new, and of those
@@ -102,7 +111,11 @@ class DropFolder:
 
 
 def _whole(data: bytes) -> tuple[SignedNote, ...] | None:
-    """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing."""
+    """The notes of a file that is whole; None for one that cannot be read, or of which a part is damaged or missing. A
+    data pack holds none, and whoever joins with it learns whether it is whole.
+    """
+    if data.startswith(b"{"):
+        return ()
     try:
         unwrapped = unwrap(data)
     except RefereeError:
@@ -119,17 +132,20 @@ def _games(signed: SignedNote) -> Iterator[str]:
 
 
 def _own(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
-    """(name, id of the last note, bytes) of what this party has signed for others: the host the files of the record, a
-    player what lies in the outbox.
+    """(name, id, bytes) of what this party has signed for others: what lies in the outbox, and the host's record; the
+    data pack as well, without which nobody can join. A file of notes is known by its last one.
     """
     folder = desk.folder
+    kept = [(name, folder.read_outbox(name)) for name in folder.list_outbox()]
     if desk.is_host:
-        kept = [(name, folder.read(name)) for name in folder.record_names() if not name.startswith("ack-")]
-    else:
-        kept = [(name, folder.read_outbox(name)) for name in folder.list_outbox()]
+        kept += [(name, folder.read(name)) for name in folder.record_names() if not name.startswith("ack-")]
     for name, data in kept:
+        stem, _, ending = name.rpartition(".")
+        if name == PACK:
+            yield f"{stem}-{sha256(data).hexdigest()[:8]}.{ending}", sha256(data).hexdigest(), data
+            continue
         try:
             last = read_bundle(data)[-1]
-        except (RefereeError, IndexError):  # a pack, or a file that is no note
+        except (RefereeError, IndexError):  # a file that is no note
             continue
-        yield f"{name.rpartition('.')[0]}-{unb64(last.id, 32)[:4].hex()}.txt", last.id, data
+        yield f"{stem}-{unb64(last.id, 32)[:4].hex()}.txt", last.id, data

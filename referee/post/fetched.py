@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.accounts import Account
 from referee.post.imap import Box
 from referee.post.inbox import Mail
-from referee.record.note import unwrap
+from referee.post.sieve import speaks_of_a_game
 from referee.record.store import Home
 
 WAITING = frozenset(
@@ -22,13 +21,13 @@ WAITING = frozenset(
         "an-invitation-is-joined",
         "no-room-here",
         "game-is-gone",
+        "agreement-ends-game",
         "ends-the-game",
     )
 )
 """Refusals of mails that may be entered later, and are kept."""
 
 _FILE = "fetched"
-_MARK = b"REFEREE NOTE"
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -79,16 +78,6 @@ def waiting(home: Home) -> tuple[Mail, ...]:
 def drop(home: Home, mail: Mail) -> None:
     """A mail that waits is not needed any more."""
     home.drop_mail(Path(mail.name).name)
-
-
-def speaks_of_a_game(data: bytes) -> bool:
-    """Whether a mail holds a note, or what is left of one that was damaged on its way."""
-    try:
-        return bool(unwrap(data).signed_notes)
-    except NotAuthentic:
-        return True
-    except RefereeError:
-        return _MARK in data
 
 
 def _seen(home: Home) -> Seen:

@@ -31,7 +31,11 @@ class Sent:
 
     def add(self, draft: Draft) -> None:
         """Remember that it was."""
-        self.lines.add(_line(draft))
+        self.add_id(draft.message_id, draft.to)
+
+    def add_id(self, message_id: str, to: str) -> None:
+        """Remember that something of this id was told to somebody, by mail or otherwise."""
+        self.lines.add(f"{message_id} {to}")
         self.home.write_guard(self.game, "".join(f"{line}\n" for line in sorted(self.lines)).encode("ascii"), _NAME)
 
 

@@ -26,7 +26,7 @@ _CHUNK = 4096
 _LINE = 65536
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
-_TEMP = re.compile(r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z")
+_TEMP = r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z"
 _LEFT_BEHIND = 60
 _IS_WINDOWS = os.name == "nt"
 _TRIES, _PAUSE = 20, 0.05
@@ -351,7 +351,7 @@ def _sweep(path: Path) -> None:
         # Both times are the file system's own, so a clock that differs from it does no harm.
         latest = path.parent.stat().st_mtime - _LEFT_BEHIND
         for entry in path.parent.glob(".*.tmp"):
-            found = _TEMP.match(entry.name)
+            found = re.match(_TEMP, entry.name)
             if found and (_is_dead(found[1], int(found[2])) or entry.lstat().st_mtime < latest):
                 entry.unlink(missing_ok=True)
 

@@ -89,6 +89,8 @@ class _Scan(msgspec.Struct):
         others = sorted(self.others, key=lambda other: other.place)
         instead = (other.refusal for other in others if other.hides)
         reasons = (*instead, *self.remarks, *(other.refusal for other in others))
+        # A refusal that its own traceback leads to goes only when garbage is looked for, which is seldom.
+        self.others, self.remarks = [], []
         return next(iter(reasons), Unreadable("no-note-text"))
 
     def take(self, text: str) -> None:

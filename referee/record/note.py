@@ -1,16 +1,14 @@
-"""Notes as bytes: the codec, the armour, the strict reader of the record and the tolerant reader of mails.
+"""Notes as bytes: the codec, the armour, and the strict reader of the record.
 
 body   = render(note)            note  = parse(body)
 signed = sign_note(note, key)    signed.check(); note = signed.note()
-data   = render_bundle(notes)    notes = read_bundle(data)           strict: for files of the record
-                                 notes = unwrap(mail).signed_notes   tolerant: for everything else
+data   = render_bundle(notes)    notes = read_bundle(data)           for files of the record; of mails: `record.intake`
 """
 
 from __future__ import annotations
 
 from referee.record.codec import parse, render, type_of
 from referee.record.fields import check_seat
-from referee.record.intake import Unwrapped, unwrap
 from referee.record.signed import (
     BEGIN,
     END,
@@ -29,7 +27,6 @@ __all__ = [
     "END",
     "FILE_LIMIT",
     "SignedNote",
-    "Unwrapped",
     "check_seat",
     "escape_text",
     "namespace_of",
@@ -42,5 +39,4 @@ __all__ = [
     "text_lines",
     "type_of",
     "unescape_text",
-    "unwrap",
 ]

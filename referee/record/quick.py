@@ -24,7 +24,9 @@ _CHUNK = "[A-Za-z0-9_-]++"
 def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
     fields = FIELDS[make]
-    match = re.compile(f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))).fullmatch
+    pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
+    # The short name of the same characters takes less to compile.
+    match = re.compile(pattern.replace("A-Za-z0-9_-", r"\w-"), re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
     keys = [field.key for field in fields]
 

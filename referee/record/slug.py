@@ -8,7 +8,7 @@ import unicodedata
 from referee.record.fields import RESERVED
 
 LONGEST = 40
-_APART = re.compile("[^a-z0-9]+")
+_APART = "[^a-z0-9]+"
 
 
 def slug(title: str, longest: int = LONGEST) -> str:
@@ -17,6 +17,6 @@ def slug(title: str, longest: int = LONGEST) -> str:
     "" if nothing of it can be written so. Names that some systems keep for devices get a letter in front.
     """
     plain = "".join(char for char in unicodedata.normalize("NFKD", title) if not unicodedata.combining(char))
-    name = _APART.sub("-", plain.casefold().replace("ø", "o").replace("đ", "d").replace("ł", "l")).strip("-")
+    name = re.sub(_APART, "-", plain.casefold().replace("ø", "o").replace("đ", "d").replace("ł", "l")).strip("-")
     name = name.lstrip("0123456789-")[:longest].strip("-")
     return f"g-{name}"[:longest] if name in RESERVED else name

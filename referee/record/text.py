@@ -6,11 +6,11 @@ import re
 
 from referee.kernel.errors import Unreadable
 
-_ESCAPE = re.compile(r"\\u\{([0-9a-f]{1,6})\}")
+_ESCAPE = r"\\u\{([0-9a-f]{1,6})\}"
 _BLANKS = re.compile(r"[ \t\u00a0]+")
 _HYPHENS = "-----"
 # Line ends and controls: a text is one line, and a terminal must not act on it. Surrogates are no characters.
-_BARRED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_BARRED = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
 
 
 def escape_text(text: str) -> str:
@@ -33,7 +33,7 @@ def unescape_text(value: str) -> str:
     if "\\" not in value and value.isascii() and value.isprintable() and " ".join(value.split()) == value:
         _check_text(value)
         return value
-    parts = _ESCAPE.split(value)  # text, hex, text, hex, .. text
+    parts = re.split(_ESCAPE, value)  # text, hex, text, hex, .. text
     for index in range(1, len(parts), 2):
         code = int(parts[index], 16)
         if code > 0x10FFFF:
@@ -86,7 +86,7 @@ def _stands(char: str) -> bool:
 def _check_text(text: str) -> None:
     if not text:
         raise Unreadable("text-empty")
-    if _BARRED.search(text):
+    if not text.isprintable() and re.search(_BARRED, text):
         raise Unreadable("text-control-characters")
     if _HYPHENS in text:
         raise Unreadable("text-five-hyphens")

@@ -37,6 +37,11 @@ class Party(msgspec.Struct, frozen=True):
     nonce: bytes
     since: int = 0
 
+    def check_holds(self, step: int) -> None:
+        """Check that this key signs notes for `step`. Raises NotAuthentic: those are for the key before it to sign."""
+        if self.since and step <= self.since:
+            raise NotAuthentic("key-since-later", seat=self.role, since=self.since, step=step)
+
 
 class Table(msgspec.Struct, frozen=True):
     """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from pkgutil import get_data
 
@@ -37,6 +37,7 @@ def known_language(name: str) -> str | None:
     return first if first in languages() else None
 
 
+@lru_cache(maxsize=4096)
 def entry(game: str, context: str, code: str, lang: str, count: int | None = None) -> str | None:
     """The words for a code as they stand in the catalogue of a game or of the house, or None."""
     for language in dict.fromkeys((lang, "en")):

@@ -16,6 +16,7 @@ from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
 from scripts.bench import stage
 from scripts.bench.clock import ROOT, Readings, Source, cpu_of, rates, spawn
+from scripts.bench.junk import junk_mails
 
 REFEREE = (sys.executable, "-c", "from referee.cli.main import main; main()")
 EMPTY = """\
@@ -132,6 +133,20 @@ def _receive(steps: int) -> Make:
             stage.forget_next(folder, at)
             name = f"receive {steps or stage.LONG}"
             return {name: used.cpu, f"{name} MB": used.peak}
+
+        return source
+
+    return make
+
+
+def _junk(count: int) -> Make:
+    def make(arguments: Namespace) -> Source:
+        folder, _ = stage.running_game(_SHORT)
+        mails, home = junk_mails(stage.place() / f"junk-{count}", count), stage.home_of("anna")
+
+        def source() -> Readings:
+            used = spawn([*REFEREE, "receive", "--game", folder, mails], REFEREE_HOME=str(home))
+            return {f"junk {count}": used.cpu, f"junk {count} MB": used.peak}
 
         return source
 
@@ -298,6 +313,8 @@ _MAKERS: tuple[tuple[tuple[str, ...], Make], ...] = (
     (("help",), _command("help", REFEREE[2], "--help")),
     (("show", "show MB"), _show),
     (("receive 200", "receive 200 MB"), _receive(_MIDDLE)),
+    (("junk 1000", "junk 1000 MB"), _junk(1_000)),
+    (("junk 10000", "junk 10000 MB"), _junk(10_000)),
     (("many 2 wall", "many 1 wall", "many default", "many serial", "many default MB"), _many),
     (("more MB",), _more),
 )

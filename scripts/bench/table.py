@@ -71,7 +71,11 @@ MANY = (
     Row("S2", "the same, CPU: workers as by default / in one process", "many default", "many serial", 1.05, 1.01),
     Row("S5", "peak memory: many more games / as many as above", "more MB", "many default MB", 1.1, 1.02),
 )
-ROWS = (*AUDIT, *RULES, *COMMANDS, *MANY)
+POST = (
+    Row("P1", "receive, 10,000 mails that are for no game / 1,000", "junk 10000", "junk 1000", 12, 10),
+    Row("P2", "peak memory of receive, 10,000 such mails, MB", "junk 10000 MB", None, 40, 32),
+)
+ROWS = (*AUDIT, *RULES, *COMMANDS, *MANY, *POST)
 
 
 def measure(arguments: argparse.Namespace) -> None:

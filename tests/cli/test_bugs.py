@@ -10,7 +10,7 @@ import pytest
 
 from referee.kernel.errors import BrokenState
 from referee.record import mail
-from referee.record.note import unwrap
+from referee.record.intake import unwrap
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside
 

@@ -9,7 +9,8 @@ import pytest
 
 from referee.kernel.canon import b64
 from referee.kernel.errors import RefereeError
-from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Answer, Claim, Deal, Step
 from referee.record.store import Folder, Home
 from referee.table.desk.claim import keep_beside

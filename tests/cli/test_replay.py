@@ -17,10 +17,12 @@ from referee.cli.replay.turn import Turn
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.film import film
-from referee.kernel.drawing import Shape
-from referee.table.telling.composing import Composed
+from referee.kernel.drawing import Shape, Spot
+from referee.table.telling.composing import Composed, composed
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
+from tests.table.matches import copy_of
+from tests.table.test_audit_bundles import with_end
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 MATCH = running()
@@ -60,9 +62,9 @@ def game(tmp_path: Path) -> Path:
     return lay(tmp_path / "game", MATCH.files)
 
 
-def written(game: Path, *arguments: str, who: str = WHO) -> str:
+def written(game: Path, *arguments: str, who: str = WHO, command: str = "replay") -> str:
     """The page as it is printed."""
-    code, out, errors = inside(["replay", "--html", "-", *arguments], home_of(game.parent, who), game)
+    code, out, errors = inside([command, "--html", "-", *arguments], home_of(game.parent, who), game)
     assert (code, errors) == (0, "")
     return out
 
@@ -72,9 +74,9 @@ def hashes(page: str, element: str) -> list[str]:
     return [f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in inner]
 
 
-@pytest.mark.parametrize("hand", [(), ("--hand",)], ids=["everybody", "player"])
-def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(game: Path, hand: tuple[str]) -> None:
-    outline = Outline(page := written(game, *hand))
+@pytest.mark.parametrize("command", ["replay", "compose"])
+def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(game: Path, command: str) -> None:
+    outline = Outline(page := written(game, command=command))
     (policy,) = (attrs["content"] for tag, attrs in outline.elements if tag == "meta" and "http-equiv" in attrs)
     targets = {value for _, attrs in outline.elements for name, value in attrs.items() if name in ("src", "href")}
 
@@ -83,7 +85,7 @@ def test_a_page_asks_nothing_of_the_network_and_runs_nothing_but_its_own_script(
         f"default-src 'none'; style-src {hashes(page, 'style')[0]}; script-src {' '.join(hashes(page, 'script'))}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
-    assert len(hashes(page, "script")) == 1 + len(hand)
+    assert len(hashes(page, "script")) == 1 + (command == "compose")
     assert {target for target in targets if target and not target.startswith("#")} == set()
     assert not any(name.startswith("on") or name == "style" for _, attrs in outline.elements for name in attrs)
 
@@ -98,8 +100,29 @@ def test_a_page_without_script_has_the_newest_board_and_the_words_of_every_step(
     assert [int(number) for number in re.findall(r'<li id="(\d+)">', page)] == list(range(MATCH.host.step + 1))
 
 
-def test_the_same_game_gives_the_same_page_byte_for_byte(game: Path) -> None:
-    assert written(game, "--hand") == written(game, "--hand")
+@pytest.mark.parametrize("command", ["replay", "compose"])
+def test_the_same_game_gives_the_same_page_byte_for_byte(game: Path, command: str) -> None:
+    assert written(game, command=command) == written(game, command=command)
+
+
+def test_whoever_is_not_asked_has_nothing_to_click_together(game: Path) -> None:
+    other = next(name for name in MATCH.players if name != WHO)
+    code, _, errors = inside(["compose", "--html", "-"], home_of(game.parent, other), game)
+
+    assert (code, errors) == (5, f"referee: {WHO} is asked now, not you\n")
+    assert inside(["compose", "--html", "-"], game.parent / "nobody", game)[0] == 5
+
+
+def test_the_page_of_a_turn_holds_the_own_hand_and_every_place_that_an_order_names(game: Path) -> None:
+    page = written(game, command="compose")
+    orders = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["compose"]
+    titles = [spot[0] for spot in orders["spots"]]
+    said = {
+        order: {titles[spot] for spot in named} for order, named in zip(orders["orders"], orders["named"], strict=True)
+    }
+
+    assert ("Your hand" in page, said["pass"]) == (True, set())
+    assert all(order.split()[-1] in said[order] for order in said if order.startswith(("place", "leader", "catas")))
 
 
 @pytest.mark.parametrize("example", ["tigris-4p", "cards-2p", "ur-3p", "civilization-2p"])
@@ -113,7 +136,7 @@ def test_a_page_grows_by_less_than_three_kilobytes_a_step(example: str, tmp_path
 
 
 def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
-    page = written(game, "--hand", "--lang", "it")
+    page = written(game, "--lang", "it", command="compose")
 
     assert '<html lang="it">' in page
     for said in ("Che cosa è successo", "Un passo avanti", "L&#39;ultimo turno di", "Regni", "I tuoi ordini"):
@@ -121,14 +144,12 @@ def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
     assert '"step":"passo %n di ' in page and '"take":"Basta cos\\u00ec:"' in page
 
 
-def test_only_a_player_with_a_hand_has_one_in_the_page_and_what_it_may_order(game: Path, tmp_path: Path) -> None:
+def test_only_a_player_has_a_hand_in_the_page_and_only_where_it_is_asked_for(game: Path, tmp_path: Path) -> None:
     code, _, errors = inside(["replay", "--hand", "--html", "-"], tmp_path / "nobody", game)
 
     assert (code, errors) == (5, "referee: only a player of this game has a hand\n")
-    assert 'id="compose"' in written(game, "--hand") and "Your hand" in written(game, "--hand")
-    assert 'id="compose"' not in written(game) and "Your hand" not in written(game)
-    other = next(name for name in MATCH.players if name != WHO)
-    assert 'id="compose"' not in written(game, "--hand", who=other)
+    assert "Your hand" in written(game, "--hand") and "Your hand" not in written(game)
+    assert 'id="compose"' not in written(game, "--hand") + written(game)
 
 
 def test_it_must_be_said_where_the_page_goes_and_one_output_holds_one_thing(game: Path) -> None:
@@ -150,6 +171,39 @@ def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monk
     assert path.read_text() == written(game)
 
 
+def test_points_of_a_running_game_are_in_its_page_only_where_they_lie_open(tmp_path: Path) -> None:
+    found = {}
+    for game in ("tigris", "cards", "ur"):
+        match = running(game)
+        found[game] = 'id="chart"' in written(lay(tmp_path / game, match.files), who=asked(match))
+
+    assert found == {"tigris": False, "cards": False, "ur": True}
+
+
+def test_hands_and_a_verdict_are_in_no_page_while_the_game_runs(game: Path) -> None:
+    assert not re.search('id="(hands|verdict)"|"hands":', written(game))
+
+
+def test_hands_that_the_referee_never_opened_are_in_no_page(tmp_path: Path) -> None:
+    page = written(lay(tmp_path / "game", with_end(open=None, box=None)), who="anna")
+
+    assert "(depth 1 of 5)" in page
+    assert 'id="hands"' not in page
+
+
+def test_the_page_knows_which_steps_only_pass(tmp_path: Path) -> None:
+    match = copy_of(MATCH)
+    match.enter(match.write(asked(match), ["pass; pass"]))
+    who = asked(match)
+    order = next(text for text in composed(match.players[who], match.eyes[who]).first if text != "pass")
+    match.enter(match.write(who, [order, "pass"]))
+    page = written(lay(tmp_path / "passed", match.files))
+    steps = json.loads(re.findall(r'id="film">(.*?)</script>', page, re.DOTALL)[0])["steps"]
+
+    assert [step.get("idle", 0) for step in steps[-2:]] == [1, 0]
+    assert 'id="skip"' in page
+
+
 # Text from strangers
 
 
@@ -157,8 +211,8 @@ def hostile(text: str) -> Story:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
     drawings = [assembled((820, 700), text, (shape,), (0, 0, 820, 600)), assembled((820, 700), "", (), (0, 0, 1, 1))]
     steps = (Step(0, text, (text,), (0,)), Step(1, text, (text, f'anna: "{text}"'), (1,)))
-    turn = Turn(text, Composed((text,), ((text,),), (False,)))
-    return Story(text, "en", (text, text), 0, film(drawings[::-1]), drawings[0], steps, turn)
+    turn = Turn(text, Composed((text,), ((text,),), (False,), {text: "pass"}), (Spot(("pass",), text, (1, 2, 30, 40)),))
+    return Story(text, "en", (text, text), 0, film(drawings[::-1]), steps, turn)
 
 
 def test_nothing_that_strangers_write_is_markup_or_invisible_in_a_page() -> None:
@@ -180,8 +234,6 @@ def test_what_strangers_write_appears_as_it_is_written() -> None:
 
 
 def test_a_comment_of_a_player_stands_in_the_page_as_it_was_written(tmp_path: Path) -> None:
-    from tests.table.matches import copy_of
-
     match = copy_of(MATCH)
     match.enter(match.write(WHO, ["pass"], say=['</script><b>hi</b> & "you"']))
     page = written(lay(tmp_path / "said", match.files))

@@ -16,7 +16,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, sit_down
 from referee.table.step.position import Position
 from scripts.rehearse import Match
-from tests.cli.folders import home_of, lay, running
+from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table import test_every_game as every
 from tests.table import worlds as tigris
@@ -40,8 +40,10 @@ def seen_by(match: Match, folder: Path, name: str) -> tuple[Desk, list[Position]
 
 
 def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:
+    """The page of the reader; with `hand`, whoever is asked has the orders in it that it may give."""
     history = replace(desk.history, position=positions[-1])
-    return page_of(story(Context(), replace(desk, history=history), positions, hand=hand))
+    asked = hand and positions[-1].request_of(desk.eyes.seat) is not None
+    return page_of(story(Context(), replace(desk, history=history), positions, hand=hand, composing=asked))
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -109,6 +111,9 @@ def test_no_page_holds_a_key_a_seal_or_a_place_of_this_machine(tmp_path: Path) -
     game = lay(tmp_path / "game", match.files)
     code, text, _ = inside(["replay", "--hand", "--html", "-"], home_of(tmp_path, "anna"), game)
 
-    assert code == 0
+    asked_code, asked_text, _ = inside(["compose", "--html", "-"], home_of(tmp_path, asked(match)), game)
+    text += asked_text
+
+    assert (code, asked_code) == (0, 0)
     assert not any(word in text for word in ("PRIVATE", "ssh-ed25519", "SHA256:", str(tmp_path), "home-anna"))
     assert match.table.game_id not in text

@@ -35,11 +35,12 @@ DRAWINGS = (
 
 
 def boards(made: Film) -> Iterator[set[tuple[str, Element]]]:
-    """What a page shows after each step, made of the data as the script makes it."""
+    """What a page shows after each step: what stays, and what the script makes of the data."""
+    still = {(shape.layer, plain(element_of(shape))) for shape in made.newest[: sum(made.still)]}
     shown: set[int] = set()
     for _, gone, come in made.steps:
         shown = (shown - set(gone)) | set(come)
-        yield {built(made, number) for number in shown}
+        yield still | {built(made, number) for number in shown}
 
 
 def built(made: Film, number: int) -> tuple[str, Element]:
@@ -68,6 +69,20 @@ def test_each_step_of_a_film_is_the_drawing_it_was_made_of() -> None:
     expected = [{(shape.layer, plain(element_of(shape))) for shape in drawing.shapes} for drawing in DRAWINGS]
 
     assert list(boards(film(DRAWINGS))) == expected
+
+
+def test_what_stays_from_the_first_drawing_to_the_last_is_no_part_of_the_data() -> None:
+    made = film([drawn(tile("B1", 52.5), said("one")), drawn(said("two"), tile("B1", 52.5))])
+
+    assert (made.layers, made.still) == (("tiles", "head"), (1, 0))
+    assert [shape.key for shape in made.newest] == ["tile B1", "headline"]
+    assert [(gone, come) for _, gone, come in made.steps] == [((), (0,)), ((0,), (1,))]
+
+
+def test_the_newest_board_has_its_shapes_in_the_order_of_their_numbers() -> None:
+    made = film([drawn(), drawn(tile("B1", 52.5), tile("A1", 4)), drawn(tile("A1", 4), tile("B1", 52.5))])
+
+    assert [shape.key for shape in made.newest] == ["tile B1", "tile A1"]
 
 
 def test_what_is_drawn_again_and_what_looks_alike_is_kept_once() -> None:

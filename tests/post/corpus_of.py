@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import RefereeError
-from referee.record.note import SignedNote, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.record.notes import Move
 
 CORPUS = Path(__file__).with_name("corpus")

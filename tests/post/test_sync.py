@@ -8,54 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
 from scripts.rehearse import Match, open_match
-from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
-
-
-class Client:
-    """Somebody with a home and a game, at the deal, and a copy of the shared folder."""
-
-    def __init__(self, place: Path, name: str, match: Match, shared: Path) -> None:
-        self.name, self.home, self.shared = name, home_of(place, name), shared
-        self.game = lay(place / name, match.files)
-        if name == "host":
-            desk = self.desk()
-            desk.write_guard(desk.guard().seen(0, desk.position.head))
-        else:
-            words = json.loads(self.run("words", "--json"))["words"]
-            self.run("words", *words, "--from", "all")
-
-    def run(self, *words: str | Path) -> str:
-        """A command that is carried out; what it prints."""
-        code, out, errors = inside(words, self.home, self.game)
-        assert code == 0, (words, out, errors)
-        return out + errors
-
-    def sync(self) -> str:
-        return self.run("sync", self.shared, "--yes")
-
-    def step(self) -> int:
-        return self.desk().position.step
-
-    def head(self) -> str:
-        return self.desk().position.head
-
-    def desk(self) -> Desk:
-        return sit_down(Folder(self.game), Home(self.home))
-
-    def is_asked(self) -> bool:
-        position = self.desk().position
-        return self.name in [position.table.names[request.seat] for request in position.asked]
-
-    def swap(self) -> None:
-        """The whole hand for another, signed and put into the shared folder."""
-        desk = self.desk()
-        own = desk.position.knowledge.own(desk.eyes.seat or 0)
-        assert own is not None
-        self.run("move", " ".join(("swap", *own.hand)), "--yes")
+from tests.post.sharing import Client, play
 
 
 @pytest.fixture
@@ -64,14 +19,6 @@ def table(tmp_path: Path) -> tuple[Client, Client, Client]:
     shared.mkdir()
     host, anna, bert = (Client(tmp_path, name, match, shared) for name in ("host", "anna", "bert"))
     return host, anna, bert
-
-
-def play(host: Client, players: tuple[Client, ...], steps: int) -> None:
-    for _ in range(steps):
-        (mover,) = (player for player in players if player.is_asked())
-        mover.swap()
-        for client in (mover, host, *players):
-            client.sync()
 
 
 CONFLICTS = (

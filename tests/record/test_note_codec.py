@@ -206,8 +206,8 @@ def test_types_of_notes_are_named_as_in_the_first_line() -> None:
 def test_reading_notes_starts_no_slow_module() -> None:
     """A command that shows a board pays for what it uses; mail and HTML are loaded when a mail needs them."""
     program = (
-        "import sys; from referee.record import note, store; from tests.record.examples import FULL, signed_example\n"
-        "[note.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
+        "import sys; from referee.record import intake, store; from tests.record.examples import FULL, signed_example\n"
+        "[intake.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
         "print(sorted({'email', 'html', 'asyncio', 'importlib.metadata', 'numpy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -18,8 +18,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from tests.table.second_keys import check_last_box, check_new_key, check_shares
+from tests.table.second_keys import check_last_box, check_shares
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
+from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
 
 BOX = {"standard": 10, "advanced": 14}  # temples that start on the board
 PILES = {
@@ -134,8 +135,10 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
                 held[seat, rest[1]] -= 1
                 need(held[seat, rest[1]] >= 0, f"{name}: {seat} laid a {rest[1]} that was never drawn")
         need(not proofs, f"{name}: a proof too many")
-        told = {notes[0].one("seat")} - {"referee"} if notes[0].kind == "rekey" else drew
-        need({row[0] for row in note.all("hand")} == told, f"{name}: hand lines do not go to those who drew")
+        if of(notes, "key"):
+            need(not drew, f"{name}: a draw where a key is entered")
+            drew = set(of(notes, "key")) - {HOST} if kinds else drew
+        need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
 
 
 def check_proofs(steps: list[tuple[str, list[Note]]], deal: Note, game: bytes) -> None:
@@ -158,8 +161,11 @@ def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None
         places = [seats.index(move.one("seat")) for move in moves]
         need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
         need({move.one("seat") for move in moves} <= set(asked), f"{name}: a move of a seat that is not asked")
+        let_pass = of(notes, "absent")
+        if not moves and not let_pass:  # the table has decided something else: nobody answers
+            continue
         if len(asked) < 2:
-            need(len(moves) == 1, f"{name}: two moves where one is asked")
+            need(len(moves) + len(let_pass) == 1, f"{name}: two moves where one is asked")
             continue
         need(not any(move.all("do") for move in moves), f"{name}: an order in the clear beside others")
         need(all(move.all("seal") for move in moves), f"{name}: an answer beside others that is not sealed")
@@ -176,45 +182,41 @@ def check_pack(files: dict[str, bytes], terms: Note) -> None:
 
 
 def check_chain(
-    steps: list[tuple[str, list[Note]]], acks: list[tuple[str, Note]], game: str, keys: dict[str, bytes]
+    steps: list[tuple[str, list[Note]]], acks: list[tuple[str, Note]], game: str, keys: list[dict[str, bytes]]
 ) -> Note:
     """Every head, step, list of notes and signer; gives the end note."""
     deal, end = steps[0][1][-1], None
     heads = [deal.id]
-    need(deal.one("head") == game and deal.key == keys["referee"], "the deal is not the charter's")
+    need(deal.one("head") == game and deal.key == keys[0][HOST], "the deal is not the charter's")
     for number, (name, notes) in enumerate(steps[1:], 1):
         need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
         *moves, step_note = notes[:-1] if notes[-1].kind == "end" else notes
-        if moves and moves[0].kind == "rekey":
-            check_new_key(name, number, notes, heads, game, keys)
-            heads.append(step_note.id)
-            continue
-        need(step_note.kind == "step" and step_note.key == keys["referee"], f"{name}: no step note by the referee")
+        new = [raw(note.one("key")) for note in moves if note.kind == "rekey" and note.one("seat") == HOST]
+        signer = (new or [keys[number][HOST]])[0]
+        need(step_note.kind == "step" and step_note.key == signer, f"{name}: no step note by the referee")
         need(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
         )
-        kinds = [note.kind for note in moves]
-        count = kinds.count("move")
-        need(
-            count > 0 and kinds == ["standing"] * (len(kinds) - count) + ["move"] * count,
-            f"{name}: no standing notes and then a move",
-        )
         for note in (*moves, step_note):
             step = int(note.one("step"))
-            need(step == number or (note.kind == "standing" and 0 < step < number), f"{name}: of another step")
+            older = note.kind in ("standing", "rekey") or [row[0] for row in note.all("to")] == ["key"]
+            need(step == number or (older and 0 < step < number), f"{name}: of another step")
             need(note.one("game") == game and note.one("head") == heads[step - 1], f"{name}: the chain is broken")
         for move in moves:
-            need(move.key == keys[move.one("seat")], f"{name}: not by the key of its seat")
+            owner = keys[int(move.one("step"))][move.one("seat")]
+            now = keys[number][move.one("seat")]
+            need(move.kind == "rekey" or move.key == owner == now, f"{name}: not by the key of its seat")
         heads.append(step_note.id)
         if notes[-1].kind == "end":
             end = notes[-1]
             closing = (end.one("game"), end.one("head"), end.key)
-            need(closing == (game, heads[-1], keys["referee"]), f"{name}: another end")
+            need(closing == (game, heads[-1], keys[number][HOST]), f"{name}: another end")
     need(end is not None, "the game has no end")
     assert end is not None
     for name, ack in acks:
         seat = ack.one("seat")
-        need((ack.one("game"), ack.one("head"), ack.key) == (game, end.id, keys[seat]), f"{name}: of something else")
+        closed = (game, end.id, keys[-1][seat])
+        need((ack.one("game"), ack.one("head"), ack.key) == closed, f"{name}: of something else")
         need(name == f"ack-{seat}.note", f"{name}: of another seat")
     return end
 
@@ -240,6 +242,8 @@ def check_standing(steps: list[tuple[str, list[Note]]], seats: list[str]) -> dic
             after = holds[author] if names else None
             need(names == ([after.id] if after else []), f"{name}: {author} names a note that is not here")
             holds[author], moved[author] = after, number
+        for ended in (*of(notes, "left"), *of(notes, "key")):
+            holds[ended] = None
         found[name] = {seat for seat in seats if holds[seat] is not None}
     return found
 
@@ -283,10 +287,12 @@ def answers(name: str, notes: list[Note]) -> list[str]:
 
 
 def check_answers(steps: list[tuple[str, list[Note]]], standing: dict[str, set[str]]) -> int:
-    """Nobody is spoken for who has no standing answers; how many answers were given so."""
-    found = 0
+    """Nobody is spoken for who has no standing answers, is not let pass and has not left; how many answers were given
+    so.
+    """
+    found, neutral = 0, passing(steps)
     for name, notes in steps[1:]:
-        spoken = answers(name, notes)
+        spoken = [seat for seat in answers(name, notes) if seat not in neutral[name]]
         need(set(spoken) <= standing[name], f"{name}: an order for a seat that stands in no note of it")
         found += len(spoken)
     return found
@@ -322,13 +328,15 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         acks = [(name, found[0]) for name, found in notes.items() if name.startswith("ack-") and len(found) == 1]
         packs = [name for name in files if name == "pack.json"]
         need(len(steps) + len(acks) + len(packs) + 2 == len(files), "a file that no record has")
-        first = keys["referee"]
-        end = check_chain(steps, acks, b64(game), keys)
         terms = notes["offer.note"][0]
-        check_shares(steps, terms, [seat for (seat,) in notes["charter.note"][-1].all("seat")])
-        check_last_box(end, steps, terms)
         title = terms.all("rules")[0][0]
         seats = [seat for (seat,) in notes["charter.note"][-1].all("seat")]
+        by_step = keys_by_step(steps, keys)
+        boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
+        check_people(steps, seats, terms.named("option"), boxes, by_step)
+        end = check_chain(steps, acks, b64(game), by_step)
+        check_shares(steps, terms, seats)
+        check_last_box(end, steps, terms)
         check_pack(files, terms)
         check_at_once(steps, seats)
         check_answers(steps, check_standing(steps, seats))
@@ -342,7 +350,7 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
             if notes["0000.deal"][-1].all("bag"):
                 return "goods in a game that has none"
             return None if bool(end.all("open")) == sealed else "a box that is opened for nothing, or stays closed"
-        seed = check_seed(terms, end, {"referee": first}, shares, game)
+        seed = check_seed(terms, end, keys, shares, game)
         check_draws(steps, check_bag(notes["0000.deal"][-1], seed, game, bag))
     except (Wrong, ValueError, KeyError, IndexError, StopIteration) as wrong:
         return f"{type(wrong).__name__}: {wrong}"

@@ -4,44 +4,9 @@ from __future__ import annotations
 
 import base64
 
-from tests.table.second_notes import Note, b64, check_boxes, check_key, need, raw, times
+from tests.table.second_notes import Note, b64, need, raw, times
 
 SEALED = 272  # bytes of a share, or of a secret that is handed over
-
-
-def check_new_key(
-    name: str, number: int, notes: list[Note], heads: list[str], game: str, keys: dict[str, bytes]
-) -> None:
-    """A step that gives somebody a new key: who asks, who agrees and hands over what, who signs; `keys` change."""
-    rekey, *consents, step = notes
-    seat, to = rekey.one("seat"), f"key {rekey.id}"
-    need(step.all("table") == [["key", seat]], f"{name}: its table line")
-    need(rekey.key == raw(rekey.one("key")) and rekey.key not in keys.values(), f"{name}: a key that is not new")
-    check_key(rekey.key)
-    check_boxes([raw(rekey.one("box"))])
-    need(step.all("note") == [[note.one("seat"), note.id] for note in notes[:-1]], f"{name}: other notes than listed")
-    need(all(note.kind == "consent" for note in consents) and step.kind == "step", f"{name}: other notes than consents")
-    agreed = [consent.one("seat") for consent in consents]
-    for note in (*consents, rekey, step):
-        at = int(note.one("step"))
-        need(0 < at <= number and note.one("game") == game and note.one("head") == heads[at - 1], f"{name}: the chain")
-    need(int(step.one("step")) == number, f"{name}: of another step")
-    for consent in consents:
-        need(consent.key == keys[consent.one("seat")], f"{name}: a consent under another key")
-        need(consent.all("to") == [to.split()], f"{name}: a consent to something else")
-    others = {role for role in keys if role != seat}
-    if seat == "referee":
-        check_handed(name, consents, bool(step.all("escrow")))
-        need(own_or_all(rekey, agreed, others), f"{name}: somebody has not agreed")
-    else:
-        need(seat in agreed or others <= set(agreed), f"{name}: somebody has not agreed")
-    need(step.key == (rekey.key if seat == "referee" else keys["referee"]), f"{name}: signed by another key")
-    keys[seat] = rekey.key
-
-
-def own_or_all(rekey: Note, agreed: list[str], seats: set[str]) -> bool:
-    """The host for a key of his own; for another person the host and all seats, or all seats with their shares."""
-    return ("referee" in agreed and not rekey.all("name")) or seats <= set(agreed)
 
 
 def check_handed(name: str, consents: list[Note], escrow: bool) -> None:

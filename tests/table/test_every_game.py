@@ -14,8 +14,9 @@ from referee import games
 from referee.crypto.sealed import sealed_size
 from referee.kernel.dice import below, stream
 from referee.kernel.events import Revealed
+from referee.record.intake import unwrap
 from referee.record.names import step_name
-from referee.record.note import render_bundle, unwrap
+from referee.record.note import render_bundle
 from referee.record.store import effects
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
@@ -128,13 +129,13 @@ HIDING = [game for game in GAMES if running(game).table.piles]
 
 
 @cache
-def worlds(game: str) -> tuple[Match, Match]:
+def worlds(game: str, steps: int = 8) -> tuple[Match, Match]:
     one = open_match(game, seats_of(game), "every world 0")
     seeds = (sha256(f"world {number}".encode()).digest() for number in count(1))
     others = (open_match(game, seats_of(game), "every world 0", hidden=seed) for seed in seeds)
     other = next(match for match in others if match.host.state == one.host.state)
     words = stream(sha256(game.encode()).digest(), "worlds")
-    for _ in range(8):
+    for _ in range(steps):
         common = sorted(open_orders(one) & open_orders(other)) if not one.host.over else []
         if not common:
             break

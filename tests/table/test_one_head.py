@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from scripts.dishonest import network
+from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
 
 RUNS = 200
+ORDERS = 4
+LOSS = 0.3
 
 
 def test_whatever_happens_to_the_mail_the_honest_end_with_one_head() -> None:
@@ -25,6 +31,21 @@ def test_the_runs_find_a_host_who_signs_two_histories_unseen(monkeypatch: pytest
 
     with pytest.raises(AssertionError, match="nobody is convicted"):
         run(RUNS // 4)
+
+
+def test_a_network_that_loses_a_third_of_all_mails_ends_with_one_head_for_all() -> None:
+    """A few orders of delivery; `scripts/fuzz.py network` tries as many as one likes."""
+    done = sum((Network(seed, LOSS).run() for seed in range(ORDERS)), Counter[str]())
+
+    assert min(done[what] for what in ("lost", "doubled", "overtaken", "rounds of sending again")) > ORDERS
+    assert done["steps"] == ORDERS * STEPS
+
+
+def test_a_network_that_carries_nothing_never_ends_with_one_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "_MOST", 40)
+
+    with pytest.raises(AssertionError, match="no end after 40 ticks"):
+        Network(0, 1.0).run()
 
 
 def _nobody(self: Post, ours: dict[str, bytes], theirs: dict[str, bytes], honest: set[str]) -> None:

@@ -19,9 +19,11 @@ from referee.record.notes import Rekey
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
 from referee.table.seating import eyes_of
+from referee.table.step.decisions import check_consent
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
 from referee.table.step.resealed import owner_again, records_again
+from referee.table.step.standing import check_standing, standing_note
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.crypto.second import WORDS
@@ -266,3 +268,19 @@ def test_a_hand_that_is_told_wrongly_is_found_by_its_new_holder(lie: str) -> Non
         owner_again(match.host, seat, told)
 
     assert refused.value.code == ("hand-record-unopened" if lie == "another salt" else "hand-positions-differ")
+
+
+@pytest.mark.parametrize("type_", ["standing", "consent"])
+def test_a_new_key_signs_nothing_for_the_steps_before_it_was_entered(type_: str) -> None:
+    """Such a note would be the old key's, to everybody who looks at it beside the record."""
+    match, seat = lost(), asked(lost())
+    old = running()
+    if type_ == "standing":
+        note = standing_note(old.players[seat], key_of(seat), ["defend min 3"]).note()
+    else:
+        note = consent(old, seat, f"key {asks(match, all_but(match, seat)[1], 'third').id}", key_of(seat)).note()
+    check = check_standing if type_ == "standing" else check_consent
+    with pytest.raises(NotAuthentic) as refused:
+        check(match.host, sign_note(note, new_key("new")))
+
+    assert (refused.value.code, refused.value.values["since"]) == ("key-since-later", match.host.step)

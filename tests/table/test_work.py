@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from referee.crypto import boxes, curve
 from referee.kernel.play import play
 from referee.kernel.requests import Request
+from referee.record.names import CHARTER
 from referee.table import seating
 from referee.table.desk.status import status_of
 from referee.table.step.position import Position
@@ -90,3 +92,48 @@ def test_what_a_position_asks_is_sought_once() -> None:
     position, _ = on_turn()
 
     assert position.asked is position.asked
+
+
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The keys and boxes that are looked at from now on, as by a program that has just started."""
+    found: list[bytes] = []
+    decode, on_curve = curve._decode, boxes.is_on_montgomery_curve
+    monkeypatch.setattr(curve, "_decode", lambda key: found.append(key) or decode(key))
+    monkeypatch.setattr(boxes, "is_on_montgomery_curve", lambda u: found.append(b"box") or on_curve(u))
+    start_again()
+    return found
+
+
+def start_again() -> None:
+    for module, cached in ((curve, curve.check_point), (boxes, boxes._checked_product)):
+        module._let_in.clear()
+        cached.cache_clear()
+
+
+def test_the_keys_of_a_charter_that_was_kept_are_not_looked_at_again(looked_at: list[bytes], tmp_path: Path) -> None:
+    anna = materialize(running(), tmp_path, ("anna",))["anna"]
+    anna.desk().change_guard(lambda guard: guard.seen(1, "head"))
+    seen_first = len(looked_at)
+    looked_at.clear()
+    start_again()
+    anna.desk()
+
+    assert seen_first == 2 * (1 + len(running().players))  # a key and a box of each, the host's too
+    assert looked_at == []
+
+
+def test_the_keys_of_a_charter_that_differs_from_the_kept_one_are_looked_at(
+    looked_at: list[bytes], tmp_path: Path
+) -> None:
+    anna = materialize(running(), tmp_path, ("anna",))["anna"]
+    desk = anna.desk()
+    desk.change_guard(lambda guard: guard.seen(1, "head"))
+    kept = desk.home.guard(desk.table.game_id, CHARTER)
+    assert kept is not None
+    desk.home.write_guard(desk.table.game_id, kept + b"\n", CHARTER)
+    looked_at.clear()
+    start_again()
+    anna.desk()
+
+    assert {party.key for party in (desk.table.host, *desk.table.seats)} <= set(looked_at)

@@ -49,9 +49,9 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def opened(started: Any, path: Path, *, width: int = 1280, **options: Any) -> Iterator[Seen]:
+def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **options: Any) -> Iterator[Seen]:
     """A page in a window of its own. Options are those of a context: `color_scheme`, `java_script_enabled` .."""
-    context = started.new_context(viewport={"width": width, "height": 844}, **options)
+    context = started.new_context(viewport={"width": width, "height": height}, **options)
     seen = Seen(context.new_page())
     seen.page.on("console", lambda line: seen.said.append(line.text))
     seen.page.on("pageerror", lambda error: seen.said.append(str(error)))

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
-from referee.kernel.dice import stream
+from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
 from referee.table.step.position import Position
@@ -28,11 +27,14 @@ from tests.web.chromium import TOOLS, browser, opened
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
 
-CLICKED = """(chance) => {
-  const buttons = () => [...document.querySelectorAll("#words > button:not(.unchecked)")];
-  for (let at = 0; at < chance.length && buttons().length; at += 1) buttons()[chance[at] % buttons().length].click();
-  return document.querySelector("#move").textContent;
-}"""
+SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .unchecked, [aria-pressed=true])")].map(
+  (each) => [each.getAttribute("aria-label"), each.getBoundingClientRect()]).map(
+  ([title, { x, y, width, height }]) => [title, x + width / 2 + scrollX, y + height / 2 + scrollY])"""
+"""What is marked on the board and may still be pointed at: its name and its middle."""
+
+WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
+
+FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 
 pytestmark = pytest.mark.needs(*TOOLS)
 
@@ -49,20 +51,39 @@ def page_at(match: Match, folder: Path, name: str) -> tuple[Path, Path, Path]:
     game, home = lay(folder / "game", match.files), home_of(folder, name)
     desk = sit_down(Folder(game), Home(home), watch=seen.append)
     path = folder / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True)), "utf-8")
+    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True, composing=True)), "utf-8")
     return path, game, home
 
 
+def point(page: Any, words: Iterator[int]) -> int:
+    """Click a turn together with the mouse: on the board wherever something of it is marked, else on a word; until
+    nothing certain is left. Gives how often the board was clicked.
+    """
+    pointed = 0
+    for _ in range(24):
+        spots, shown = page.evaluate(SPOTS), page.evaluate(WORDS)
+        if spots:
+            _, x, y = spots[below(words, len(spots))]
+            page.mouse.click(x, y)
+            pointed += 1
+        elif shown:
+            page.locator("#words > button").nth(below(words, len(shown))).click()
+        else:
+            break
+    return pointed
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_turns_that_are_clicked_together_are_accepted_as_they_stand(
+def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
     game: str, tmp_path: Path, chromium: Any
 ) -> None:
     words = stream(sha256(f"click {game}".encode()).digest(), "orders")
-    lengths = []
+    lengths, pointed = [], 0
     for number, match in enumerate(matches(game)):
         path, folder, home = page_at(match, tmp_path / str(number), who(match))
-        with opened(chromium, path) as page:
-            line = page.page.evaluate(CLICKED, [word % 2**31 for word in islice(words, 24)])
+        with opened(chromium, path, height=2400) as page:
+            pointed += point(page.page, words)
+            line = page.page.inner_text("#move")
             assert page.said == []
         command, verb, typed = shlex.split(line)
         code, out, errors = inside(["try", typed, "--json"], home, folder)
@@ -72,6 +93,7 @@ def test_whole_turns_that_are_clicked_together_are_accepted_as_they_stand(
         assert json.loads(out)["do"] or json.loads(out)["sealed"]
     assert len(lengths) == POSITIONS
     assert max(lengths) == ORDERS
+    assert pointed > POSITIONS / 2
 
 
 def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromium: Any) -> None:
@@ -90,6 +112,65 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
 
         assert page.page.evaluate("navigator.clipboard.readText()") == 'referee move "pass"'
         assert page.said == []
+
+
+def test_a_turn_is_pointed_at_by_the_keyboard_as_by_the_mouse(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        page.page.locator("#spots > [tabindex='0']").focus()
+        reached = [page.page.evaluate(FOCUSED)]
+        for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+            page.page.keyboard.press(key)
+            reached.append(page.page.evaluate(FOCUSED))
+        page.page.keyboard.press("Enter")
+        pressed = page.page.evaluate("document.activeElement.getAttribute('aria-pressed')")
+        shown = page.page.evaluate(WORDS)
+        page.page.keyboard.press(" ")
+
+        assert reached == ["A1", "B1", "B3", "A3", "A2"]  # on B2 lies a temple
+        assert (page.count("#spots > [tabindex='0']"), pressed) == (1, "true")
+        assert shown == [order for order in orders_of(page.page) if order.split()[-1] == "A2"]
+        assert page.count("#spots > [aria-pressed=true]") == 0
+        assert page.said == []
+
+
+def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        order = next(order for order in orders_of(page.page) if order.startswith("place "))
+        _, kind, space = order.split()
+        titles = page.page.locator("#layer-facts title").all_text_contents()
+        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
+        page.page.click("#undo")
+        taken_back = page.page.inner_text("#begun")
+        page.page.locator(f"#spots > [aria-label='{kind}']").first.click()
+        page.page.locator(f"#spots > [aria-label='{space}']").click()
+
+        assert kind in titles
+        assert taken_back == ""
+        assert page.page.inner_text("#move") == f'referee move "{order}"'
+
+
+def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:
+    seen: list[Position] = []
+    match = running()
+    desk = sit_down(
+        Folder(lay(tmp_path / "game", match.files)), Home(home_of(tmp_path, asked(match))), watch=seen.append
+    )
+    path = tmp_path / "page.html"
+    path.write_text(page_of(story(Context(), desk, seen, hand=True, composing=True)), "utf-8")
+    with opened(chromium, path) as page:
+        assert page.page.is_visible("#spots > .spot >> nth=0")
+        page.page.click("#back")
+        assert not page.page.is_visible("#spots > .spot >> nth=0")
+        page.page.click("#last")
+        assert page.page.is_visible("#spots > .spot >> nth=0")
+
+
+def orders_of(page: Any) -> list[str]:
+    """The first orders in the data of a page."""
+    data = json.loads(page.text_content("#film"))["compose"]
+    return list(data["orders"][: data["first"]])
 
 
 def test_what_is_not_certain_any_more_looks_and_reads_otherwise(tmp_path: Path, chromium: Any) -> None:

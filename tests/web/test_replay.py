@@ -12,8 +12,10 @@ import pytest
 
 from referee.cli.context import Context
 from referee.cli.replay.page import page_of
-from referee.cli.replay.steps import seen, story
+from referee.cli.replay.steps import Step, Story, seen, story
+from referee.drawing.assembly import assembled
 from referee.drawing.document import written
+from referee.drawing.film import film
 from referee.kernel.drawing import Drawing
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import Desk, sit_down
@@ -172,6 +174,19 @@ def test_an_address_leads_to_a_step_and_the_page_stays_where_it_is(pages: Pages,
         assert page.page.evaluate("scrollY") == 0
 
 
+def test_the_words_of_the_step_stay_in_sight_when_the_window_changes(pages: Pages, chromium: Any) -> None:
+    edges = """() => ["li.now", "#log"].map((each) => document.querySelector(each).getBoundingClientRect()).flatMap(
+      ({ top, bottom }) => [top, bottom])"""
+    with opened(chromium, pages("tigris-4p")) as page:
+        page.page.evaluate("() => { location.hash = '#40'; }")
+        page.page.wait_for_function("() => document.querySelector('li.now > a').hash === '#40'")
+        page.page.set_viewport_size({"width": 390, "height": 700})
+        page.page.wait_for_timeout(200)
+        upper, lower, top, bottom = page.page.evaluate(edges)
+
+        assert top <= upper < lower <= bottom
+
+
 def test_a_finger_turns_the_pages(pages: Pages, chromium: Any) -> None:
     swipe = """([from, to]) => {
       const board = document.getElementById("board");
@@ -188,6 +203,63 @@ def test_a_finger_turns_the_pages(pages: Pages, chromium: Any) -> None:
         assert shown == [32, 31, 32, 32]
 
 
+def test_the_chart_goes_no_further_than_the_step_and_each_line_has_its_name_there(pages: Pages, chromium: Any) -> None:
+    ends = """() => [...document.querySelectorAll("#ends > g")].map(
+      (each) => each.getBoundingClientRect().left)"""
+    rows = "#counts tbody tr:not([hidden])"
+    with opened(chromium, pages("tigris-4p")) as page:
+        widths, shown = [], []
+        page.page.click("summary")
+        for key in ("End", "Home"):
+            page.page.keyboard.press(key)
+            widths.append(page.page.evaluate("Number(document.querySelector('#until rect').getAttribute('width'))"))
+            shown.append(page.count(rows))
+            assert len(set(page.page.evaluate(ends))) == 1
+
+        assert widths[1] == 1 < widths[0]
+        assert shown[1] == 1 < shown[0]
+        assert page.page.locator("#ends text").all_text_contents() == ["Anna", "Bert", "Carl", "Dora"]
+        assert page.said == []
+
+
+def test_once_a_game_is_over_all_hands_and_the_verdict_stand_in_its_page(pages: Pages, chromium: Any) -> None:
+    _, desk, _ = pages.of("cards-2p")
+    with opened(chromium, pages("cards-2p")) as page:
+        page.page.keyboard.press("Home")
+        dealt = page.page.locator("#hands li").all_text_contents()
+        page.page.keyboard.press("End")
+
+        assert page.page.inner_text("#verdict") == "Audited: clean (depth 5 of 5)"
+        assert [line.partition(":")[0] for line in dealt] == list(desk.table.called)
+        assert [sum(map(int, re.findall(r"\d+", line))) for line in dealt] == [8, 8]
+        assert page.page.locator("#hands li").all_text_contents() != dealt
+
+
+def test_steps_that_only_pass_are_skipped_both_ways_if_the_reader_wants_that(tmp_path: Path, chromium: Any) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(page_of(passing((False, True, True, False, True))), "utf-8")
+    with opened(chromium, path) as page:
+        shown = []
+        for key in ("Home", "ArrowRight", "Home"):
+            page.page.keyboard.press(key)
+            shown.append(step_shown(page))
+        page.page.check("#skip")
+        page.page.evaluate("document.activeElement.blur()")
+        for key in ("ArrowRight", "ArrowLeft", "End", "ArrowLeft", "ArrowRight"):
+            page.page.keyboard.press(key)
+            shown.append(step_shown(page))
+
+        assert shown == [0, 1, 0, 3, 0, 4, 3, 4]
+
+
+def passing(idle: tuple[bool, ...]) -> Story:
+    """The story of a game in which some steps only pass."""
+    told = hostile("x")
+    steps = tuple(Step(number, "x", (), (0,), idle=one) for number, one in enumerate(idle))
+    drawings = [assembled((820, 700), str(number), (), (0, 0, 820, 600)) for number in range(len(idle))]
+    return told._replace(film=film(drawings), steps=steps, turn=None)
+
+
 def test_rings_and_kingdoms_are_put_away_and_stay_away(pages: Pages, chromium: Any) -> None:
     with opened(chromium, pages("tigris-4p")) as page:
         for box in ("#rings", "#outlines"):
@@ -197,6 +269,7 @@ def test_rings_and_kingdoms_are_put_away_and_stay_away(pages: Pages, chromium: A
 
         assert not page.page.is_visible("#layer-marks > *")
         assert not page.page.is_visible("#layer-outlines > *")
+        assert not page.page.is_visible("#layer-tags > *")
         page.page.check("#rings")
         assert page.page.is_visible("#layer-marks > *")
 

@@ -16,12 +16,14 @@ from referee.cli.indexes import Index
 from referee.cli.lists import listed_in, part_of
 from referee.cli.printing.output import data, note
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
-from referee.cli.reports import Checks, as_text, report_on
+from referee.cli.reports import Checks, as_text, report_on, verdict_line
+from referee.cli.signers import is_printed, write_signers
 from referee.cli.whereabouts import path_called
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.elsewhere import records_at
+from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.history import Progress
+from referee.table.reading.sound import Sound
 
 
 @command(prints=Report)
@@ -36,15 +38,17 @@ def audit(
     listed: Annotated[Path | None, typer.Option("--from")] = None,
     index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
     shard: Annotated[str | None, typer.Option("--shard", metavar="K/N")] = None,
+    signers: Annotated[Path | None, typer.Option("--signers", metavar="FILE")] = None,
     html: HtmlFile = None,
     markdown: MarkdownFile = None,
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
+    printed = is_printed(context, signers)
     checks = Checks(context, _pinned(expect or ()), game_id, head, quick, indexed=index is not None)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
     paths = [path_called(text) for text in named]
     if len(paths) > 1 or listed is not None or index is not None or shard is not None:
-        _check_single(html, markdown, len(paths))
+        _check_single(html, markdown, signers, len(paths))
         _check_whole(checks)
         all_paths = list(map(str, paths or [context.folder().path]))
         known = Index(index) if index is not None else None
@@ -53,22 +57,36 @@ def audit(
     path = paths[0] if paths else context.folder().path
     records = records_at(path)
     if len(records) > 1:
-        _check_single(html, markdown, len(records))
+        _check_single(html, markdown, signers, len(records))
         raise typer.Exit(audit_all(checks, [str(path)], jobs))
-    try:
-        report = report_on(checks._replace(ask=True), records[0], lambda steps: _progress(context, steps))
-    except NoGame as nothing:
-        note(nothing.said.told(context.lang))
-        raise typer.Exit(codes.NO_GAME) from None
+    report, sound = _one(checks, records[0])
     if html is not None or markdown is not None:
         from referee.cli.report.audited import Audited, audit_page  # most audits are read in the terminal
 
         write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
-    data(context, report, [] if context.json else as_text(context, report))
+    if signers is not None:
+        write_signers(context, sound, signers)
+    if printed:
+        note(verdict_line(context, report))
+    else:
+        data(context, report, [] if context.json else as_text(context, report))
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
-def _check_single(html: Path | None, markdown: Path | None, count: int) -> None:
+def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
+    """The report on a game, and what of its record holds. Exit: there is no game."""
+    context, seen = checks.context, list[Sound]()
+    try:
+        report = report_on(checks._replace(ask=True), found, lambda steps: _progress(context, steps), seen.append)
+    except NoGame as nothing:
+        note(nothing.said.told(context.lang))
+        raise typer.Exit(codes.NO_GAME) from None
+    return report, seen[0]
+
+
+def _check_single(html: Path | None, markdown: Path | None, signers: Path | None, count: int) -> None:
+    if signers is not None:
+        raise OutOfOrder("signers-one-game", count=count)
     if html is not None or markdown is not None:
         raise OutOfOrder("one-game-only", count=count)
 

@@ -17,6 +17,7 @@ from referee.post.fetched import WAITING, Fetched, drop, waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
 from referee.post.passwords import password
+from referee.post.sieve import Sieved
 
 
 @command(prints=Received)
@@ -34,7 +35,7 @@ def fetch(
         fetched = keep(home, known, box)
     _tell(context, fetched)
     mails = waiting(home)
-    done = take_all_in(context, mails, yes=yes)
+    done = take_all_in(context, Sieved(mails), yes=yes)
     kept = _kept(done)
     for mail in mails:
         if mail.name not in kept:

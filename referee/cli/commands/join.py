@@ -19,8 +19,9 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
+from referee.record.intake import unwrap
 from referee.record.names import OFFER
-from referee.record.note import SignedNote, check_seat, read_bundle, render_bundle, unwrap
+from referee.record.note import SignedNote, check_seat, read_bundle, render_bundle
 from referee.record.notes import Charter, Offer
 from referee.record.store import Folder, Home, read_input
 from referee.table.desk.attempt import earlier_games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -12,12 +11,10 @@ from referee.cli.context import Context, command
 from referee.cli.mailing import Mail, Mails, tell_missing
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
-from referee.cli.printing.moments import day, day_after, since
 from referee.cli.printing.output import data, note
+from referee.cli.reminding import awaited, reminders
 from referee.kernel.errors import OutOfOrder
-from referee.post.drafts import Draft, eml
-from referee.post.readers import Reader, drafts_of, readers_of
-from referee.post.reminders import reminder
+from referee.post.drafts import eml
 from referee.table.desk.desk import Desk
 from referee.table.step.position import names_asked
 
@@ -30,7 +27,7 @@ def remind(
     """Write a reminder, as a mail, for each one for whom all wait."""
     desk = context.desk()
     waited = asked_since(desk, status_here(context, desk))
-    drafts = [draft for name in _awaited(desk, seat or []) for draft in _drafts(context, desk, name, waited)]
+    drafts = reminders(context, desk, _named(desk, seat or []), waited)
     written = []
     for reader, draft in drafts:
         path = desk.folder.write_letter(f"{desk.position.step:04d}-remind-{reader.label}.eml", eml(draft))
@@ -41,26 +38,13 @@ def remind(
         tell_missing(context, drafts)
 
 
-def _awaited(desk: Desk, named: list[str]) -> list[str]:
-    """The seats that are asked, or those of them that are named. Raises OutOfOrder for one that is not asked."""
+def _named(desk: Desk, named: list[str]) -> list[str]:
+    """The seats that are waited for, or those of them that are named. Raises OutOfOrder for one that is not."""
     position, names = desk.position, desk.table.names
     if position.over:
         raise OutOfOrder("game-over")
-    asked = [names[request.seat] for request in position.asked if request.seat not in position.left]
+    late = awaited(desk)
     for name in named:
-        if names[desk.table.seat(name)] not in asked:
+        if names[desk.table.seat(name)] not in late:
             raise OutOfOrder("absent-not-asked", seat=name, asked=names_asked(position))
-    return [name for name in asked if name in named or not named]
-
-
-def _drafts(context: Context, desk: Desk, seat: str, waited: datetime) -> tuple[tuple[Reader, Draft], ...]:
-    terms = desk.table.terms
-
-    def times(lang: str) -> tuple[str, str]:
-        spoken = context._replace(lang=lang)
-        if terms.deadline is None:
-            return since(spoken, waited), ""
-        return since(spoken, waited), day(spoken, day_after(waited, terms.deadline + terms.grace))
-
-    parcel = reminder(desk, seat, times)
-    return drafts_of(desk, parcel, readers_of(desk, parcel, [seat], context.lang), context.lang)
+    return [name for name in late if name in named or not named]

@@ -29,7 +29,7 @@ class Replay(msgspec.Struct, frozen=True):
 @command(prints=Replay)
 def replay(
     context: Context,
-    html: Annotated[str, typer.Option("--html", metavar="FILE")] = "",
+    html: Annotated[str, typer.Option("--html", "-o", metavar="FILE")] = "",
     opened: Annotated[bool, typer.Option("--open")] = False,
     hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:

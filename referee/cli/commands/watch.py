@@ -16,6 +16,7 @@ from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
 from referee.cli.printing.moments import now
 from referee.cli.printing.output import data, note
+from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.shared import Shared
 from referee.cli.watching.unattended import Event, Unattended, Watched, games
@@ -70,18 +71,20 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
     """What is looked at. Raises OutOfOrder: nothing is named, or no account is set."""
     home = context.home()
     sources: list[Source] = []
+    known, secret = None, None
     if mail:
         known = account(home)
         ask = passphrase(context.sentence("password-for", user=known.user))
         if known.imap is None or known.smtp is None:
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-        sources.append(Mailbox(context, home, known, password(known, ask), yes=yes))
+        secret = password(known, ask)
+        sources.append(Mailbox(context, home, known, secret, yes=yes))
     if folder is not None:
         game = game_here(context.game)
         sources.append(Shared(context, home, folder, game, yes=yes))
     if not sources:
         raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
-    return sources
+    return [*sources, Lateness(context, home, known, secret)]
 
 
 def _look(context: Context, number: int, source: Source, troubles: dict[int, str]) -> Iterator[Event]:

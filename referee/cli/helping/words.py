@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.words.catalogue import HELP, entry
 
-_METAVAR = re.compile(r"<[a-z ]+>|[A-Z]{2,}")
+_METAVAR = r"<[a-z ]+>|[A-Z]{2,}"
 
 
 class PageWords(NamedTuple):
@@ -46,7 +46,7 @@ class PageWords(NamedTuple):
 
     def metavars(self, text: str) -> str:
         """A text with everything that stands for a value in the words of the language."""
-        return _METAVAR.sub(lambda found: self._words("metavar", found.group()) or found.group(), text)
+        return re.sub(_METAVAR, lambda found: self._words("metavar", found.group()) or found.group(), text)
 
     def _words(self, context: str, code: str) -> str:
         return entry(HELP, context, code, self.lang) or ""

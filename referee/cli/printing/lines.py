@@ -22,7 +22,7 @@ from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import consent_to
 from referee.table.telling.boards import result_lines
-from referee.table.telling.decided import agreed_result, agreement_told, marks_told
+from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.words.prose import events_prose, question_prose
 
@@ -145,6 +145,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
         lines += marks_told(desk.position, context.lang)
+        lines += keys_told(desk.table, context.lang) if status.stage == "over" else []
     lines += standing_lines(context, desk, status)
     if status.result is not None:
         lines += _ended(context, desk, status.result)

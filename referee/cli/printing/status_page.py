@@ -25,7 +25,7 @@ from referee.drawing.safe import safe_text
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.reading.words import spoken
-from referee.table.telling.decided import marks_told
+from referee.table.telling.decided import keys_told, marks_told
 
 COLUMNS = 80
 
@@ -51,6 +51,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
         lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
     lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
     lines += marks_told(desk.position, context.lang)
+    lines += keys_told(desk.table, context.lang)
     lines += proposal_lines(context, desk)
     lines += new_key_lines(context, desk)
     lines += standing_lines(context, desk, status)

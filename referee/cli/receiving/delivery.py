@@ -16,8 +16,10 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
+from referee.post.sieve import Sieved
+from referee.record.intake import unwrap
 from referee.record.names import OFFER
-from referee.record.note import SignedNote, read_bundle, render_bundle, unwrap
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
 from referee.record.store import Folder, Home
 from referee.table.desk.places import Place, found, places
@@ -25,18 +27,21 @@ from referee.table.opening.charter import check_offer
 
 
 class Delivery(NamedTuple):
-    """Mails for one game and its folder, or why there is none that could take them."""
+    """Mails for one game and its folder, or why there is none that could take them; and how many `others` lay beside
+    them that hold no note.
+    """
 
     mails: tuple[Mail, ...]
     folder: Path | None = None
     trouble: RefereeError | None = None
+    others: int = 0
 
 
 class Sorted(NamedTuple):
     """Mails by game, that of the current folder first, and those without any note that could be read."""
 
     games: tuple[Delivery, ...]
-    rest: tuple[Mail, ...] = ()
+    rest: Delivery = Delivery(())
 
 
 class _Parcel(NamedTuple):
@@ -54,23 +59,25 @@ class _Parcel(NamedTuple):
         return {signed.key for signed in self.notes if signed.type in ("offer", "join", "charter")}
 
 
-def by_game(home: Home, mails: Sequence[Mail], typed: Sequence[Path]) -> Sorted:
-    """The mails by the games that their notes name; `typed` are the paths that were named on the command line.
+def by_game(home: Home, came: Sieved, typed: Sequence[Path]) -> Sorted:
+    """The mails by the games that their notes name; `typed` are the paths that were named on the command line. What
+    names no game is for that of the current folder, if there is one.
 
     Raises:
         FileTrouble: the current folder is gone, or the home cannot be read.
     """
     known = {place.offer: place for place in places(home)}
     current = game_above(here())
-    parcels, rest = _parcels(mails, known)
+    parcels, rest = _parcels(came.mails, known)
+    others = came.others
     games: list[Delivery] = []
     if current is not None:
         first = _offer_in(current)
         mine = [key for key in parcels if key == first or (key not in known and parcels[key].offer is None)]
         numbered = [*rest, *(pair for key in mine for pair in parcels.pop(key).mails)]
-        if numbered:
-            games.append(Delivery(_in_order(numbered), current))
-        rest = []
+        if numbered or others:
+            games.append(Delivery(_in_order(numbered), current, others=others))
+        rest, others = [], 0
     strange = [key for key, parcel in parcels.items() if key not in known and parcel.offer is not None]
     for key, parcel in parcels.items():
         place = known.get(key)
@@ -78,7 +85,7 @@ def by_game(home: Home, mails: Sequence[Mail], typed: Sequence[Path]) -> Sorted:
             games.append(_known(home, place, parcel, typed))
         else:
             games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
-    return Sorted(tuple(games), _in_order(rest))
+    return Sorted(tuple(games), Delivery(_in_order(rest), others=others))
 
 
 def notes_in(mail: Mail) -> tuple[SignedNote, ...]:

@@ -24,10 +24,13 @@ from referee.cli.receiving.rooms import new_folder
 from referee.cli.receiving.turn_page import tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
-from referee.record.note import SignedNote, unwrap
+from referee.post.sieve import Sieved
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status
+from referee.table.intake.answers import ENDING
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position
@@ -49,7 +52,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A file that was refused, or passed over in a folder of mails; `reply` is the letter to the player, if any."""
+    """A file that was refused, or is of another game in a folder of mails; `reply` is the letter to the player."""
 
     file: str
     error: Refused
@@ -75,15 +78,18 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Done(NamedTuple):
-    """What became of mails, game by game, and the first refusal of one that was named."""
+    """What became of mails, game by game, and the first refusal of one that was named; and on which mails the program
+    itself has failed.
+    """
 
     answers: tuple[Received, ...]
     failed: RefereeError | None
+    faults: tuple[tuple[Mail, Exception], ...] = ()
 
 
 def take_all_in(
     context: Context,
-    mails: Sequence[Mail],
+    came: Sieved,
     typed: Sequence[Path] = (),
     new: Path | None = None,
     *,
@@ -94,34 +100,35 @@ def take_all_in(
     `typed` are the paths that were named, `new` the new folder of a game that they open; with `yes` the host ends a
     game without being asked.
 
-    Raises the first failure of the program.
+    Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
-    parcels = _sorted(context, mails, typed, new)
-    many = len(mails) > 1
+    parcels = _sorted(context, came, typed, new)
+    many = len(came.mails) + came.others > 1
     trays = [_Tray(context, yes, delivery.folder, several=many, told=told) for delivery in parcels.games]
     for tray, delivery in zip(trays, parcels.games, strict=True):
         tray.take_all(delivery)
     left = _Tray(context, yes, None, several=many, told=told)
-    left.take_all(Delivery(parcels.rest))
-    return _tell_all(context, [*trays, left] if parcels.rest or not trays else trays, told=told)
+    left.take_all(parcels.rest)
+    is_rest = parcels.rest.mails or parcels.rest.others or not trays
+    return _tell_all(context, [*trays, left] if is_rest else trays, told=told)
 
 
-def _sorted(context: Context, mails: Sequence[Mail], typed: Sequence[Path], new: Path | None) -> Sorted:
+def _sorted(context: Context, came: Sieved, typed: Sequence[Path], new: Path | None) -> Sorted:
     """The mails by their games; all of them for one game if that is named, or a new folder for it."""
     if new is not None:
-        return Sorted((Delivery(tuple(mails), new_folder(context.home(), new.name, new).path),))
+        return Sorted((Delivery(came.mails, new_folder(context.home(), new.name, new).path, others=came.others),))
     if context.game is not None:
-        return Sorted((Delivery(tuple(mails), context.folder().path),))
-    return by_game(context.home(), mails, typed)
+        return Sorted((Delivery(came.mails, context.folder().path, others=came.others),))
+    return by_game(context.home(), came, typed)
 
 
 def _tell_all(context: Context, trays: Sequence[_Tray], *, told: bool) -> Done:
-    """Say what became of everything, game by game. Raises the first failure of the program."""
-    for tray in trays:
-        if tray.broken is not None:
-            raise tray.broken
+    """Say what became of everything, game by game. Raises the first failure of the program, if it is to be `told`."""
+    faults = tuple(fault for tray in trays for fault in tray.faults)
+    if faults and told:
+        raise faults[0][1]
     first, *also = answers = [tray.received() for tray in trays]
-    done = Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None))
+    done = Done(tuple(answers), next((tray.failed for tray in trays if tray.failed is not None), None), faults)
     if not told:
         return done
     if context.json:
@@ -151,7 +158,7 @@ class _Tray:
         self.taken: list[Taken] = []
         self.refused: list[LeftOut] = []
         self.failed: RefereeError | None = None
-        self.broken: Exception | None = None
+        self.faults: list[tuple[Mail, Exception]] = []
         self.delivery: tuple[SignedNote, ...] = ()
         self.known = 0
         self.others = 0
@@ -170,6 +177,7 @@ class _Tray:
 
     def take_all(self, delivery: Delivery) -> None:
         """Take in everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        self.others += delivery.others
         if self.game is None:
             self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
             return
@@ -190,12 +198,12 @@ class _Tray:
             except RefereeError as refusal:
                 self.desk = self.desk.reloaded()
                 if isinstance(refusal, BrokenState):
-                    self.broken = self.broken or refusal
+                    self.faults.append((mail, refusal))
                 else:
                     early.append((mail, refusal))
             except Exception as fault:  # ours, whatever the mail says; it is told once the other mails are in
                 self.desk = self.desk.reloaded()
-                self.broken = self.broken or fault
+                self.faults.append((mail, fault))
         again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
         if again and len(early) < len(mails):
             self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])
@@ -209,7 +217,7 @@ class _Tray:
         try:
             notices, self.desk = self._taken_in(mail, self.yes)
         except OutOfOrder as refused:
-            if refused.code != "ends-the-game" or not self._agreed(refused):
+            if refused.code not in ENDING or not self._agreed(refused):
                 raise
             notices, self.desk = self._taken_in(mail, True)
         for notice in notices:
@@ -221,7 +229,7 @@ class _Tray:
     def _agreed(self, refused: OutOfOrder) -> bool:
         if not is_terminal() or self.quiet:
             return False
-        note(self.context.sentence("ends-the-game", **refused.values))
+        note(self.context.sentence(refused.code, **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
 
     def _tell_kept(self) -> None:

@@ -1,13 +1,15 @@
 "use strict";
-// Orders clicked together, word by word, until they can be typed. Which there are says the data: behind each first order
-// those that may follow it, as what differs from the first ones. Behind two orders nothing is certain any more.
+// Orders clicked together, on the board or word by word, until they can be typed. Which there are says the data: behind
+// each first order those that may follow it, as what differs from the first ones. Behind two nothing is certain any more.
 (() => {
   const find = (id) => document.getElementById(id);
   const { compose, words } = JSON.parse(find("film").textContent);
-  const { orders, first, behind } = compose;
+  const { orders, first, behind, spots, named } = compose;
   const natural = new Intl.Collator(undefined, { numeric: true }).compare;
-  let chosen = [];
-  let begun = [];
+  const FEW = 16; // so many orders are shown whole once the board has been pointed at
+  let chosen = []; // orders, by number
+  let begun = []; // words of the next one
+  let picked = []; // spots that it names, by number
 
   // Runs of numbers: [from, how many, from, how many ..]
   function spread(runs) {
@@ -35,15 +37,16 @@
   }
 
   const parts = (number) => orders[number].split(" ");
-  const fits = (number) => begun.every((word, at) => parts(number)[at] === word);
+  const fits = (number) =>
+    begun.every((word, at) => parts(number)[at] === word) && picked.every((spot) => named[number].includes(spot));
 
-  // The words that can stand next, and the order that is whole if none does.
+  // The orders that fit, the words that can stand next, and the order that is whole if none does.
   function next() {
     const [numbers, certain] = open();
     const left = numbers.filter(fits);
     const whole = left.find((number) => parts(number).length === begun.length);
     const following = left.filter((number) => number !== whole).map((number) => parts(number)[begun.length]);
-    return { certain, whole: begun.length ? whole : undefined, following: [...new Set(following)].sort(natural) };
+    return { certain, left, whole: begun.length ? whole : undefined, following: [...new Set(following)].sort(natural) };
   }
 
   function button(text, action, certain) {
@@ -58,6 +61,7 @@
   function take(number) {
     chosen = [...chosen, number];
     begun = [];
+    picked = [];
     render();
   }
 
@@ -71,8 +75,16 @@
     else render();
   }
 
+  function pick(spot) {
+    picked = picked.includes(spot) ? picked.filter((each) => each !== spot) : [...picked, spot];
+    const { left } = next();
+    if (left.length === 1 && picked.length) take(left[0]);
+    else render();
+  }
+
   function undo() {
-    if (begun.length) begun = begun.slice(0, -1);
+    if (picked.length) picked = picked.slice(0, -1);
+    else if (begun.length) begun = begun.slice(0, -1);
     else chosen = chosen.slice(0, -1);
     render();
   }
@@ -86,16 +98,96 @@
   function render() {
     const found = next();
     const typed = chosen.map((number) => orders[number]).join("; ");
-    find("begun").textContent = [typed, begun.join(" ")].filter(Boolean).join("; ");
+    const pointed = picked.length ? `${words.with} ${picked.map((spot) => spots[spot][0]).join(", ")}` : "";
+    find("begun").textContent = [typed, [begun.join(" "), pointed].filter(Boolean).join(" ")].filter(Boolean).join("; ");
     find("try").textContent = typed ? `referee try "${typed}"` : "";
     find("move").textContent = typed ? `referee move "${typed}"` : "";
     find("copy").disabled = !typed;
-    find("undo").disabled = !typed && !begun.length;
+    find("undo").disabled = !typed && !begun.length && !picked.length;
     find("certain").textContent = hint(found);
-    const made = found.following.map((word) => button(word, () => say(word), found.certain));
-    if (found.whole !== undefined) made.unshift(button(`${words.take} ${begun.join(" ")}`, () => take(found.whole), found.certain));
-    find("words").replaceChildren(...made);
+    find("words").replaceChildren(...choices(found));
+    mark(found);
   }
+
+  function choices({ certain, left, following, whole }) {
+    if (picked.length && left.length <= FEW) {
+      const sorted = [...left].sort((one, other) => natural(orders[one], orders[other]));
+      return sorted.map((number) => button(orders[number], () => take(number), certain));
+    }
+    const made = following.map((word) => button(word, () => say(word), certain));
+    if (whole !== undefined) made.unshift(button(`${words.take} ${begun.join(" ")}`, () => take(whole), certain));
+    return made;
+  }
+
+  // On the board
+
+  function placed([title, x, y, width, height], spot) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const [wide, high] = [width - 6, height - 6];
+    const values = { class: "spot", role: "button", x: x + 3, y: y + 3, width: wide, height: high, rx: 6 };
+    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    // A bracket at each corner: so all spaces of a board can be marked. The line begins behind the first corner.
+    const [across, down, corner] = [wide - 12, high - 12, 3 * Math.PI];
+    const [flat, steep] = [across / 6, down / 6];
+    const angle = flat + corner + steep;
+    const lines = [flat, across - 2 * flat, angle, down - 2 * steep, angle, across - 2 * flat, angle, down - 2 * steep];
+    made.setAttribute("stroke-dasharray", [...lines, steep + corner, 0].join(" "));
+    made.setAttribute("aria-label", title);
+    made.addEventListener("click", () => pick(spot));
+    return made;
+  }
+
+  const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  const rings = spots.map(placed);
+  layer.id = "spots";
+  layer.setAttribute("role", "group");
+  layer.setAttribute("aria-label", words.board);
+  layer.append(...rings);
+  find("board").append(layer, ...document.querySelectorAll("#layer-tags")); // names of kingdoms can be read above them
+
+  // One of the spots is reached by Tab, the others from it by the arrows.
+  function mark({ certain, left }) {
+    const open = new Set([...left.flatMap((number) => named[number]), ...picked]);
+    for (const [spot, ring] of rings.entries()) {
+      ring.toggleAttribute("hidden", !open.has(spot));
+      ring.setAttribute("aria-pressed", picked.includes(spot));
+      ring.classList.toggle("unchecked", !certain);
+    }
+    const seen = rings.filter((_, spot) => open.has(spot));
+    reach(seen.find((ring) => ring === document.activeElement) ?? seen[0]);
+  }
+
+  function reach(wanted) {
+    for (const ring of rings) ring.setAttribute("tabindex", ring === wanted ? 0 : -1);
+  }
+
+  const middle = (ring) => [ring.x.baseVal.value + ring.width.baseVal.value / 2, ring.y.baseVal.value + ring.height.baseVal.value / 2];
+
+  // The nearest spot that way; what lies aside counts twice.
+  function beside(ring, [right, down]) {
+    const [x, y] = middle(ring);
+    const far = (other) => {
+      const [across, below] = [middle(other)[0] - x, middle(other)[1] - y];
+      const ahead = across * right + below * down;
+      return ahead > 0 ? ahead + 2 * Math.abs(across * down + below * right) : Infinity;
+    };
+    const seen = rings.filter((other) => !other.hasAttribute("hidden") && far(other) < Infinity);
+    return seen.sort((one, other) => far(one) - far(other))[0];
+  }
+
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  layer.addEventListener("keydown", (event) => {
+    const spot = rings.indexOf(event.target);
+    if (spot < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" || event.key === " ") pick(spot);
+    else if (ways[event.key]) {
+      const found = beside(rings[spot], ways[event.key]);
+      if (found) reach(found);
+      found?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
 
   async function copy() {
     const line = find("move");

@@ -7,15 +7,19 @@ becomes markup in the browser: the script makes elements of data, and the page f
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.cli.printing.output import json_line
+from referee.cli.replay.points import data_of as data_of_points
+from referee.cli.replay.points import section as section_of_points
 from referee.cli.replay.steps import Step, Story
 from referee.cli.replay.turn import data_of, section, words_of
-from referee.drawing.document import escaped, written
+from referee.drawing.document import escaped, markup
+from referee.drawing.film import element_of
 from referee.drawing.page import integrity
+from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
-from referee.kernel.drawing import Drawing
+from referee.kernel.drawing import Shape
 from referee.kernel.sentence import Sentence
 
 _ARROWS = {
@@ -26,8 +30,8 @@ _ARROWS = {
 }
 _KEYS = {"first": "Home", "back": "ArrowLeft", "next": "ArrowRight", "last": "End"}
 _LABELS = {"first": "replay-first", "back": "replay-back", "next": "replay-next", "last": "replay-last"}
-_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "outlines", "replay-outlines"))
-"""(id, layer that it puts away, code of its label)."""
+_BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outlines"))
+"""(id, the uppermost layer that it puts away, code of its label)."""
 
 
 def page_of(story: Story) -> str:
@@ -49,13 +53,14 @@ def page_of(story: Story) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title>",
             f"<style>{style}</style></head>",
-            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p></header>',
+            f'<body><main><header><h1>{heading}</h1><p id="where">{_where(story)}</p>{_verdict(story)}</header>',
             f'<div id="picture">{_board(story)}</div>',
             _transport(story),
-            section(story.turn, story.lang) if story.turn is not None else "",
             _choices(story),
-            f'<section id="side" aria-labelledby="what"><h2 id="what">{_said(story, "replay-happened")}</h2>',
-            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></section>',
+            f'<div id="below">{_hands(story)}{_points(story)}</div>',
+            f'<div id="side">{section(story.turn, story.lang) if story.turn is not None else ""}',
+            f'<h2 id="what">{_said(story, "replay-happened")}</h2>',
+            f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol></div>',
             '<p id="said" class="unseen" aria-live="polite"></p></main>',
             f'<script type="application/json" id="film">{_data(story)}</script>',
             *(f"<script>{script}</script>" for script in scripts),
@@ -85,16 +90,51 @@ def _board(story: Story) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
-    layers = "\n".join(f'<g id="layer-{layer}">{_layer(story.newest, layer)}</g>' for layer in film.layers)
+    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in film.layers)
     return (
         f'<svg id="board" viewBox="0 0 {film.width} {film.height}" width="{film.width}" preserveAspectRatio="xMinYMin" '
-        f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(story.newest.title)}'
+        f'role="graphics-document document" aria-labelledby="title"><title id="title">{escaped(film.steps[-1][0])}'
         f"</title><defs>{pool}</defs>\n{layers}</svg>"
     )
 
 
-def _layer(drawing: Drawing, layer: str) -> str:
-    return "".join(written(shape) for shape in drawing.shapes if shape.layer == layer)
+def _layer(shapes: Iterable[Shape], layer: str) -> str:
+    return "".join(markup(element_of(shape)) for shape in shapes if shape.layer == layer)
+
+
+def _verdict(story: Story) -> str:
+    """What the audit of a finished game found."""
+    return f'<p id="verdict">{escaped(story.ended.verdict)}</p>' if story.ended is not None else ""
+
+
+def _hands(story: Story) -> str:
+    """The hands of all, once the game is over."""
+    if story.ended is None or not story.ended.hands:
+        return ""
+    items = "".join(f"<li>{escaped(line)}</li>" for line in _held(story)[-1])
+    return (
+        f'<section id="hands" aria-labelledby="held"><h2 id="held">{_said(story, "replay-hands")}</h2>'
+        f"<ul>{items}</ul></section>"
+    )
+
+
+def _held(story: Story) -> list[list[str]]:
+    """For each step a line for each seat."""
+    assert story.ended is not None
+    nothing = Sentence("replay-no-hand").told(story.lang)
+    return [
+        [
+            Sentence("replay-hand", name=name, goods=goods or nothing).told(story.lang)
+            for name, goods in zip(story.names, hands, strict=True)
+        ]
+        for hands in story.ended.hands
+    ]
+
+
+def _points(story: Story) -> str:
+    if story.points is None:
+        return ""
+    return section_of_points(story.points, story.names, tuple(step.number for step in story.steps), story.lang)
 
 
 def _transport(story: Story) -> str:
@@ -131,6 +171,8 @@ def _choices(story: Story) -> str:
         for box, layer, code in _BOXES
         if layer in story.film.layers
     )
+    if any(step.idle for step in story.steps):
+        boxes += f'<label><input id="skip" type="checkbox">{_said(story, "replay-skip")}</label>'
     return (
         f'<div id="choices"><label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
         f'<button id="since" type="button">{_said(story, "replay-since")}</button>{boxes}</div>'
@@ -151,16 +193,29 @@ def _data(story: Story) -> str:
     words = {"step": Sentence("replay-step", step="%n", last=story.steps[-1].number).told(story.lang)}
     data: dict[str, object] = {
         "layers": film.layers,
+        "still": film.still,
         "forms": film.forms,
         "shapes": film.shapes,
         "steps": [_step(*pair) for pair in zip(story.steps, film.steps, strict=True)],
         "words": words,
     }
+    if story.ended is not None and story.ended.hands:
+        data["hands"] = _pooled(_held(story))
+    if story.points is not None:
+        data["points"] = data_of_points(story.points)
     if story.turn is not None:
         data |= {"words": words | words_of(story.lang), "compose": data_of(story.turn)}
     return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
+def _pooled(held: list[list[str]]) -> dict[str, object]:
+    """Each line once, and for each step their numbers."""
+    numbers: dict[str, int] = {}
+    steps = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in held]
+    return {"lines": [safe_text(line) for line in numbers], "steps": steps}
+
+
 def _step(step: Step, frame: tuple[str, tuple[int, ...], tuple[int, ...]]) -> dict[str, object]:
     title, gone, come = frame
-    return {"number": step.number, "title": title, "by": step.by, "gone": gone, "come": come}
+    told: dict[str, object] = {"number": step.number, "title": title, "by": step.by, "gone": gone, "come": come}
+    return told | {"idle": 1} if step.idle else told

@@ -3,7 +3,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const find = (id) => document.getElementById(id);
-  const { layers, forms, shapes, steps, words } = JSON.parse(find("film").textContent);
+  const { layers, still, forms, shapes, steps, words, hands, points } = JSON.parse(find("film").textContent);
   const entries = [...document.querySelectorAll("#log > li")];
   const shown = new Map();
   let now = steps.length - 1;
@@ -26,6 +26,14 @@
     shown.set(number, made);
   }
 
+  // The last board is there already: in each layer what stays, then the other shapes in the order of their numbers.
+  function adopt() {
+    const left = layers.map((layer, place) => [...find(`layer-${layer}`).children].slice(still[place]));
+    for (const number of [...wanted(now)].sort((one, other) => one - other)) {
+      shown.set(number, left[forms[shapes[number][0]][0]].shift());
+    }
+  }
+
   // The shapes that lie on the table after a step.
   function wanted(step) {
     const found = new Set();
@@ -34,6 +42,10 @@
       for (const number of come) found.add(number);
     }
     return found;
+  }
+
+  function scroll() {
+    find("log").scrollTop = entries[now].offsetTop - 8;
   }
 
   function tell(step, aloud) {
@@ -45,7 +57,7 @@
       if (place === step) entry.firstElementChild.setAttribute("aria-current", "step");
       else entry.firstElementChild.removeAttribute("aria-current");
     }
-    find("log").scrollTop = entries[step].offsetTop - 8;
+    scroll();
     find("title").textContent = title;
     find("where").textContent = label;
     find("slider").value = step;
@@ -54,6 +66,23 @@
     if (aloud) find("said").textContent = lines.join(". ");
     for (const id of ["first", "back"]) find(id).setAttribute("aria-disabled", step === 0);
     for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", step === steps.length - 1);
+  }
+
+  // The chart up to a step, each line with its name at its end; of the table the rows up to there.
+  function draw(step) {
+    if (!points) return;
+    const { left, across, ends } = points;
+    const [, ...heights] = ends.findLast(([from]) => from <= step);
+    find("until").firstElementChild.setAttribute("width", across * step + 1);
+    for (const [seat, name] of [...find("ends").children].entries()) {
+      name.setAttribute("transform", `translate(${left + across * step} ${heights[seat]})`);
+    }
+    for (const row of document.querySelectorAll("#counts [data-step]")) row.hidden = row.dataset.step > step;
+  }
+
+  function hold(step) {
+    const lines = document.querySelectorAll("#hands li");
+    for (const [seat, line] of [...lines].entries()) line.textContent = hands.lines[hands.steps[step][seat]];
   }
 
   function show(step, aloud = true) {
@@ -65,7 +94,10 @@
       shown.delete(number);
     }
     for (const number of set) if (!shown.has(number)) put(number);
+    document.documentElement.classList.toggle("newest", now === steps.length - 1);
     tell(now, aloud);
+    draw(now);
+    hold(now);
     const hash = `#${steps[now].number}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);
   }
@@ -82,18 +114,25 @@
     return Math.max(0, steps.findLastIndex(({ by }) => by.includes(seat)));
   }
 
+  // The next step that way; past those in which somebody only passed, if the reader wants that.
+  function turn(way) {
+    let step = now + way;
+    while (find("skip")?.checked && steps[step]?.idle && steps[step + way]) step += way;
+    show(step);
+  }
+
   const actions = {
     first: () => show(0),
-    back: () => show(now - 1),
-    next: () => show(now + 1),
+    back: () => turn(-1),
+    next: () => turn(1),
     last: () => show(steps.length - 1),
     since: () => show(since()),
   };
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
   find("slider").addEventListener("input", () => show(Number(find("slider").value)));
-  for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"]]) {
-    find(box)?.addEventListener("change", () => find(`layer-${layer}`).toggleAttribute("hidden", !find(box).checked));
+  for (const [box, layer] of [["rings", "marks"], ["outlines", "outlines"], ["outlines", "tags"]]) {
+    find(box)?.addEventListener("change", () => find(`layer-${layer}`)?.toggleAttribute("hidden", !find(box).checked));
   }
   document.addEventListener("keydown", (event) => {
     const within = /^(SELECT|TEXTAREA|INPUT)$/.test(event.target.tagName);
@@ -110,7 +149,7 @@
   find("board").addEventListener("touchend", (event) => {
     const [end] = event.changedTouches;
     const [across, down] = finger ? [end.clientX - finger.clientX, end.clientY - finger.clientY] : [0, 0];
-    if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) show(now + (across < 0 ? 1 : -1));
+    if (Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) turn(across < 0 ? 1 : -1);
   });
 
   for (const [step, entry] of entries.entries()) {
@@ -120,8 +159,10 @@
       show(step);
     });
   }
+  window.addEventListener("resize", scroll);
   window.addEventListener("hashchange", () => show(asked()));
-  for (const layer of layers) find(`layer-${layer}`).replaceChildren();
+  adopt();
   document.documentElement.classList.add("stepping");
   show(asked(), false);
+  performance.mark("board");
 })();

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
+from referee.cli.replay.ended import Ended, ended
+from referee.cli.replay.points import Points
 from referee.cli.replay.turn import Turn
 from referee.drawing.film import Film, film
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import View
-from referee.kernel.requests import Seat
+from referee.kernel.game import AnyGame, View
+from referee.kernel.requests import TURN, Seat
 from referee.table.desk.desk import Desk
 from referee.table.step.position import Position
 from referee.table.telling.composing import composed
@@ -21,17 +23,19 @@ from referee.words.prose import question_prose
 
 
 class Step(NamedTuple):
-    """A step in words: its orders, what came of them, and the seats that played."""
+    """A step in words: its orders, what came of them, the seats that played, and whether they only passed."""
 
     number: int
     orders: str
     told: tuple[str, ...]
     by: tuple[Seat, ...]
+    idle: bool = False
 
 
 class Story(NamedTuple):
     """The steps of a game, pictures and words, for one reader; `seat` has its hand in them, None shows nobody's. `turn`
-    is what that seat is asked after the last one, if it is.
+    is what that seat is asked after the last one, in a page to click it together.
+    `points` are there where everybody may see them, `ended` once the game is over.
     """
 
     title: str
@@ -39,15 +43,17 @@ class Story(NamedTuple):
     names: tuple[str, ...]
     seat: Seat | None
     film: Film
-    newest: Drawing
     steps: tuple[Step, ...]
     turn: Turn | None
+    points: Points | None = None
+    ended: Ended | None = None
 
 
-def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool) -> Story:
+def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: bool, composing: bool = False) -> Story:
     """The steps that led to these positions, which follow one another from the deal.
 
-    Without `hand` there is nothing in it but what everybody may see. Raises OutOfOrder: the game draws no pictures.
+    Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
+    may give now. Raises OutOfOrder: the game draws no pictures; the reader is asked nothing.
     """
     game = desk.table.game
     if game.faces.drawing is None:
@@ -56,10 +62,12 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
     for before, position in zip((None, *positions), positions, strict=False):
         drawings.append(game.faces.drawing(position.state, seen(context, desk, position, before, hand=hand)))
     steps = []
-    for position, told in zip(positions, steps_told(desk, positions, context.lang), strict=True):
-        first, *rest = step_lines(context, game, told)
+    told = steps_told(desk, positions, context.lang)
+    for before, position, one in zip((None, *positions), positions, told, strict=False):
+        first, *rest = step_lines(context, game, one)
         by = tuple(dict.fromkeys(seat for seat, _ in position.orders))
-        steps.append(Step(position.step, first, tuple(line.strip() for line in rest), by))
+        lines = tuple(line.strip() for line in rest)
+        steps.append(Step(position.step, first, lines, by, _only_passes(game, before, position)))
     seat = desk.eyes.seat if hand else None
     return Story(
         game.info.title,
@@ -67,20 +75,45 @@ def story(context: Context, desk: Desk, positions: Sequence[Position], *, hand: 
         desk.table.called,
         seat,
         film(drawings),
-        drawings[-1],
         tuple(steps),
-        _turn(context, desk, seat),
+        _turn(context, desk, drawings[-1]) if composing else None,
+        _points(desk, positions),
+        ended(context, desk),
     )
 
 
-def _turn(context: Context, desk: Desk, seat: Seat | None) -> Turn | None:
-    """What a seat is asked now, and what it may answer."""
-    position = desk.position
-    request = position.request_of(seat) if seat is not None else None
-    if request is None:
+def _only_passes(game: AnyGame, before: Position | None, position: Position) -> bool:
+    """Whether everybody who played in a step did nothing with the own turn."""
+    if before is None or game.neutral is None or not position.orders:
+        return False
+    for seat, order in position.orders:
+        if before.request_of(seat) is None:
+            return False
+        nothing = game.neutral(before.state, seat)
+        if TURN not in game.answers(nothing) or game.notation.format_order(nothing) != order:
+            return False
+    return True
+
+
+def _points(desk: Desk, positions: Sequence[Position]) -> Points | None:
+    """How the points went; of a running game only where they lie open."""
+    course = desk.table.game.faces.course
+    if course is None or not (desk.history.end is not None or course.is_open(desk.position.state)):
         return None
-    question = question_prose(desk.table.game, request, desk.table.called, context.lang)
-    return Turn(question, composed(position, desk.eyes, context.lang))
+    return Points(tuple(course.points(position.state) for position in positions), course.weakest)
+
+
+def _turn(context: Context, desk: Desk, drawing: Drawing) -> Turn:
+    """What the reader is asked now, what it may answer, and where in the drawing that is. Raises OutOfOrder."""
+    position, game, lang = desk.position, desk.table.game, context.lang
+    orders = composed(position, desk.eyes, lang)
+    assert desk.eyes.seat is not None
+    request = position.request_of(desk.eyes.seat)
+    assert request is not None
+    question = question_prose(game, request, desk.table.called, lang)
+    view = seen(context, desk, position, None, hand=True)
+    spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
+    return Turn(question, orders, spots)
 
 
 def seen(context: Context, desk: Desk, position: Position, before: Position | None, *, hand: bool) -> View:

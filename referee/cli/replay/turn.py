@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from referee.drawing.document import escaped
 from referee.drawing.safe import safe_text
+from referee.kernel.drawing import Spot
 from referee.kernel.sentence import Sentence
 from referee.table.telling.composing import Composed
 
@@ -18,22 +20,30 @@ _SAID_BY_SCRIPT = {
     "take": "compose-take",
     "copied": "compose-copied",
     "marked": "compose-marked",
+    "board": "compose-board",
+    "with": "compose-with",
 }
 _LABELS = {"title": "compose-title", "copy": "compose-copy", "undo": "compose-undo", "next": "compose-next"}
 
 
+_WORDS = re.compile(r"[^\W_][\w-]*")
+"""The words of an order: `war`, `c5`, `a1` and `1` of `war c5>a1:1`."""
+
+
 class Turn(NamedTuple):
-    """What the reader is asked, in words, and the orders that answer."""
+    """What the reader is asked, in words, the orders that answer, and what of the picture they can name."""
 
     question: str
     orders: Composed
+    spots: tuple[Spot, ...] = ()
 
 
 def data_of(turn: Turn) -> dict[str, Any]:
     """The lists as the script reads them: every order once, the first ones in front; behind each first order what is
-    gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows.
+    gone of these and what is new, as runs of numbers; 1 where what follows is sealed, 0 where nothing follows. And the
+    spots that any order names, (title, left, top, width, height), with the numbers of those that each order names.
     """
-    first, behind, sealed = turn.orders
+    first, behind, sealed, spelled = turn.orders
     numbers = {order: number for number, order in enumerate(first)}
     for order in (order for orders in behind for order in orders):
         numbers.setdefault(order, len(numbers))
@@ -42,7 +52,25 @@ def data_of(turn: Turn) -> dict[str, Any]:
     for orders, hidden in zip(behind, sealed, strict=True):
         found = {numbers[order] for order in orders}
         lists.append([_runs(base - found), _runs(found - base)] if orders else int(hidden))
-    return {"orders": [safe_text(order) for order in numbers], "first": len(first), "behind": lists}
+    spots, named = _pointed([spelled[order] for order in numbers], turn.spots)
+    return {
+        "orders": [safe_text(order) for order in numbers],
+        "first": len(first),
+        "behind": lists,
+        "spots": [(safe_text(spot.title), *map(_short, spot.box)) for spot in spots],
+        "named": named,
+    }
+
+
+def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:
+    """The spots that these orders name, and for each order their numbers."""
+    said = [set(_WORDS.findall(order)) for order in orders]
+    used = [spot for spot in spots if any(not words.isdisjoint(spot.words) for words in said)]
+    return used, [[n for n, spot in enumerate(used) if not words.isdisjoint(spot.words)] for words in said]
+
+
+def _short(number: float) -> float:
+    return int(number) if float(number).is_integer() else number
 
 
 def words_of(lang: str) -> dict[str, str]:

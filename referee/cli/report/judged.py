@@ -14,7 +14,9 @@ from referee.cli.printing.facts import called_of
 from referee.cli.report.audited import again, labelled, limits, orders_of
 from referee.cli.report.boards import board_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
+from referee.cli.reports import time_told
 from referee.crypto.keys import fingerprint
+from referee.table.reading.audit import key_times
 from referee.table.reading.disputes import Verdict
 from referee.table.reading.heard import Heard
 from referee.table.seating import Table
@@ -44,9 +46,8 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
     rows = [row for claim in hearing.heard for row in heard_rows(context, case, claim)]
     if rows:
         parts.append(Part(sentence("heard-title"), labelled(context, rows)))
-    table = next((position.table for position in positions.values()), None)
-    if table is not None:
-        parts.append(_parties(context, table, case))
+    if positions:
+        parts.append(_parties(context, positions[max(positions)].table, case))
     notes = [note for verdict in hearing.verdicts for note in verdict.fact.notes]
     words = ("referee", "judge", *(shlex.quote(from_game(path, hearing.folder)) for path in hearing.paths))
     whole = Commands(sentence("report-again-judge"), (" ".join(words),))
@@ -83,8 +84,10 @@ def _boards(context: Context, step: int | None, positions: Mapping[int, Position
 
 
 def _parties(context: Context, table: Table, case: Case) -> Part:
+    times = key_times(table)
     rows = [
-        ("row-keys", f"{called_of(context, party.role, case.names)}  {fingerprint(party.key)}")
+        ("row-keys", f"{called_of(context, party.role, case.names)}  {key}")
         for party in (table.host, *table.seats)
+        for key in [time_told(context, time) for time in times if time.role == party.role] or [fingerprint(party.key)]
     ]
     return Part(context.sentence("report-parties"), labelled(context, rows))

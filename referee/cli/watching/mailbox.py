@@ -10,7 +10,7 @@ from referee.cli.mailing import again, owed
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.cli.watching.sending import send
-from referee.cli.watching.unattended import Event, games, needed, standing_of
+from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import Account
@@ -23,9 +23,11 @@ from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.passwords import Password
 from referee.post.sent import Sent
+from referee.post.sieve import Sieved
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
+from referee.table.intake.answers import ENDING
 
 
 class Mailbox:
@@ -57,12 +59,15 @@ class Mailbox:
             fetched = fetch(self.home, self.account, box, self._is_answer)
         yield from self._take_in()
         for mail in fetched.picked:
-            yield from self._answer_words(mail)
+            yield from self._careful("-", self._answer_words(mail))
         yield from self._send_due()
 
     def _is_answer(self, mail: bytes) -> bool:
         """Whether a mail without a note answers one of ours: only such mails are looked at further."""
-        return any(sent_as(answered) for answered in self._head(mail).answers)
+        try:
+            return any(sent_as(answered) for answered in self._head(mail).answers)
+        except Exception:  # whatever it is, it is met again and told in its own turn
+            return True
 
     def _head(self, mail: bytes) -> Head:
         return head_of(mail, self.own)
@@ -75,21 +80,35 @@ class Mailbox:
     def _taken(self, mails: Sequence[Mail]) -> Iterator[Event]:
         """Take in mails; one that the program itself fails on is left aside, and stops no other."""
         try:
-            done = take_all_in(self.context, mails, yes=self.yes, told=False)
-        except Exception as fault:  # whatever it is: who is not there cannot look after it, and the mail is kept
+            done = take_all_in(self.context, Sieved(tuple(mails)), yes=self.yes, told=False)
+        except Exception as fault:  # before it came to a single mail: each is tried by itself
             if len(mails) > 1:
                 for mail in mails:
                     yield from self._taken((mail,))
-                return
-            self.aside.add(mails[0].name)
-            said = self.context.sentence("watch-set-aside", file=mails[0].name, fault=type(fault).__name__)
-            yield Event("", "watch-set-aside", said)
+            else:
+                yield self._aside(mails[0].name, fault)
             return
-        yield from self._told(mails, done)
+        for mail, failure in done.faults:
+            yield self._aside(mail.name, failure)
+        yield from self._told([mail for mail in mails if mail.name not in self.aside], done)
         kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
         for mail in mails:
-            if mail.name not in kept:
+            if mail.name not in kept | self.aside:
                 drop(self.home, mail)
+
+    def _aside(self, name: str, fault: Exception) -> Event:
+        """The program has failed on a mail, and who is not there cannot look after it: it is kept, and left alone."""
+        self.aside.add(name)
+        return set_aside(self.context, name, fault)
+
+    def _careful(self, name: str, events: Iterator[Event]) -> Iterator[Event]:
+        """What happens with one mail; if the program itself fails on it, that is told, and the rest goes on."""
+        try:
+            yield from events
+        except RefereeError:  # of a server that is away
+            raise
+        except Exception as fault:
+            yield self._aside(name, fault)
 
     def _told(self, mails: Sequence[Mail], done: Done) -> Iterator[Event]:
         by_name, touched = {mail.name: mail for mail in mails}, set[str]()
@@ -102,18 +121,19 @@ class Mailbox:
                 touched.add(left.file)
                 yield from self._refused(title, left.file, left.error.code, left.error.sentence)
                 if left.reply is not None:
-                    yield from self._reply(Path(received.folder), Path(left.reply), by_name[left.file])
+                    reply = self._reply(Path(received.folder), Path(left.reply), by_name[left.file])
+                    yield from self._careful(left.file, reply)
             yield from needed(self.context, received, title)
         for mail in mails:
             if mail.name not in touched:
-                yield from self._send_again(mail)
+                yield from self._careful(mail.name, self._send_again(mail))
 
     def _refused(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
         """A refusal, told once; one that a person must decide says so."""
         if (file, code) in self.told:
             return
         self.told.add((file, code))
-        said = self.context.sentence("watch-needs-you", what=sentence) if code == "ends-the-game" else sentence
+        said = self.context.sentence("watch-needs-you", what=sentence) if code in ENDING else sentence
         yield Event(title, code, said)
 
     def _title(self, received: Received) -> str:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, take_all_in
-from referee.cli.watching.unattended import Event, games, needed, standing_of
+from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
 from referee.post.inbox import Mail
+from referee.post.sieve import Sieved
+from referee.record.note import SignedNote
 from referee.record.store import Home
+from referee.table.desk.desk import Desk
+from referee.table.desk.places import Place, placed
+from referee.table.desk.unheard import Unheard
+from referee.table.intake.mailbag import BY_REFEREE
+
+Desks = dict[str, Unheard]
+"""What the games of a home have not heard yet, by the ids of their offers and charters."""
 
 
 class Shared:
@@ -26,66 +39,91 @@ class Shared:
     def __init__(self, context: Context, home: Home, path: Path, game: Path | None, *, yes: bool) -> None:
         self.context, self.home, self.game, self.yes = context, home, game, yes
         _check(home, path)
-        if game is not None:
-            context.desk(folder=game)  # from now on this home knows where it lies
+        self.here = _place(context.desk(folder=game)) if game is not None else None
         self.path, self.folder = path, DropFolder(path)
         self.waiting = 0
         self.failed: RefereeError | None = None
         self.before: tuple[object, object] = (None, None)
         self.refused: tuple[Mail, ...] = ()
-        self.told: set[tuple[str, str]] = set()
+        self.told: set[str] = set()
 
     def look(self) -> Iterator[Event]:
         """One look: take in what is new there, put what is new here."""
         look = self.folder.look()
         self.waiting = look.waiting
+        for name, fault in look.faults:
+            yield set_aside(self.context, name, fault)
         again = self.refused if self._standing() != self.before[1] else ()
-        mails = tuple(mail for mail in (*again, *look.mails) if self._is_for_us(mail))
-        if mails:
-            yield from self._take_in(mails)
+        yield from self._take_in((*again, *look.mails))
         now = (look.notes, self._standing())
         if now != self.before:
             yield from self._put(look)
             self.before = (look.notes, self._standing())
 
+    def _games(self) -> tuple[tuple[Place, Path], ...]:
+        """The games of this home; and the one that is named, of which the home of a mere reader knows nothing."""
+        known = games(self.home)
+        if self.here is None or any(place.offer == self.here.offer for place, _ in known):
+            return known
+        return (*known, (self.here, self.here.folder))
+
     def _standing(self) -> object:
-        return tuple(standing_of(folder) for _, folder in games(self.home))
+        return tuple(standing_of(folder) for _, folder in self._games())
 
-    def _take_in(self, mails: tuple[Mail, ...]) -> Iterator[Event]:
-        """Take in files; what is refused is tried again once a game has gone on."""
-        done = take_all_in(self.context, mails, yes=self.yes, told=False)
-        self.failed = done.failed
-        names = {left.file for received in done.answers for left in received.refused}
-        self.refused = tuple(mail for mail in mails if mail.name in names)
-        yield from self._events(done)
-
-    def _is_for_us(self, mail: Mail) -> bool:
-        """Whether a file tells us something: players leave the orders of others to the host, and nobody takes in what
-        is here already.
+    def _take_in(self, mails: Sequence[Mail]) -> Iterator[Event]:
+        """Take in files in the order of a game's life, for one makes others old: what the host has signed, then all but
+        moves, then these. What is refused is tried again once a game has gone on.
         """
-        notes = notes_in(mail)
-        named = {getattr(signed.note(), "game", "") or getattr(signed.note(), "offer", "") for signed in notes}
-        for place, folder in games(self.home):
-            if named & {place.game, place.offer} or any(signed.id == place.offer for signed in notes):
-                desk = self.context.desk(folder=folder)
-                here = {signed.id for kept in desk.history.signed_notes.values() for signed in kept}
-                wanted = [signed for signed in notes if signed.id not in here]
-                return any(desk.is_host or signed.type not in FOR_HOST for signed in wanted)
-        return bool(notes)
+        self.failed, refused = None, list[Mail]()
+        notes = {mail.name: notes_in(mail) for mail in mails}
+        beside = tuple(signed for found in notes.values() for signed in found)
+        for turn in range(_TURNS):
+            desks, part = self._desks(), [mail for mail in mails if _turn(notes[mail.name]) == turn]
+            wanted = tuple(mail for mail in part if _is_for_us(notes[mail.name], desks, beside))
+            if wanted:
+                done = take_all_in(self.context, Sieved(wanted), yes=self.yes, told=False)
+                names = {left.file for received in done.answers for left in received.refused}
+                refused += [mail for mail in wanted if mail.name in names]
+                yield from self._events(done, {mail.name: mail for mail in wanted})
+        self.refused = tuple(refused)
 
-    def _events(self, done: Done) -> Iterator[Event]:
+    def _desks(self) -> Desks:
+        """What each game of this home has not heard yet, by the ids of its offer and charter."""
+        found: Desks = {}
+        for place, folder in self._games():
+            with suppress(RefereeError):  # this game has a fault, which is told where its notes are put
+                found |= dict.fromkeys({place.offer, place.game}, Unheard(self.context.desk(folder=folder)))
+        return found
+
+    def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
+        for mail, fault in done.faults:
+            yield set_aside(self.context, mail.name, fault)
         for received in done.answers:
             title = (received.status.title if received.status is not None else "") or Path(received.folder).name
             for taken in received.taken:
                 yield Event(title, taken.code, taken.sentence)
             for left in received.refused:
-                if (left.file, left.error.code) not in self.told:
-                    self.told.add((left.file, left.error.code))
+                if self._is_first(received.folder, mails[left.file].data, left.error.code):
+                    self.failed = self.failed or done.failed
                     yield Event(title, left.error.code, f"{left.file}: {left.error.sentence}")
             yield from needed(self.context, received, title)
 
+    def _is_first(self, folder: str, data: bytes, code: str) -> bool:
+        """Whether a refusal is told for the first time: the file lies there for good, and is met at every start."""
+        told = f"{sha256(data).hexdigest()} {code}"
+        if told in self.told:
+            return False
+        self.told.add(told)
+        offer = next((place.offer for place, path in self._games() if str(path) == folder), None)
+        if offer is None:
+            return True
+        before = (self.home.guard(offer, _TOLD) or b"").decode("ascii", "replace").splitlines()
+        if told not in before:
+            self.home.write_guard(offer, "".join(f"{line}\n" for line in (*before, told)).encode("ascii"), _TOLD)
+        return told not in before
+
     def _put(self, look: Look) -> Iterator[Event]:
-        for place, folder in games(self.home):
+        for place, folder in self._games():
             mine = self.game is not None and folder.resolve() == self.game.resolve()
             if not (mine or {place.offer, place.game} & look.games):
                 continue
@@ -101,14 +139,48 @@ class Shared:
                     yield Event(place.title, code, said)
 
 
+def _place(desk: Desk) -> Place | None:
+    """Where a game lies; None if there is none yet."""
+    offer, table = desk.history.offer, desk.history.table
+    if offer is None:
+        return None
+    return replace(placed(desk.folder, offer), game=table.game_id if table is not None else "")
+
+
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names) if len(names) <= _LISTED_MOST else f"{names[0]} .. {names[-1]}"
 
 
 _LISTED_MOST = 4
 
-FOR_HOST = ("join", "move", "standing")
-"""Notes that the host alone enters."""
+
+def _is_for_us(notes: Sequence[SignedNote], desks: Desks, beside: Sequence[SignedNote]) -> bool:
+    """Whether notes say something new to a game of this home, or invite to one."""
+    for signed in notes:
+        unheard = desks.get(_game(signed))
+        if signed.type == "offer" if unheard is None else unheard.has(signed, beside):
+            return True
+    return False
+
+
+def _turn(notes: Sequence[SignedNote]) -> int:
+    """When notes are taken in: those of the host first, moves last."""
+    types = {signed.type for signed in notes}
+    return 0 if types & set(BY_REFEREE) else 2 if "move" in types else 1
+
+
+_TURNS = 3
+
+
+def _game(signed: SignedNote) -> str:
+    """The id by which a note names its game."""
+    if not signed.is_readable or signed.type == "offer":
+        return signed.id
+    note = signed.note()
+    return str(getattr(note, "offer", "") or getattr(note, "game", ""))
+
+
+_TOLD = "left-out"
 
 
 def _check(home: Home, path: Path) -> None:

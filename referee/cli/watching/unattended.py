@@ -69,5 +69,11 @@ def needed(context: Context, received: Received, title: str) -> Iterator[Event]:
             yield Event(title, "watch-needs-you", context.sentence("watch-needs-you", what=what))
 
 
+def set_aside(context: Context, name: str, fault: Exception) -> Event:
+    """What is said of a mail or file on which the program itself has failed."""
+    said = context.sentence("watch-set-aside", file=name, fault=type(fault).__name__)
+    return Event("", "watch-set-aside", said)
+
+
 _DECIDED = ("referee charter", "referee accept", "referee ack", "referee move")
 """What nobody does for somebody who is not there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.drawing.late import late
-from referee.games.cards import moves, typed
+from referee.games.cards import moves
 from referee.games.cards.check import check
 from referee.games.cards.data import FORMS, INFO
 from referee.games.cards.legal import legal_orders
@@ -25,8 +25,10 @@ from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
+from referee.kernel.tallies import Course
 
 _FACES = "referee.games.cards.faces"
+_TYPED = "referee.games.cards.typed"
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -69,9 +71,9 @@ GAME: Game[State, Move] = Game(
     notation=Notation(
         format_order=format_order,
         parse_order=parse_order,
-        read=typed.read,
-        cut=typed.cut,
-        complete=typed.complete,
+        read=late(_TYPED, "read"),
+        cut=late(_TYPED, "cut"),
+        complete=late(_TYPED, "complete"),
         words=GRAMMAR.page(),
     ),
     faces=Faces(
@@ -83,6 +85,8 @@ GAME: Game[State, Move] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
         least=76,
     ),
     on_turn=on_turn,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.drawing.late import late
-from referee.games.tigris import typed
 from referee.games.tigris.check import check
 from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
@@ -23,9 +22,11 @@ from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Course
 
-# Pictures and the case book are loaded when they are asked for: most commands need neither.
+# Pictures, what people type and the case book are loaded when they are asked for: most commands need one of them.
 _FACES = "referee.games.tigris.faces"
+_TYPED = "referee.games.tigris.typed"
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -69,9 +70,9 @@ GAME: Game[State, Move] = Game(
     notation=Notation(
         format_order=format_order,
         parse_order=parse_order,
-        read=typed.read,
-        cut=typed.cut,
-        complete=typed.complete,
+        read=late(_TYPED, "read"),
+        cut=late(_TYPED, "cut"),
+        complete=late(_TYPED, "complete"),
         words=GRAMMAR.page(),
     ),
     faces=Faces(
@@ -83,6 +84,8 @@ GAME: Game[State, Move] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.result", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
     ),
     on_turn=on_turn,
     cases=_cases,

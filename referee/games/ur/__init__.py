@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.drawing.late import late
-from referee.games.ur import checks, legal, notation, state, typed
+from referee.games.ur import checks, legal, notation, state
 from referee.games.ur.info import FORMS, INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, requests
@@ -19,8 +19,10 @@ from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Course
 
 _FACES = "referee.games.ur.faces"
+_TYPED = "referee.games.ur.typed"
 
 
 def cases() -> CaseRules[Any, Any, Any]:
@@ -62,9 +64,9 @@ GAME: Game[State, Order] = Game(
     notation=Notation(
         format_order=notation.format_order,
         parse_order=notation.parse_order,
-        read=typed.read,
-        cut=typed.cut,
-        complete=typed.complete,
+        read=late(_TYPED, "read"),
+        cut=late(_TYPED, "cut"),
+        complete=late(_TYPED, "complete"),
         words=GRAMMAR.page(),
     ),
     faces=Faces(
@@ -75,6 +77,8 @@ GAME: Game[State, Order] = Game(
         listing=late(f"{_FACES}.listing", "listing"),
         result=late(f"{_FACES}.listing", "result"),
         drawing=late(f"{_FACES}.drawing", "draw"),
+        spots=late(f"{_FACES}.spots", "spots"),
+        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open")),
     ),
     on_turn=state.on_turn,
     cases=cases,

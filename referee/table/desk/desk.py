@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
+from referee.crypto import boxes, curve
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -18,7 +19,7 @@ from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OFFER, PACK, is_step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Rekey
+from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
@@ -266,9 +267,23 @@ def sit_down(
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
     files = folder.record()
+    _let_in(files, home)
     name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
     return Desk(folder, home, history, key, name, watch, passphrase)
+
+
+def _let_in(files: Mapping[str, bytes], home: Home) -> None:
+    """Let in the keys and boxes of a charter that this home has kept: each was checked before it was kept."""
+    try:
+        signed_notes = read_bundle(files.get(CHARTER, b""))
+        if home.guard(signed_notes[-1].id, CHARTER) != files[CHARTER]:
+            return
+        charter = signed_notes[-1].read(Charter)
+    except (Unreadable, NotAuthentic):  # the history is read next, and says what is wrong
+        return
+    curve.let_in(charter.key.values())
+    boxes.let_in(charter.box.values())
 
 
 def find_key(

@@ -27,6 +27,7 @@ from referee.table.step.table_lines import consent_to
 from referee.table.step.together import has_share
 from referee.table.telling.choices import example
 from referee.table.telling.news import Notice
+from referee.table.tenure import former_keys
 from referee.words.prose import open_answer, question_prose
 
 
@@ -79,7 +80,7 @@ class Status(msgspec.Struct, frozen=True):
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
-    move, and `proposed` what somebody agrees to.
+    move, `proposed` what somebody agrees to, and `former` for which steps others than the key of now signed for a role.
     """
 
     stage: str
@@ -109,6 +110,7 @@ class Status(msgspec.Struct, frozen=True):
     left: tuple[str, ...] = ()
     missed: dict[str, int] = {}
     proposed: tuple[Proposal, ...] = ()
+    former: dict[str, tuple[tuple[int, int], ...]] = {}
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -172,6 +174,7 @@ def _status(desk: Desk, lang: str) -> Status:
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
         proposed=tuple(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)),
+        former=former_keys(table),
     )
 
 

@@ -95,6 +95,10 @@ def enter_moves(desk: Desk, answers: Sequence[SignedNote], bag: Mailbag) -> Noti
     return _enter(desk, answers, tuple(map(write_table_line, left)), bag)
 
 
+ENDING = ("ends-the-game", "agreement-ends-game")
+"""The codes of the refusals of a step that ends the game and that the host has not said yes to."""
+
+
 def enter_decided(desk: Desk, lines: Sequence[str], bag: Mailbag) -> Notice:
     """Close the step with what the table has decided, and no move."""
     return _enter(desk, (), lines, bag)
@@ -109,7 +113,7 @@ def _enter(desk: Desk, answers: Sequence[SignedNote], lines: Sequence[str], bag:
     )
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
-            "ends-the-game",
+            "agreement-ends-game" if closed.position.ended else "ends-the-game",
             result=_places(closed.position),
             hint=Sentence("check-then-repeat"),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.table.desk.claim import keep_beside
+from referee.table.desk.claim import keep_beside, name_of
 from referee.table.desk.desk import Desk
 from referee.table.intake.mailbag import Mailbag
 from referee.table.telling.news import Notice
@@ -16,7 +16,12 @@ def take_claims(desk: Desk, bag: Mailbag) -> list[Notice]:
     """
     notices = []
     for signed in bag.of("claim", "answer"):
+        before = name_of(signed) in desk.folder.list_disputes()
         name, note = keep_beside(desk, signed, bag.signed_notes), signed.note()
-        code = "claim-kept" if signed.type == "claim" else "answer-kept"
+        code = _HERE[signed.type] if before else _KEPT[signed.type]
         notices.append(Notice(code, {"seat": getattr(note, "seat", ""), "file": f"disputes/{name}"}))
     return notices
+
+
+_KEPT = {"claim": "claim-kept", "answer": "answer-kept"}
+_HERE = {"claim": "claim-here-already", "answer": "answer-here-already"}

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from referee.kernel.errors import OutOfOrder
+from referee.record.notes import Consent
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import waiting_rekeys
 from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
-from referee.table.intake.mailbag import Mailbag, authenticate
+from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.step.decisions import KEY, check_consent
 from referee.table.step.table_lines import Left, consent_to, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
+from referee.table.telling.people import people_told
 
 KNOWN = ("left", "end agreed", "end draw")
 """What somebody can agree to, beside a new key."""
@@ -29,6 +31,10 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     notices = []
     for signed in bag.of("consent"):
         if signed.id in belonging:
+            continue
+        if is_entered(desk, signed):
+            note = signed.read(Consent)
+            notices.append(Notice("consent-here-already", {"seat": note.seat, "what": agreement_told(note.to)}))
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
@@ -53,7 +59,10 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
     return [
-        Notice("consents-wait-for", {"what": agreement_told(consent_to(line) or ""), "names": ", ".join(missing)})
+        Notice(
+            "consents-wait-for",
+            {"what": agreement_told(consent_to(line) or ""), "names": people_told(desk.table, missing)},
+        )
         for line, _, missing in proposals(desk)
         if missing
     ]

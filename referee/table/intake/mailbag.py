@@ -18,20 +18,6 @@ from referee.table.seating import REFEREE, Table
 BY_REFEREE = ("offer", "charter", "deal", "step", "end")
 """The types of notes that the referee signs."""
 
-KNOWN = frozenset(
-    (
-        "offer-already-here",
-        "join-already-here",
-        "charter-already-here",
-        "accept-already-here",
-        "deal-already-here",
-        "already-entered",
-        "ack-already-here",
-        "consent-here-already",
-    )
-)
-"""What is said of a note that was here before."""
-
 
 class Mailbag(msgspec.Struct, frozen=True):
     """The notes of a mail, a set, and how the host wants them handled.
@@ -86,6 +72,11 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
     if signed.type != "consent" and (party.role == REFEREE) != (signed.type in BY_REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
+
+
+def is_entered(desk: Desk, signed: SignedNote) -> bool:
+    """Whether the record holds this note."""
+    return any(signed.id == known.id for notes in desk.history.signed_notes.values() for known in notes)
 
 
 def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int = 1) -> str:

@@ -8,7 +8,8 @@ note that contradicts one that is here, under the same key, is kept in `pending/
 from __future__ import annotations
 
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.note import SignedNote, unwrap
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
 from referee.table.intake.answers import close_if_answered

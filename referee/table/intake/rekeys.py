@@ -21,12 +21,13 @@ from referee.table.desk.rekeys import (
     waiting_rekeys,
 )
 from referee.table.desk.succession import taking_over
-from referee.table.intake.mailbag import Mailbag
+from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE, author
 from referee.table.step.decisions import KEY, consent_note
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
+from referee.table.telling.people import people_told
 
 
 def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -41,6 +42,9 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
         if signed.id in belonging:
             continue
         signed.check()
+        if is_entered(desk, signed):
+            notices.append(Notice("rekey-here-already", {"seat": author(signed)}))
+            continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
         if note.seat == REFEREE and code == "rekey-waits":
@@ -61,7 +65,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if ready is not None and (closer := _closer(desk, ready)) is not None:
         return enter_key(closer, ready, bag.lang)
     return [
-        Notice("rekey-waits-for", {"seat": spoken(author(signed)), "names": ", ".join(map(spoken, missing))})
+        Notice("rekey-waits-for", {"seat": spoken(author(signed)), "names": people_told(desk.table, missing)})
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]

@@ -25,6 +25,7 @@ from referee.table.step.ending import check_ack, check_end
 from referee.table.step.enter import after_step, split_step
 from referee.table.step.position import Position, names_asked
 from referee.table.step.standing import check_standing, is_due, stand, stands
+from referee.table.telling.decided import lines_of
 from referee.table.telling.news import Notice
 
 TOO_LATE = "move-too-late"
@@ -268,12 +269,20 @@ def _known_moves(
         if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
             notices.append(Notice("move-replaced-already", {"step": step}))
             continue
-        late = _too_late(step, entered.values(), desk.position)
+        late = _let_pass(desk, step, signed) or _too_late(step, entered.values(), desk.position)
         if chain.equivocation((*entered.values(), signed)):
             name = keep_evidence(desk, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
         refusals.append(late)
     return notices, refusals
+
+
+def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
+    """The refusal of a move whose seat was let pass in the closed step that it is for; None if it was not."""
+    seat, closing = signed.read(Move).seat, desk.history.signed_notes.get(step_name(step), ())
+    if f"absent {seat}" not in lines_of(closing):
+        return None
+    return OutOfOrder("let-pass-before", seat=seat, step=step, hint=Sentence("move-when-asked-again"))
 
 
 def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:

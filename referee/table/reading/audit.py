@@ -34,7 +34,9 @@ from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step import tokens
 from referee.table.step.ending import eyes_after, misopened, opened
+from referee.table.step.position import Position
 from referee.table.step.succession import eyes_in
+from referee.table.tenure import former, held
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -45,14 +47,26 @@ class NoGame(Unreadable):
     """There is no charter, so there is nothing to audit."""
 
 
+class KeyTime(msgspec.Struct, frozen=True):
+    """A key of a role that had several, as a fingerprint: it signed the steps `first` to `last`; None: it is the one of
+    now.
+    """
+
+    role: str
+    key: str
+    first: int
+    last: int | None
+
+
 class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
     Of a record with a fault all of this tells of the part that holds: up to `step`, which is the last sound one, and
     None where not even the deal holds; `after` are the files behind the fault that were not checked.
-    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint), `called` what
-    people call them, `test_keys` the roles whose key is a published test key: anybody can have signed for them.
+    `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint) at the
+    end, `keys` all the keys of those who had several, oldest first, `called` what people call them, `test_keys` the
+    roles whose key is a published test key: anybody can have signed for them.
     `asked` are the seats that are asked after `step`. `remarks` are on what lies beside the record and is no fault.
     `kept_shut` is the fact that the referee did not open what he had locked, in a finished game.
     """
@@ -77,6 +91,7 @@ class Report(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     kept_shut: Fact | None = None
+    keys: tuple[KeyTime, ...] = ()
 
     @property
     def faultless(self) -> bool:
@@ -100,13 +115,15 @@ def audit(
     last_signatures: bool = False,
     progress: Progress | None = None,
     seen: Callable[[Sound], None] | None = None,
+    watch: Callable[[Position], None] | None = None,
 ) -> Report:
     """Audit a record given as file names and bytes.
 
     A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
     their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
     knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
-    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells.
+    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
+    position after every step of that.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -121,6 +138,7 @@ def audit(
         all_signatures=not last_signatures,
         eyes_for=lambda at, shares: _deepest(at, shares, files, key),
         progress=progress,
+        watch=watch,
     )
     if seen is not None:
         seen(sound)
@@ -288,7 +306,17 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         called=tuple(zip(table.names, table.called, strict=True)) if table is not None else (),
         asked=tuple(table.names[request.seat] for request in position.asked) if table and position else (),
         after=sound.after,
+        keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
+    )
+
+
+def key_times(table: Table) -> tuple[KeyTime, ...]:
+    """The keys of every role that had more than one."""
+    return tuple(
+        KeyTime(time.role, fingerprint(time.key), time.first, time.last)
+        for time in held(table)
+        if former(table, time.role)
     )
 
 

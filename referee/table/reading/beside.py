@@ -13,8 +13,9 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
+from referee.record.intake import unwrap
 from referee.record.names import step_name
-from referee.record.note import BEGIN, SignedNote, read_bundle, unwrap
+from referee.record.note import BEGIN, SignedNote, read_bundle
 from referee.record.notes import Step
 from referee.table.seating import Table
 

@@ -271,7 +271,8 @@ def _steps(
                     signed.check()
                 last[signed.key] = (name, signed)
             position, end = enter(position, signed_notes, history.eyes)
-        reached(_at(history, position, end))
+        if reached is not _nobody:
+            reached(_at(history, position, end))
         if watch is not None:
             watch(position)
         if progress is not None:

@@ -73,8 +73,10 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     note = signed.read(Consent)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
-    if signed.key != table.party_at(note.seat).key:
+    owner = table.party_at(note.seat)
+    if signed.key != owner.key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
+    owner.check_holds(note.step)
     if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("other-history-here")
     if note.step != position.step + 1 and not note.to.startswith(KEY):

@@ -12,7 +12,7 @@ from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Rekey, Step
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at
-from referee.table.step.decisions import Decided, check_consents, decide, with_decided
+from referee.table.step.decisions import NOTHING, Decided, check_consents, decide, with_decided
 from referee.table.step.ending import check_end
 from referee.table.step.escrow import check_escrow, escrowed_seats, lines_in
 from referee.table.step.follow import entered, follow
@@ -60,20 +60,11 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
         raise NotAuthentic("step-notes-differ")
-    signed_moves, before, signed_consents = (_of(notes, kind) for kind in ("move", "standing", "consent"))
-    moves = check_moves(position, signed_moves)
+    moves = check_moves(position, _of(notes, "move"))
     authors = ", ".join(move.seat for move in moves)
-    with entered(", ".join(author(note) for note in before)):
-        standing = with_standing(position, before, eyes)
-    with entered(", ".join(author(note) for note in signed_consents)):
-        consents = check_consents(position, signed_consents)
-    check_due(position, moves, before)
-    rekeys = _of(notes, "rekey")
-    with entered(", ".join(map(author, rekeys))):  # so that a refusal names the seat; `decide` asks once more
-        for signed in rekeys:
-            check_rekey(position, signed)
-    movers = [table.seat(move.seat) for move in moves]
-    decided = decide(position, step_note.table, consents, movers, rekeys)
+    standing, decided = position, NOTHING
+    if step_note.table or len(moves) != len(notes) or not moves:
+        standing, decided = _decided(position, notes, moves, step_note, eyes)
     with entered(authors):
         position = with_decided(with_named(standing, moves), decided)
     eyes = eyes_at(position.table, eyes)
@@ -110,6 +101,25 @@ def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) 
     rekeyed = decided.rekey.seat if decided.rekey is not None else ""
     names = escrowed_seats(position.table, rekeyed)
     check_escrow(position.table, lines_in(step), position.escrow, names, (step.head, step.step), eyes)
+
+
+def _decided(
+    position: Position, notes: Sequence[SignedNote], moves: Sequence[Move], step_note: Step, eyes: Eyes
+) -> tuple[Position, Decided]:
+    """The position with the standing notes of a step entered, and what its table lines come to with the consents and
+    the rekey note of its file. Raises as `after_step` does.
+    """
+    before, signed_consents, rekeys = (_of(notes, kind) for kind in ("standing", "consent", "rekey"))
+    with entered(", ".join(map(author, before))):
+        standing = with_standing(position, before, eyes)
+    with entered(", ".join(map(author, signed_consents))):
+        consents = check_consents(position, signed_consents)
+    check_due(position, moves, before)
+    with entered(", ".join(map(author, rekeys))):  # so that a refusal names the seat; `decide` asks once more
+        for signed in rekeys:
+            check_rekey(position, signed)
+    movers = [position.table.seat(move.seat) for move in moves]
+    return standing, decide(position, step_note.table, consents, movers, rekeys)
 
 
 def split_step(signed_notes: tuple[SignedNote, ...]) -> tuple[tuple[SignedNote, ...], SignedNote, SignedNote | None]:

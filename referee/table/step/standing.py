@@ -85,6 +85,7 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
         if replaced is not None:
             raise NotAuthentic("key-replaced", seat=note.seat, step=replaced)
         raise NotAuthentic("standing-other-key", seat=note.seat)
+    table.seats[seat].check_holds(note.step)
     size = sealed.sealed_size(table.game.info.seal_blocks)
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
     if table.game.policies is None or not covered:

@@ -64,9 +64,7 @@ WORDS: dict[str, type[TableLine]] = {
 
 _OF_SEAT: dict[str, type[Absent | Left | Key]] = {"absent": Absent, "left": Left, "key": Key}
 
-_MOMENT = re.compile(
-    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]Z", re.ASCII
-)
+_MOMENT = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]Z"
 
 
 def read_table_line(text: str) -> TableLine:
@@ -78,7 +76,7 @@ def read_table_line(text: str) -> TableLine:
     word, _, rest = text.partition(" ")
     if word not in WORDS:
         raise Unreadable("no-such-table-line", word=word, known=", ".join(WORDS))
-    if word == "time" and _MOMENT.fullmatch(rest):
+    if word == "time" and re.fullmatch(_MOMENT, rest, re.ASCII):
         return Time(rest)
     if word == "end" and rest in get_args(End):
         return Ended("draw" if rest == "draw" else "agreed")

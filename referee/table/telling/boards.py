@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.drawing.text import Picture, line, plain, wrapped
 from referee.kernel.game import AnyGame, View
+from referee.kernel.goods import Hand
 from referee.kernel.sentence import Sentence
 from referee.table.step.position import Position
 from referee.words.prose import word_of
@@ -50,11 +51,16 @@ def hand_lines(game: AnyGame, view: View) -> Picture:
         return ()
     if game.faces.hand is not None:
         return tuple(game.faces.hand(view))
-    counts = [(kind, view.own.hand.count(kind)) for kind in sorted(set(view.own.hand))]
-    told = ", ".join(f"{count} {word_of(game.info.name, kind, view.lang, count)}" for kind, count in counts)
+    told = goods_told(game, view.own.hand, view.lang)
     lines = [told] if told else []
     lines += [Sentence("face-down", place=place, kind=kind).told(view.lang) for place, kind in view.own.covered]
     return tuple(map(line, lines))
+
+
+def goods_told(game: AnyGame, hand: Hand, lang: str) -> str:
+    """Goods in words, each kind with its number: `2 temples, 1 farm`; empty for none."""
+    counts = [(kind, hand.count(kind)) for kind in sorted(set(hand))]
+    return ", ".join(f"{count} {word_of(game.info.name, kind, lang, count)}" for kind, count in counts)
 
 
 def heading(game: AnyGame, state: object, view: View) -> str:

@@ -6,7 +6,7 @@ move. What may stand behind two orders is not looked for; `referee try` tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -29,11 +29,13 @@ class Composed(NamedTuple):
     first   the orders, as they are typed, in the language of the reader
     behind  of each what may follow it at once; () if it ends what can be said openly
     sealed  of each whether what follows it would be sealed, because it hangs on what is not known yet
+    spelled the canonical spelling of every order above, by how it is typed
     """
 
     first: tuple[str, ...]
     behind: tuple[tuple[str, ...], ...]
     sealed: tuple[bool, ...]
+    spelled: Mapping[str, str]
 
 
 def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
@@ -48,7 +50,7 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
         goes_on = _goes_on(position, after, seat)
         behind.append(tuple(then for then, _ in speller.orders(after, seat)) if goes_on else ())
         sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
-    return Composed(tuple(first), tuple(behind), tuple(sealed))
+    return Composed(tuple(first), tuple(behind), tuple(sealed), speller.spelled)
 
 
 def _after(run: Run, seat: Seat, meant: Typed[Any]) -> Run:
@@ -74,6 +76,7 @@ class _Speller:
         self.game = game
         self.lang = lang
         self.known: dict[tuple[Any, Hand], tuple[tuple[str, Typed[Any]], ...]] = {}
+        self.spelled: dict[str, str] = {}
 
     def orders(self, run: Run, seat: Seat) -> Iterator[tuple[str, Typed[Any]]]:
         """The orders of a seat where a run stands, each with the goods that stay hidden."""
@@ -88,14 +91,19 @@ class _Speller:
     def _spelled(self, run: Run, seat: Seat, move: Any, hand: Hand) -> Iterator[tuple[str, Typed[Any]]]:
         order = self.game.notation.format_order(move)
         if not self.game.secret(move):
-            yield self.game.notation.said(order).told(self.lang), Typed(move)
+            yield self._told(order), Typed(move)
             return
         word, *rest = order.split()
         named = rest[1:] if rest and rest[0].isdigit() else rest
         for kinds in islice(dict.fromkeys(combinations(hand, self.game.secret(move))), MOST_KINDS):
             text, meant = " ".join((word, *named, *kinds)), Typed(move, tuple(sorted(kinds)))
             if self._is_read(run, seat, text, meant):
-                yield self.game.notation.said(text).told(self.lang), meant
+                yield self._told(text), meant
+
+    def _told(self, order: str) -> str:
+        said = self.game.notation.said(order).told(self.lang)
+        self.spelled[said] = order
+        return said
 
     def _is_read(self, run: Run, seat: Seat, text: str, meant: Typed[Any]) -> bool:
         """Whether the text means just that, and a rule of what may be hidden does not forbid it."""

@@ -9,11 +9,13 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, Table
 from referee.table.step.decisions import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
 from referee.table.step.table_lines import Absent, Ended, Key, Left, TableLine, Time, consent_to, read_table_lines
+from referee.table.telling.people import called_in, people_told
+from referee.table.tenure import former
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
@@ -34,15 +36,37 @@ def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str
 def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
     """What the step that led to `position` has decided, a sentence for each table line."""
     consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
-    called = {REFEREE: "host", **dict(zip(position.table.names, position.table.called, strict=True))}
     holder = next((note.name for signed in signed_notes if isinstance(note := _rekey(signed), Rekey)), None)
     told = []
     for line in read_table_lines(lines_of(signed_notes)):
-        agreed = [called[consent.seat] for consent in consents if _is_for(consent, line)]
-        said = _said(position, line, ", ".join(agreed), holder)
+        agreed = people_told(position.table, [consent.seat for consent in consents if _is_for(consent, line)])
+        said = _said(position, line, agreed, holder)
         if said is not None:
             told.append(said.told(lang))
+        if isinstance(line, Key):
+            told.append(_key_before(position, line.seat).told(lang))
     return tuple(told)
+
+
+def _key_before(position: Position, seat: str) -> Sentence:
+    """For which steps the key signed that a seat had before the one of now."""
+    before = former(position.table, seat)[-1]
+    name = called_in(position.table, seat)
+    return Sentence("key-before", name=name, first=before.first, last=before.last)
+
+
+def keys_told(table: Table, lang: str) -> tuple[str, ...]:
+    """Who has another key than at the beginning: since when, and which steps were for the keys before."""
+    found = [(role, time) for role in (REFEREE, *table.names) if (time := former(table, role))]
+    return tuple(
+        Sentence(
+            "keys-held",
+            name=called_in(table, role),
+            since=(before[-1].last or 0) + 1,
+            spans=", ".join(f"{time.first}-{time.last}" for time in before),
+        ).told(lang)
+        for role, before in found
+    )
 
 
 def _rekey(signed: SignedNote) -> object:
@@ -57,7 +81,7 @@ def _consent(signed: SignedNote) -> object:
     return signed.note() if signed.type == "consent" else None
 
 
-def _said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
+def _said(position: Position, line: TableLine, agreed: Sentence | str, holder: str | None) -> Sentence | None:
     called = dict(zip(position.table.names, position.table.called, strict=True))
     match line:
         case Time():

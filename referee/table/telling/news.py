@@ -30,6 +30,9 @@ KNOWN = frozenset(
         "already-replaced-answer-waits",
         "ack-already-here",
         "consent-here-already",
+        "rekey-here-already",
+        "claim-here-already",
+        "answer-here-already",
     )
 )
 """What is said of a note that was here before."""

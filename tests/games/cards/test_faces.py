@@ -164,6 +164,13 @@ def test_what_is_new_is_marked() -> None:
     assert "<" not in plain(picture(BUSY, View(NAMES, since=BUSY)))
 
 
+def test_what_is_new_is_told_to_those_who_hear_the_board() -> None:
+    before = change(BUSY, columns=(*BUSY.columns[:3], BUSY.columns[3][:3], *BUSY.columns[4:]), slots="." * 7)
+
+    assert "New: B-C, C-D, D3." in listing(BUSY, View(NAMES, since=before))
+    assert not any(line.startswith("New:") for line in listing(BUSY, View(NAMES, since=BUSY)))
+
+
 @pytest.mark.parametrize("ending", ["cards", "treasures", "passes", "standstill"])
 def test_a_finished_game_says_why(ending: str) -> None:
     over = change(BUSY, frames=(), ending=ending)

@@ -12,6 +12,7 @@ from referee.record.notes import Consent
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.consents import keep_consent, waiting_consents
 from referee.table.desk.status import status_of
+from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.decisions import consent_note
 from referee.table.telling.news import tell
@@ -137,10 +138,31 @@ def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people
     end = host.take(agrees(people[last], "end draw"))
     told = [people[name].take(letter(host)) for name in NAMES]
 
-    assert said[-1] == [f"{first[-1]} agrees to a draw", f"a draw: still to agree: {last}"]
+    assert said[-1] == [f"{first[-1]} agrees to a draw", f"a draw: still to agree: {last.title()}"]
     assert end == [f"{last} agrees to a draw", "entered as step 15"]
     assert [len(codes) for codes in told] == [1] * len(NAMES)
     assert audit(host.record()).verdict == "clean"
+
+
+def test_the_last_consent_is_asked_about_as_an_agreement_and_not_as_a_move(people: dict[str, Person]) -> None:
+    host = people[HOST]
+    *first, last = (agrees(people[name], "end draw") for name in NAMES)
+    host.take(*first)
+    with pytest.raises(OutOfOrder) as asked_first:
+        receive(host.desk(), last, confirm_end=False)
+
+    assert str(asked_first.value).startswith("with this the agreement is complete and ends the game: 1. ")
+
+
+def test_a_move_that_comes_after_its_seat_was_let_pass_is_told_so_with_what_to_do(people: dict[str, Person]) -> None:
+    host, late = people[HOST], people[ASKED].move("pass", "pass")
+    step = host.desk().position.step + 1
+    absent(host, ASKED)
+    with pytest.raises(OutOfOrder) as refused:
+        host.take(late)
+
+    assert (refused.value.code, refused.value.values) == ("let-pass-before", {"seat": ASKED, "step": step})
+    assert "referee receive" in str(refused.value.hint)
 
 
 def test_players_see_who_has_agreed_to_what(people: dict[str, Person]) -> None:

@@ -84,7 +84,7 @@ def test_the_host_is_told_who_has_still_to_agree(people: dict[str, Person], tmp_
     mail = asks(newcomer(people, tmp_path), LOSER)
     said = people[HOST].take(mail)
 
-    assert said[-1] == f"a new key for {LOSER}: still to agree: host, {', '.join(OTHERS)}"
+    assert said[-1] == f"a new key for {LOSER}: still to agree: the host, {', '.join(map(str.title, OTHERS))}"
 
 
 def test_the_holder_of_a_key_changes_it_with_one_mail_to_the_host(people: dict[str, Person]) -> None:

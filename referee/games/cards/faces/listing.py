@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.drawing.text import Line, Span, columns
-from referee.games.cards.board import COLUMNS, SLOTS, Kingdom, count_colour, kingdom_of
+from referee.games.cards.board import COLUMNS, PLACES, SLOTS, Kingdom, count_colour, kingdom_of
 from referee.games.cards.data import EMPTY, KINDS, LEADERS
 from referee.games.cards.faces import status
 from referee.games.cards.faces.result import compared
@@ -29,13 +29,16 @@ def strengths(state: State, view: View) -> tuple[Line, ...]:
 
 
 def listing(state: State, view: View) -> tuple[str, ...]:
-    """A sentence for each column with the connector to its right, then the players, what is left, and what is open."""
+    """A sentence for each column with the connector to its right, then the players, what is left, new and open."""
     parts = [_column(state, view, index) for index in range(len(COLUMNS))]
     _, *heads = status.heads(view.lang)
     for seat, name in enumerate(view.names):
         facts = zip(heads[:-1], status.facts(state, seat, view.lang), strict=False)
         parts.append(f"{name}: {', '.join(f'{head} {fact}' for head, fact in facts)}.")
     parts.append(f"{status.supply(state, view.lang)}.")
+    new = [place for place in PLACES if status.is_new(state, view, place)]
+    if new:
+        parts.append(say("new places", view.lang, places=", ".join(new)))
     return (*parts, *(f"{question}." for _, question in status.questions(state, view)))
 
 

@@ -110,7 +110,7 @@ def strengths(state: State, view: View) -> Iterator[Shape]:
                     words((x + 8 - wide / 2, y + 13), str(count), "tag m onmark wide"),
                 )
                 said = Sentence("picture-badge", leader=leader_name(view, seat, index), count=count).told(view.lang)
-                yield Shape(f"strength {leader(seat, index)}", "marks", drawn, said)
+                yield Shape(f"strength {leader(seat, index)}", "tags", drawn, said)
 
 
 def marks(state: State, view: View) -> tuple[Shape, ...]:

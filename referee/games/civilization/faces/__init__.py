@@ -11,14 +11,29 @@ from referee.games.civilization.faces.tables import WIDTH, cards, technologies, 
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
-from referee.kernel.drawing import Drawing
+from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.game import Faces, View
+from referee.kernel.tallies import Course
 
 
 def _drawing(state: State, view: View) -> Drawing:
     from referee.games.civilization.faces import drawing  # only a command that draws needs it
 
     return drawing.draw(state, view)
+
+
+def _spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    from referee.games.civilization.faces import spots  # only where a turn is clicked together
+
+    return spots.spots(state, view, drawing)
+
+
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(player.points for player in state.players)
+
+
+def _is_open(state: State) -> bool:
+    return True
 
 
 def _listing(state: State, view: View) -> tuple[str, ...]:
@@ -45,6 +60,8 @@ def faces_of(parts: Components) -> Faces[State]:
         listing=_listing,
         result=_result,
         drawing=_drawing,
+        spots=_spots,
+        course=Course(_points, _is_open),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,

@@ -48,7 +48,7 @@ def draw(state: State, view: View) -> Drawing:
 def _map(state: State, view: View) -> Iterator[Shape]:
     yield Shape("sea", "ground", (box((10, 108), (_WIDTH - 20, _MAP - 118), 18, "sea"),))
     yield map_shapes.ground(state.world.components)
-    yield from map_shapes.seas(state, view)
+    yield from map_shapes.seas(state.world.components, view.lang)
     yield from map_shapes.territories(state, view)
     yield from map_shapes.fleets(state, view)
     yield from _marks(state, view)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from referee.drawing.elements import element, use
 from referee.drawing.elements import words as text
@@ -13,8 +14,9 @@ from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces.places import forces, marker, marker_told, owner, pieces_told
 from referee.games.civilization.faces.signs import SIGN_OF
 from referee.games.civilization.pack.components import Components
-from referee.games.civilization.pack.entries import Point
-from referee.games.civilization.state import State
+from referee.games.civilization.pack.entries import Point, Sea
+from referee.games.civilization.state import Group, Setting, State, Town, Unit
+from referee.games.civilization.world import World
 from referee.kernel.drawing import Element, Shape
 from referee.kernel.game import View
 
@@ -73,20 +75,22 @@ def _ground(parts: Components) -> Iterator[Element]:
     yield stroke(g.path(tuple(line for line, strait in crossings if strait)), "sealine none", 4, "10 8")
 
 
-def seas(state: State, view: View) -> Iterator[Shape]:
-    """The names of the seas; their further arms with the code alone."""
-    parts = state.world.components
-    for sea in parts.pack.seas:
-        for x, y in sea.at[1:]:
-            shapes = [box((x - 24, y - 14), (48, 28), 14, "sea sealine", 2), text((x, y + 6), sea.id, "sn m")]
-            arm = element("g", inside=shapes, class_="full")
-            yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
-        yield _sea(state, sea.id, sea.at[0], view)
+@lru_cache(maxsize=8)
+def seas(parts: Components, lang: str) -> tuple[Shape, ...]:
+    """The names of the seas; their further arms with the code alone. They are the same through a whole game."""
+    return tuple(shape for sea in parts.pack.seas for shape in _named_sea(parts, sea, lang))
 
 
-def _sea(state: State, place: str, at: Point, view: View) -> Shape:
-    name = state.world.components.name(place, view.lang)
-    (x, top), (wide, high), lines = _sign(name, at)
+def _named_sea(parts: Components, sea: Sea, lang: str) -> Iterator[Shape]:
+    for x, y in sea.at[1:]:
+        shapes = [box((x - 24, y - 14), (48, 28), 14, "sea sealine", 2), text((x, y + 6), sea.id, "sn m")]
+        arm = element("g", inside=shapes, class_="full")
+        yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
+    yield _sea(parts.name(sea.id, lang), sea.id, sea.at[0])
+
+
+def _sea(name: str, place: str, at: Point) -> Shape:
+    (x, top), (wide, high), lines = sea_sign(name, at)
     words = [text((x, top + 20 + 19 * row), part, "sn m") for row, part in enumerate(lines)]
     shapes = [
         box((x - wide // 2, top), (wide, high), 20, "sea sealine", 2),
@@ -96,7 +100,7 @@ def _sea(state: State, place: str, at: Point, view: View) -> Shape:
     return Shape(f"sea {place}", "tiles", tuple(shapes), f"{name} ({place})")
 
 
-def _sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
+def sea_sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
     """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
     lines = wrapped(name, _SEA_NAME)
     wide, high = max(100, 8 * max(map(len, lines)) + 18), 19 * len(lines) + 10
@@ -109,7 +113,7 @@ def fleets(state: State, view: View) -> Iterator[Shape]:
     for sea in parts.pack.seas:
         seat = owner(state, sea.id)
         if seat is not None and sea.at:
-            (x, top), (_, high), _ = _sign(parts.name(sea.id, view.lang), sea.at[0])
+            (x, top), (_, high), _ = sea_sign(parts.name(sea.id, view.lang), sea.at[0])
             title = f"{parts.name(sea.id, view.lang)} ({sea.id}): {pieces_told(state, sea.id, view)}"
             fleet = _fleet(state, sea.id, seat, (x, top + high))
             yield Shape(f"fleet {sea.id}", "treasures", tuple(fleet), title)
@@ -131,51 +135,104 @@ def _fleet(state: State, place: str, seat: int, at: Point) -> list[Element]:
 def territories(state: State, view: View) -> Iterator[Shape]:
     """A card for each territory: owned ones last, so that their edges are whole."""
     at = g.places(state.world.components)
-    for place in sorted(at, key=lambda place: (owner(state, place) is not None, place)):
-        x, y = at[place]
-        yield _card(state, place, (x - _WIDE // 2, y - _HIGH // 2), view)
+    units: dict[str, list[Unit]] = {}
+    for unit in state.units:
+        units.setdefault(unit.place, []).append(unit)
+    cards = (
+        _card(
+            state.world,
+            _Lying(
+                place,
+                marker(state, place),
+                state.towns.get(place),
+                state.colonists.get(place),
+                tuple(units.get(place, ())),
+            ),
+            view.names,
+            view.lang,
+        )
+        for place in sorted(at)
+    )
+    yield from sorted(cards, key=lambda card: card.layer == "leaders")
 
 
-def _card(state: State, place: str, corner: Point, view: View) -> Shape:
-    name = state.world.components.name(place, view.lang)
-    pieces, face = pieces_told(state, place, view), marker_told(state, place, view.lang)
+class _Lying(NamedTuple):
+    """All that lies on one territory."""
+
+    place: str
+    marker: str
+    town: Town | None
+    colonists: Group | None
+    units: tuple[Unit, ...]
+
+
+@lru_cache(maxsize=4096)
+def _card(world: World, lying: _Lying, names: tuple[str, ...], lang: str) -> Shape:
+    """A card in its place. From step to step most of them stay as they are, so each is drawn once."""
+    state, place, view = _alone(world, lying), lying.place, View(names, lang=lang)
+    name = world.components.name(place, lang)
+    pieces, face = pieces_told(state, place, view), marker_told(state, place, lang)
     title = ", ".join(fact for fact in (f"{name} ({place})", pieces, face) if fact)
     seat = owner(state, place)
-    shapes = _free(state, place, name, corner, face) if seat is None else _owned(state, place, name, corner, face, seat)
-    x, y = corner
-    drawn = (*shapes, text((x + _WIDE // 2, y + 62), place, "cd m code"))
-    return Shape(f"land {place}", "leaders" if seat is not None else "monuments", drawn, title)
+    shapes = _free(state, place, name, face) if seat is None else _owned(state, place, name, face, seat)
+    drawn = element(
+        "g",
+        inside=(*shapes, text((_WIDE // 2, 62), place, "cd m code")),
+        transform=f"translate({_corner(world, place)})",
+    )
+    return Shape(f"land {place}", "leaders" if seat is not None else "monuments", (drawn,), title)
 
 
-def _free(state: State, place: str, name: str, corner: Point, face: str) -> list[Element]:
-    x, y = corner
-    middle = x + _WIDE // 2
+def _corner(world: World, place: str) -> str:
+    x, y = g.places(world.components)[place]
+    return f"{x - _WIDE // 2} {y - _HIGH // 2}"
+
+
+def _alone(world: World, lying: _Lying) -> State:
+    """A state with nothing in it but what lies on one territory."""
+    place = lying.place
+    return State(
+        world=world,
+        setting=Setting(),
+        players=(),
+        first=0,
+        active=0,
+        markers={place: lying.marker} if lying.marker else {},
+        towns={place: lying.town} if lying.town is not None else {},
+        colonists={place: lying.colonists} if lying.colonists is not None else {},
+        pool=(),
+        units=lying.units,
+    )
+
+
+def _free(state: State, place: str, name: str, face: str) -> list[Element]:
+    middle = _WIDE // 2
     size = "nm" if len(name) <= _LONG_NAME else "nl"
-    shapes = [box(corner, g.CARD, 10, "card coast", 2), text((middle, y + 23), name, f"{size} m full")]
+    shapes = [box((0, 0), g.CARD, 10, "card coast", 2), text((middle, 23), name, f"{size} m full")]
     if marker(state, place) == COVERED:
-        return [*shapes, square("unknown", (middle - 17, y + 33), 34, "dimsign full")]
-    return [*shapes, text((middle, y + 56), face, "sn m full")] if face else shapes
+        return [*shapes, square("unknown", (middle - 17, 33), 34, "dimsign full")]
+    return [*shapes, text((middle, 56), face, "sn m full")] if face else shapes
 
 
-def _owned(state: State, place: str, name: str, corner: Point, face: str, seat: int) -> list[Element]:
+def _owned(state: State, place: str, name: str, face: str, seat: int) -> list[Element]:
     """A coloured head with the sign of the seat; below what stands there; the marker on a tag under the card."""
-    (x, y), number = corner, seat + 1
-    head = f"M{x + 10} {y}H{x + _WIDE - 10}q10 0 10 10V{y + _HEAD}H{x}V{y + 10}q0 -10 10 -10z"
+    number = seat + 1
+    head = f"M10 0H{_WIDE - 10}q10 0 10 10V{_HEAD}H0V10q0 -10 10 -10z"
     size = "nm" if len(name) < _LONG_NAME - 1 else "nl"
-    shapes = [box(corner, g.CARD, 10, "card coast", 8), box(corner, g.CARD, 10, f"card g{number}", 5)]
+    shapes = [box((0, 0), g.CARD, 10, "card coast", 8), box((0, 0), g.CARD, 10, f"card g{number}", 5)]
     if face:
         shown = "?" if marker(state, place) == COVERED else face
         wide = 8 * len(shown) + 16
-        left = x + (_WIDE - wide) // 2
-        tag = [box((left, y + _HIGH - 2), (wide, 20), 8, "card coast", 2)]
-        tag.append(text((x + _WIDE // 2, y + _HIGH + 13), shown, "sl m"))
+        left = (_WIDE - wide) // 2
+        tag = [box((left, _HIGH - 2), (wide, 20), 8, "card coast", 2)]
+        tag.append(text((_WIDE // 2, _HIGH + 13), shown, "sl m"))
         shapes.append(element("g", inside=tag, class_="full"))
     shapes += [
         element("path", class_=f"q{number}", d=head),
-        square(f"seat{number}", (x + 4, y + 6), 18, f"e{number}"),
-        text((x + 25, y + 22), name, f"{size} t{number} full"),
+        square(f"seat{number}", (4, 6), 18, f"e{number}"),
+        text((25, 22), name, f"{size} t{number} full"),
     ]
-    return [*shapes, element("g", inside=_pieces(state, place, (x + 4, y + _HEAD + 4)), class_="full")]
+    return [*shapes, element("g", inside=_pieces(state, place, (4, _HEAD + 4)), class_="full")]
 
 
 def _pieces(state: State, place: str, at: Point) -> list[Element]:

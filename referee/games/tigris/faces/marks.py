@@ -44,7 +44,7 @@ def borders(state: State, view: View) -> Iterator[Shape]:
             words((x + 9, y + 9), kingdom.name, "tag m"),
         )
         yield Shape(f"kingdom {kingdom.name}", "outlines", (path(drawn, "kingdom none", line=3),), unspoken=True)
-        yield Shape(f"tag {kingdom.name}", "marks", tag, unspoken=True)
+        yield Shape(f"tag {kingdom.name}", "tags", tag, unspoken=True)
         for number in kingdom.leaders:
             yield _badge(state, view, kingdom, number)
 
@@ -60,7 +60,7 @@ def _badge(state: State, view: View, kingdom: Kingdom, number: int) -> Shape:
     )
     leader = say("at", view.lang, what=leader_name(view, *divmod(number, len(ROLES))), cell=LABEL[space])
     return Shape(
-        f"strength {number}", "marks", drawn, Sentence("picture-badge", leader=leader, count=count).told(view.lang)
+        f"strength {number}", "tags", drawn, Sentence("picture-badge", leader=leader, count=count).told(view.lang)
     )
 
 

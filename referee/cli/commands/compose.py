@@ -1,0 +1,53 @@
+"""`referee compose`: the board as a page on which the orders of a turn are clicked together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
+from referee.cli.printing.output import data
+from referee.cli.printing.pictures import browse, write
+from referee.cli.replay.page import page_of
+from referee.cli.replay.steps import Story, story
+from referee.table.step.draft import check_asked
+from referee.table.step.position import Position
+
+
+class Compose(msgspec.Struct, frozen=True):
+    """The step whose board the page shows, its size in bytes, and how many first orders can be clicked together."""
+
+    step: int
+    size: int
+    orders: int
+
+
+@command(prints=Compose)
+def compose(
+    context: Context,
+    html: Annotated[str, typer.Option("--html", "-o", metavar="FILE")] = "",
+    opened: Annotated[bool, typer.Option("--open")] = False,
+) -> None:
+    """Write a page on which you click your orders together."""
+    if not html and not opened:
+        raise Misused("replay-where")
+    if html == "-" and context.json:
+        raise Misused("one-output")
+    made = _story(context)
+    page = page_of(made)
+    if html:
+        write(context, html, page)
+    if opened:
+        browse(context, "compose", page)
+    if context.json and made.turn is not None:
+        data(context, Compose(made.steps[-1].number, len(page.encode()), len(made.turn.orders.first)), "")
+
+
+def _story(context: Context) -> Story:
+    positions: list[Position] = []
+    desk = context.desk(watch=positions.append)
+    check_asked(desk.position, desk.eyes)
+    return story(context, desk, positions, hand=True, composing=True)

@@ -1,0 +1,106 @@
+"""Somebody is late, by the days of the charter and the clock of this machine: a reminder goes out, and the host is told
+once what only the host may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.cli.context import Context
+from referee.cli.overview import asked_since, status_here
+from referee.cli.printing.moments import since, span_days
+from referee.cli.reminding import awaited, reminders
+from referee.cli.watching.sending import send
+from referee.cli.watching.unattended import Event, games, standing_of
+from referee.kernel.errors import RefereeError
+from referee.post.accounts import Account
+from referee.post.drafts import message_id
+from referee.post.passwords import Password
+from referee.post.sent import Sent
+from referee.record.store import Home
+from referee.table.desk.desk import Desk
+from referee.table.seating import REFEREE
+
+
+class _Waits(NamedTuple):
+    """A game as it stands, since when it is asked for its next step, and after how many days each thing is done."""
+
+    standing: tuple[str, ...]
+    asked: datetime | None = None
+    days: tuple[int, ...] = ()
+
+
+class Lateness:
+    """The games of this home that its user hosts. Whoever is late is reminded once a step, and never again, whatever
+    stops and starts; without an account the host is told instead.
+    """
+
+    def __init__(self, context: Context, home: Home, account: Account | None, secret: Password | None) -> None:
+        self.context, self.home, self.account, self.secret = context, home, account, secret
+        self.known: dict[Path, _Waits] = {}
+
+    def look(self) -> Iterator[Event]:
+        """One look: what has become due by now.
+
+        Raises:
+            FileTrouble, NotAuthentic: the server takes no reminder; it is tried again at the next look.
+        """
+        for place, folder in games(self.home):
+            waits = self._waits(folder)
+            if waits.asked is not None and waits.days and span_days(waits.asked) >= waits.days[0]:
+                yield from self._due(folder, place.title, waits.asked)
+                left = tuple(days for days in waits.days if days > span_days(waits.asked))
+                waits = waits._replace(days=left)
+            self.known[folder] = waits
+
+    def _waits(self, folder: Path) -> _Waits:
+        now = standing_of(folder)
+        known = self.known.get(folder)
+        if known is not None and known.standing == now:
+            return known
+        try:
+            desk = self.context.desk(folder=folder)
+            if not desk.is_host or desk.history.position is None or desk.position.over:
+                return _Waits(now)
+            terms = desk.table.terms
+            if terms.deadline is None:
+                return _Waits(now)
+            days = (terms.deadline, *([terms.deadline + terms.grace] if terms.absence == "skip" else []))
+            return _Waits(now, asked_since(desk, status_here(self.context, desk)), days)
+        except RefereeError:  # whoever takes in and sends for this game says what is wrong with it
+            return _Waits(now)
+
+    def _due(self, folder: Path, title: str, asked: datetime) -> Iterator[Event]:
+        desk = self.context.desk(folder=folder)
+        sent, terms = Sent(desk), desk.table.terms
+        over = terms.absence == "skip" and span_days(asked) >= (terms.deadline or 0) + terms.grace
+        for seat in awaited(desk):
+            yield from self._remind(desk, sent, seat, asked)
+            if over:
+                name = desk.table.called[desk.table.seat(seat)]
+                what = self.context.sentence("days-are-over", name=name, since=since(self.context, asked))
+                yield from self._once(sent, desk, "absent", seat, f"{what}: referee absent {seat}")
+
+    def _remind(self, desk: Desk, sent: Sent, seat: str, asked: datetime) -> Iterator[Event]:
+        ((reader, draft),) = reminders(self.context, desk, (seat,), asked)
+        if sent.has_id(draft.message_id):
+            return
+        if self.account is None:
+            what = self.context.sentence("answer-is-late", name=reader.name, since=since(self.context, asked))
+            yield from self._once(sent, desk, "late", seat, f"{what}: referee remind {seat}")
+        elif not draft.to:
+            what = self.context.sentence("addresses-missing", names=reader.name)
+            how = self.context.sentence("people-set", name=reader.label)
+            yield from self._once(sent, desk, "late", seat, f"{what}: {how}")
+        else:
+            yield from send(self.context, self.account, self.secret, sent, (draft,), desk.table.title)
+
+    def _once(self, sent: Sent, desk: Desk, kind: str, seat: str, what: str) -> Iterator[Event]:
+        """Tell the host what only the host may do, once a step and seat, whatever stops and starts."""
+        told = message_id(kind, desk.position.head, REFEREE, seat)
+        if not sent.has_id(told):
+            sent.add_id(told, REFEREE)
+            yield Event(desk.table.title, "watch-needs-you", self.context.sentence("watch-needs-you", what=what))

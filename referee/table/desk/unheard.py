@@ -1,0 +1,64 @@
+"""Which notes still say something to a party: what lies in a shared folder lies there for good, and most is old."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.record import chain
+from referee.record.names import step_name
+from referee.record.note import SignedNote
+from referee.record.notes import Answer, Claim, Consent, Move
+from referee.table.desk.claim import name_of
+from referee.table.desk.desk import Desk, pending
+from referee.table.step.decisions import KEY
+from referee.table.step.rekey import check_rekey
+
+FOR_HOST = ("join", "move", "standing")
+"""Notes that the host alone enters."""
+
+
+class Unheard:
+    """What a party has not heard yet: not here, in the record or beside it, not outdated, not for the host alone."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        kept = (signed for notes in desk.history.signed_notes.values() for signed in notes)
+        self.here = {signed.id for signed in (*kept, *desk.history.acks.values(), *_waiting(desk))}
+        self.disputes = set(desk.folder.list_disputes())
+
+    def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
+        """Whether a note says something new; `beside` are the notes that lie there with it."""
+        if signed.id in self.here or (signed.type in FOR_HOST and not self.desk.is_host):
+            return False
+        if not signed.is_readable or self.desk.history.position is None:
+            return True
+        note = signed.note()
+        if isinstance(note, Claim | Answer):
+            return name_of(signed) not in self.disputes
+        if isinstance(note, Consent) and not note.to.startswith(KEY):
+            return note.step > self.desk.position.step
+        if isinstance(note, Consent):
+            asked = next((other for other in beside if other.id == note.to.removeprefix(KEY)), None)
+            return asked is None or not self._is_outdated(asked)
+        if isinstance(note, Move):
+            entered = self.desk.history.signed_notes.get(step_name(note.step), ())
+            return not any(signed.id in chain.replaced_by(known) for known in entered if known.key == signed.key)
+        return signed.type != "rekey" or not self._is_outdated(signed)
+
+    def _is_outdated(self, rekey: SignedNote) -> bool:
+        try:
+            check_rekey(self.desk.position, rekey)
+        except OutOfOrder as refusal:
+            return refusal.code == "rekey-outdated"
+        except RefereeError:  # what is wrong with it is told when it is taken in
+            return False
+        return False
+
+
+def _waiting(desk: Desk) -> Iterator[SignedNote]:
+    """Every note that waits in the folder of the game."""
+    for name in desk.folder.list_pending():
+        with suppress(RefereeError):  # somebody has changed it: what it should hold may come again
+            yield from pending(desk.folder, name)

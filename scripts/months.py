@@ -1,0 +1,270 @@
+"""A month of a game by mail among people: mails get lost and come late, somebody falls silent, somebody loses a key.
+
+Each of them has a folder and a home, and all that passes between them are files. The seed decides the game, the orders
+and every mishap, so that one seed gives one record, byte by byte. A `Mishap` strikes once, as soon as its step is
+reached: another kind of it is one more function and a row of `MISHAPS`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.kernel.dice import below, stream
+from referee.kernel.errors import RefereeError
+from referee.record.notes import Consent
+from referee.table.desk.absence import let_pass, publish_passing
+from referee.table.desk.ahead import missing_steps
+from referee.table.desk.consents import keep_consent
+from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey, lacking, waiting_rekeys
+from referee.table.desk.send import Outgoing, send
+from referee.table.intake.receive import receive
+from referee.table.intake.rekeys import enter_key
+from referee.table.reading.audit import audit
+from referee.table.step.decisions import consent_note
+from referee.table.step.rekey import check_rekey
+from scripts.rehearse import open_match
+from scripts.rounds import sensible_orders
+from tests.table import second_checker
+from tests.table.people import Person, materialize
+
+GAMES = ("tigris", "cards", "ur")
+SEATS, STEPS, DAYS = 4, 24, 400
+PATIENCE, AGAIN = 6, 2
+"""Days after which the host lets a seat pass, and after which whoever waits sends the same mail again."""
+
+
+class Told(NamedTuple):
+    """What came of a month: the verdicts of both checkers, the record, and what was counted."""
+
+    verdict: str
+    second: str | None
+    record: dict[str, bytes]
+    counts: dict[str, int]
+
+
+@dataclass
+class Month:
+    """The people, the mails under way (day of arrival, to whom, the mail), and what has happened."""
+
+    root: Path
+    people: dict[str, Person]
+    words: Iterator[int]
+    steps: int = STEPS
+    day: int = 0
+    since: int = 0
+    under_way: list[tuple[int, str, bytes]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    silent: set[str] = field(default_factory=set)
+    requests: dict[str, bytes] = field(default_factory=dict)
+    struck: set[str] = field(default_factory=set)
+    told: int = 0
+    desks: dict[str, Desk] = field(default_factory=dict)
+
+    @property
+    def host(self) -> Person:
+        return self.people["host"]
+
+    @property
+    def seats(self) -> list[str]:
+        """The players, in the order of the table."""
+        return [name for name in self.people if name != "host"]
+
+    def desk(self, name: str) -> Desk:
+        """Where somebody sits; whoever has a part reads only what is new."""
+        known = self.desks.get(name)
+        self.desks[name] = known.reloaded() if known is not None and known.role else self.people[name].desk()
+        return self.desks[name]
+
+    def mail(self, to: str, data: bytes) -> None:
+        """Every sixth mail is lost, and of the others every fourth comes a day or two late."""
+        self.counts["mails"] += 1
+        if below(self.words, 6) == 0:
+            self.counts["lost"] += 1
+            return
+        late = 1 + below(self.words, 2) if below(self.words, 4) == 0 else 0
+        self.counts["late"] += bool(late)
+        self.under_way.append((self.day + late, to, data))
+
+    def takes_mail(self, name: str) -> None:
+        """Somebody reads what has come; what is refused was too late, or is here already."""
+        here = [mail for mail in self.under_way if mail[0] <= self.day and mail[1] == name]
+        self.under_way = [mail for mail in self.under_way if mail not in here]
+        for _, _, data in here:
+            try:
+                self.desks[name] = receive(self.desk(name), data)[1]
+            except RefereeError as refused:
+                self.counts[f"refused: {refused.code}"] += 1
+
+    def live(self) -> None:
+        """One day: the mishaps, then everybody who is there, then the host."""
+        self.day += 1
+        for mishap in MISHAPS:
+            if mishap.name not in self.struck and self.desk("host").position.step >= mishap.step(self.steps):
+                self.struck.add(mishap.name)
+                self.counts[mishap.name] += 1
+                mishap.strike(self)
+        for name in self.seats:
+            if name not in self.silent:
+                self.takes_mail(name)
+                plays(self, name)
+        self.takes_mail("host")
+        hosts(self)
+
+
+def plays(month: Month, name: str) -> None:
+    """What a player does on a day: asks for letters that are missing, agrees, moves, and sends again what was lost."""
+    person = month.people[name]
+    desk = month.desk(name)
+    for step in missing_steps(desk):
+        month.mail(name, letter_of(month, step))
+    agree(month, person, desk)
+    if name in month.requests and month.day % AGAIN == 0:
+        for other in month.people:
+            if other != name:
+                month.mail(other, month.requests[name])
+    step = f"{desk.position.step + 1:04d}-{name}.move"
+    if desk.position.over:
+        return
+    signed = [one for one in person.folder.list_outbox() if one == step]
+    if signed and (month.day - month.since) % AGAIN == 0:
+        month.counts["sent again"] += 1
+        month.mail("host", person.folder.read_outbox(step))
+    elif not signed and is_asked(desk) and below(month.words, 3):
+        month.mail("host", person.move(*sensible_orders(desk, f"{month.root.name} {step}"), desk=desk))
+
+
+def is_asked(desk: Desk) -> bool:
+    """Whether the reader has a seat under the key here, and is asked something."""
+    return desk.eyes.seat is not None and desk.position.request_of(desk.eyes.seat) is not None
+
+
+def agree(month: Month, person: Person, desk: Desk) -> None:
+    """Agree to every new key that is asked for, once; and to a draw once the month is over."""
+    for signed in waiting_rekeys(desk):
+        note = check_rekey(desk.position, signed)
+        given = [one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{note.seat}-{desk.role}-")]
+        if given and not desk.is_host and month.day % AGAIN == 0:
+            month.mail("host", person.folder.read_outbox(given[-1]))
+        elif not given and desk.role not in (None, note.seat):
+            sent = send(desk, agreeing(desk, desk.signer(), signed))
+            keep_rekey(desk, signed, note)
+            keep_consent(desk, sent.note, sent.note.read(Consent))
+            month.mail("host", sent.path.read_bytes())
+    if desk.position.step >= month.steps and not desk.position.over and not desk.is_host:
+        key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
+        going = Outgoing(None, "", lambda _: (consent_note(desk.position, key, "end draw"),), name)
+        month.mail("host", send(desk, going).path.read_bytes())
+
+
+def hosts(month: Month) -> None:
+    """What the host does on a day: enters keys, mails the newest steps, reminds, and lets pass who does not answer."""
+    desk = month.desk("host")
+    agree(month, month.host, desk)
+    ready = [signed for signed in waiting_rekeys(desk) if not lacking(desk, signed)]
+    if ready and not desk.position.over:
+        enter_key(desk, ready[0], "en")
+        desk = month.desk("host")
+    for name in [one for one in month.requests if desk.table.seats[desk.table.seat(one)].since]:
+        month.counts["keys entered"] += 1
+        del month.requests[name]
+    step, told = desk.position.step, month.told
+    if step > told:
+        month.since, month.told = month.day, step
+    for number in range(told + 1, step + 1) or ([step] if (month.day - month.since) % AGAIN == 0 else []):
+        for name in month.seats:
+            month.mail(name, letter_of(month, number))
+    waited = desk.position.asked and not desk.position.over and not month.requests
+    if waited and month.day - month.since >= PATIENCE:
+        lets_pass(month, desk)
+
+
+def lets_pass(month: Month, desk: Desk) -> None:
+    """The host lets everybody pass who is asked and has not answered."""
+    names = [desk.table.names[request.seat] for request in desk.position.asked]
+    moment = f"2026-{1 + month.day // 28:02d}-{1 + month.day % 28:02d}T18:00Z"
+    publish_passing(desk, let_pass(desk, names, moment), lang="en")
+    month.counts["let pass"] += len(names)
+
+
+def letter_of(month: Month, step: int) -> bytes:
+    """The letter of a step, as anybody who has the step can write it."""
+    return month.host.letter(step) if step else month.host.record()["0000.deal"]
+
+
+# Mishaps
+
+
+def falls_silent(month: Month) -> None:
+    """The last player at the table vanishes for good."""
+    month.silent.add(month.seats[-1])
+
+
+def loses_key(month: Month) -> None:
+    """The first player's computer is gone: a friend gives the folder, a new key asks for the seat."""
+    name, friend = month.seats[0], month.people[month.seats[1]]
+    shutil.rmtree(month.root / name)
+    month.desks.pop(name, None)
+    person = month.people[name] = Person(name, month.root, keyless=True)
+    for file, data in sorted(friend.record().items()):
+        person.folder.commit(file, data)
+    label = sha256(f"{month.root.name} {name} new".encode())
+    key = SigningKey.from_seed(label.digest())
+    request = Request(label.digest()[:16], "my computer broke")
+    month.requests[name] = send(person.desk(), asking(person.desk(), key, name, request)).path.read_bytes()
+    person.home.write_key(f"{name}-2", format_private(key, f"{name}-2"), format_public(key.public, f"{name}-2"))
+
+
+class Mishap(NamedTuple):
+    """Something that happens once, as soon as so many parts of a hundred of the steps are played."""
+
+    name: str
+    hundredths: int
+    strike: Callable[[Month], None]
+
+    def step(self, steps: int) -> int:
+        """The step at which it strikes."""
+        return steps * self.hundredths // 100
+
+
+MISHAPS = (
+    Mishap("a key is lost", 30, loses_key),
+    Mishap("a player vanishes", 50, falls_silent),
+)
+"""Further mishaps, such as a host who vanishes or steps that are taken back, are one function and one row each."""
+
+
+def play(seed: int, root: Path, steps: int = STEPS) -> Told:
+    """Play the month of a seed in a new folder below `root`, and let both checkers look at what came of it."""
+    label = f"month {seed}"
+    match = open_match(GAMES[seed % len(GAMES)], SEATS, label)
+    folder = root / label.replace(" ", "-")
+    people = materialize(match, folder, (*match.table.names, "host"))
+    month = Month(folder, people, stream(sha256(label.encode()).digest(), "month"), steps)
+    while not month.desk("host").position.over:
+        month.live()
+        if month.day > DAYS:
+            raise RuntimeError(f"seed {seed} has not ended after {DAYS} days, at step {month.told}")
+    acknowledge(month)
+    record = month.host.record()
+    counts = {"steps": month.told, "days": month.day, **month.counts}
+    return Told(audit(record).verdict, second_checker.check(record), record, counts)
+
+
+def acknowledge(month: Month) -> None:
+    """Everybody who is there gets all letters and acknowledges the end."""
+    over = month.desk("host").position.step
+    for name in month.seats:
+        if name in month.silent:
+            continue
+        person = month.people[name]
+        for step in range(person.desk().position.step + 1, over + 1):
+            person.take(letter_of(month, step))
+        month.host.take(person.ack())

@@ -1,0 +1,179 @@
+"""What the table decides, as the second checker reads it: who is let pass or leaves, new keys, ends that are agreed.
+
+Written from `docs/protocol.md` alone, as all of it: standard library only, no line of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+from tests.table.second_keys import check_handed
+from tests.table.second_notes import Note, check_boxes, check_key, need, raw
+
+HOST = "referee"
+WORDS = ("time", "absent", "left", "end", "key")  # in this order they stand in a step note
+KINDS = ("standing", "rekey", "consent", "move")  # in this order notes stand in front of their step note
+TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
+
+Steps = list[tuple[str, list[Note]]]
+
+
+def lines_of(notes: list[Note]) -> list[tuple[str, str]]:
+    """The table lines of a step: word and the rest."""
+    rows = next(note for note in notes if note.kind in ("deal", "step")).all("table")
+    return [(row[0], " ".join(row[1:])) for row in rows]
+
+
+def of(notes: list[Note], word: str) -> list[str]:
+    """What stands behind a word in the table lines of a step."""
+    return [rest for found, rest in lines_of(notes) if found == word]
+
+
+def keys_by_step(steps: Steps, keys: dict[str, bytes]) -> list[dict[str, bytes]]:
+    """Whose key signs the notes for each step, and last whose signs what comes behind the end."""
+    found = [dict(keys)]
+    for _, notes in steps:
+        now = dict(found[-1])
+        for note in notes:
+            if note.kind == "rekey":
+                now[note.one("seat")] = raw(note.one("key"))
+        found.append(now)
+    return found
+
+
+def passing(steps: Steps) -> dict[str, set[str]]:
+    """By file, the seats for which the neutral order may stand: let pass in that step, or gone by then."""
+    gone: set[str] = set()
+    found = {}
+    for name, notes in steps:
+        gone |= set(of(notes, "left"))
+        found[name] = gone | set(of(notes, "absent"))
+    return found
+
+
+def check_order(name: str, notes: list[Note]) -> None:
+    """Kinds of notes and words of table lines stand in their order; the step has a move, or decides something."""
+    kinds = [KINDS.index(note.kind) for note in notes[:-1]]
+    lines = lines_of(notes)
+    need(kinds == sorted(kinds), f"{name}: notes out of order")
+    need(KINDS.index("move") in kinds or any(word != "time" for word, _ in lines), f"{name}: a step of nothing")
+    places = [WORDS.index(word) for word, _ in lines]
+    need(places == sorted(places) and len(set(lines)) == len(lines), f"{name}: table lines out of order")
+    need(all(TIME.fullmatch(rest) for rest in of(notes, "time")), f"{name}: a time that is none")
+    if of(notes, "end") or of(notes, "key"):
+        alone = [word for word, _ in lines if word != "time"]
+        need(len(alone) == 1 and KINDS.index("move") not in kinds, f"{name}: an end or a key beside something else")
+
+
+class People:
+    """Who plays on, step by step, and who must agree to what."""
+
+    def __init__(self, seats: list[str], options: dict[str, str], boxes: Iterable[bytes]) -> None:
+        self.seats, self.options = seats, options
+        self.boxes = list(boxes)
+        self.left: list[str] = []
+        self.missed = Counter[str]()
+        self.since = dict.fromkeys((HOST, *seats), 0)
+
+    def enter(self, name: str, number: int, asked: list[str], notes: list[Note], keys: list[dict[str, bytes]]) -> None:
+        """Check what one step decides, and take it."""
+        check_order(name, notes)
+        moved = [note.one("seat") for note in notes if note.kind == "move"]
+        absent, leaving = of(notes, "absent"), of(notes, "left")
+        need(not (absent and self.options.get("absence") == "pause"), f"{name}: the charter has the game wait")
+        for group in (absent, leaving):
+            places = [self.seats.index(seat) for seat in group]
+            need(places == sorted(set(places)), f"{name}: seats out of order")
+            need(not set(group) & {*moved, *self.left}, f"{name}: somebody who moves, or has left")
+        need(set(absent) <= set(asked), f"{name}: somebody is let pass who is asked nothing")
+        need(not set(absent) & set(leaving), f"{name}: let pass, and leaves")
+        need(len(self.left) + len(leaving) < len(self.seats), f"{name}: nobody stays")
+        rekeys = [note for note in notes if note.kind == "rekey"]
+        need([note.one("seat") for note in rekeys] == of(notes, "key"), f"{name}: a key line without its note")
+        for note in rekeys:
+            self.check_rekey(name, note, keys)
+        self.check_consents(name, notes, rekeys)
+        self.left += leaving
+        self.missed.update(absent)
+        for seat in moved:
+            self.missed[seat] = 0
+        for note in rekeys:
+            self.since[note.one("seat")] = number
+
+    def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
+        """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
+        key, seat = raw(note.one("key")), note.one("seat")
+        need(note.key == key, f"{name}: a new key that has not signed its note")
+        check_key(key)
+        before = {old for at in keys[: keys.index(next(k for k in keys if k.get(seat) == key))] for old in at.values()}
+        need(key not in before, f"{name}: a key that was here before")
+        self.boxes.append(raw(note.one("box")))
+        check_boxes(self.boxes)
+        need(seat not in self.left, f"{name}: a key for somebody who has left")
+        need(int(note.one("step")) > self.since[seat], f"{name}: a key that was asked for before the one of now")
+
+    def check_consents(self, name: str, notes: list[Note], rekeys: list[Note]) -> None:
+        """All have agreed who must, in order, and nobody to nothing."""
+        given = [(note.one("seat"), " ".join(note.all("to")[0])) for note in notes if note.kind == "consent"]
+        places = [(0 if seat == HOST else 1 + self.seats.index(seat), to) for seat, to in given]
+        need(places == sorted(set(places)), f"{name}: consents out of order")
+        left = set(given)
+        for seat in of(notes, "left"):
+            need((seat, "left") in left, f"{name}: {seat} has not agreed to leave")
+            left.discard((seat, "left"))
+        playing = [seat for seat in self.seats if seat not in self.left]
+        for how in of(notes, "end"):
+            to = f"end {how}"
+            present = [seat for seat in playing if self.missed[seat] < 3] or playing
+            need(all((seat, to) in left for seat in present), f"{name}: not all have agreed to {to}")
+            left -= {(seat, to) for seat in playing}
+        for note in rekeys:
+            agreed = {seat for seat, to in left if to == f"key {note.id}"}
+            if note.one("seat") == HOST:
+                escrow = self.options.get("escrow") == "yes"
+                check_handed(name, [other for other in notes if other.kind == "consent"], escrow)
+                own = HOST in agreed and not note.all("name")
+                together = escrow and set(self.seats) <= agreed
+            else:
+                own = together = False
+            suffice = own or together or self.may_have(note.one("seat"), agreed)
+            need(suffice, f"{name}: not all have agreed to a key")
+            left -= {(seat, f"key {note.id}") for seat in agreed}
+        need(not left, f"{name}: a consent to nothing")
+
+    def may_have(self, seat: str, agreed: set[str]) -> bool:
+        """Whether these parties suffice for a new key: the old one, or the host and the others who play on."""
+        others = [other for other in self.seats if other != seat and other not in self.left]
+        asked = [other for other in others if not self.missed[other]] or others
+        most = self.options.get("quorum") == "majority" and 2 * len(agreed & set(others)) > len(asked)
+        return (seat in agreed and seat != HOST) or (HOST in agreed and (most or set(asked) <= agreed))
+
+    def check_end(self, end: Note, how: str) -> None:
+        """The reason and the places of a game that the table has ended."""
+        playing = [seat for seat in self.seats if seat not in self.left]
+        need(end.one("reason") == how, "an end for another reason")
+        places = {seat: 1 if seat in playing else len(playing) + 1 for seat in self.seats}
+        wanted = places if how == "draw" or len(playing) == 1 else {}
+        rows = [(row[0], int(row[1])) for row in end.all("rank")]
+        need(rows == sorted(wanted.items(), key=lambda one: (one[1], self.seats.index(one[0]))), "other places")
+        need(all(len(row) == 2 for row in end.all("rank")), "scores in a game that was ended")
+
+
+def check_people(
+    steps: Steps, seats: list[str], options: dict[str, str], boxes: Iterable[bytes], keys: list[dict[str, bytes]]
+) -> None:
+    """Everything that the table decides in a game, from its first step to its end."""
+    people = People(seats, options, boxes)
+    for number, ((_, before), (name, notes)) in enumerate(pairwise(steps), 1):
+        asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
+        closing = notes[-1].kind == "end"
+        people.enter(name, number, asked, notes[:-1] if closing else notes, keys)
+        for how in of(notes, "end"):
+            need(closing, f"{name}: an end without its note")
+            people.check_end(notes[-1], how)
+
+
+__all__ = ["HOST", "check_people", "keys_by_step", "lines_of", "of", "passing"]

@@ -1,0 +1,26 @@
+"""A month by mail: what gets lost, comes late, falls silent or is stolen does not keep a game from a clean end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.month import seeds_in
+from scripts.months import MISHAPS, play
+
+
+@pytest.mark.needs("ssh-keygen")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_month_of_mishaps_ends_clean_for_both_checkers_and_the_same_way_twice(tmp_path: Path, seed: int) -> None:
+    told, again = (play(seed, tmp_path / place, steps=12) for place in ("one", "two"))
+
+    assert (told.verdict, told.second) == ("clean", None)
+    assert told.record == again.record
+    assert {mishap.name for mishap in MISHAPS} | {"lost", "late", "sent again", "keys entered", "let pass"} <= set(
+        told.counts
+    )
+
+
+def test_seeds_are_one_or_a_row_with_both_ends() -> None:
+    assert [list(seeds_in(text)) for text in ("7", "1..3")] == [[7], [1, 2, 3]]
