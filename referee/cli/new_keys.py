@@ -107,7 +107,7 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
     written = Signed("consent", signed.id, shown(path), "all" if to_asker else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
     if to_asker:
-        waits = [context.sentence("key-waits-for", names=", ".join(map(spoken, missing)))] if missing else []
+        waits = [context.sentence("key-waits-for", names=people_told(desk.table, missing))] if missing else []
         name = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
         data(context, written, [*waits, context.sentence("send-file-to-asker", path=written.file, name=name)])
         return

@@ -112,7 +112,7 @@ def test_until_all_have_agreed_the_successor_is_told_who_is_missing(people: Peop
     mail = asks(gina)
     said = gina.take(agrees(people["anna"], mail))
 
-    assert said[-1] == "a new key for host: still to agree: bert, carl"
+    assert said[-1] == "a new key for host: still to agree: Bert, Carl"
     assert not gina.desk().is_host
 
 
@@ -121,7 +121,7 @@ def test_without_escrow_the_host_is_missing_and_nobody_else_hosts(without: Peopl
     mail = asks(gina)
     said = gina.take(*(agrees(without[name], mail) for name in SEATS))
 
-    assert said[-1] == "a new key for host: still to agree: host"
+    assert said[-1] == "a new key for host: still to agree: the host"
     assert step_name(7) not in gina.record()
 
 
