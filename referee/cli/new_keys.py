@@ -22,7 +22,8 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import agreeing, keep_rekey, lacking
 from referee.table.desk.send import send
 from referee.table.intake.rekeys import enter_key
-from referee.table.reading.words import compare
+from referee.table.reading.words import compare, spoken
+from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
 from referee.table.telling.people import people_told
 
@@ -42,6 +43,9 @@ def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> 
             raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
         if not context.confirm(context.sentence("sign-consent")):
             raise Stopped("nothing-signed")
+    if desk.is_host and asked.seat == REFEREE:
+        step = desk.position.step + 1
+        desk.change_guard(lambda guard: guard.handing(step))
     sent = send(desk, going)
     keep_rekey(desk, rekey, asked)
     keep_consent(desk, sent.note, sent.note.read(Consent))
@@ -60,11 +64,24 @@ def _asked_in(path: Path) -> SignedNote:
 
 
 def _told(context: Context, desk: Desk, asked: Rekey) -> list[str]:
+    if asked.seat == REFEREE:
+        return _told_of_host(context, desk, asked)
     called = dict(zip(desk.table.names, desk.table.called, strict=True))[asked.seat]
     holder = safe_text(asked.name) if asked.name is not None else called
     return [
         context.sentence("key-is-asked", seat=asked.seat, name=holder, reason=safe_text(asked.reason)),
         context.sentence("key-moves-alone", seat=asked.seat),
+        context.sentence("hear-six-words", name=holder),
+    ]
+
+
+def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:
+    holder = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
+    hands = "host-hands-secret" if desk.is_host else "host-hands-share" if desk.table.terms.escrow else None
+    return [
+        context.sentence("host-is-asked", name=holder, reason=safe_text(asked.reason)),
+        context.sentence("host-sees-all"),
+        *([context.sentence(hands)] if hands else []),
         context.sentence("hear-six-words", name=holder),
     ]
 
@@ -78,16 +95,22 @@ def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) 
     if words is None:
         if not is_terminal() or context.json:
             raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
-        words = ask(f"{asked.seat}> ", end="")
+        words = ask(f"{spoken(asked.seat)}> ", end="")
     if not compare((words,), six_words(rekey.id), asked.seat):
-        raise NotAuthentic(
-            "six-words-differ", seat=asked.seat, hint=Sentence("sign-nothing-ask-again", seat=asked.seat)
-        )
+        seat = spoken(asked.seat)
+        raise NotAuthentic("six-words-differ", seat=seat, hint=Sentence("sign-nothing-ask-again", seat=seat))
 
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
-    written = Signed("consent", signed.id, shown(path), "host", game=desk.table.game_id)
+    asked = rekey.read(Rekey)
+    to_asker = asked.seat == REFEREE
+    written = Signed("consent", signed.id, shown(path), "all" if to_asker else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
+    if to_asker:
+        waits = [context.sentence("key-waits-for", names=people_told(desk.table, missing))] if missing else []
+        name = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
+        data(context, written, [*waits, context.sentence("send-file-to-asker", path=written.file, name=name)])
+        return
     if desk.is_host and not missing:
         notices = enter_key(desk, rekey, context.lang)
         data(context, written, [notice.said.told(context.lang) for notice in notices])

@@ -52,8 +52,22 @@ def order_key(
     return _key(b"referee/1 seal", shared(own_private, other_public), charter, seat, referee_box, seat_box)
 
 
+def escrow_key(
+    own_private: bytes, other_public: bytes, *, charter: bytes, seat: str, referee_box: bytes, seat_box: bytes
+) -> bytes:
+    """K_escrow of `seat`, 64 bytes, for its share of the referee's game secret."""
+    return _key(b"referee/1 escrow", shared(own_private, other_public), charter, seat, referee_box, seat_box)
+
+
+def handover_key(
+    own_private: bytes, other_public: bytes, *, charter: bytes, giver: str, giver_box: bytes, new_box: bytes
+) -> bytes:
+    """K_handover, 64 bytes, for what `giver` (a seat, or `referee`) seals to the box of a new referee."""
+    return _key(b"referee/1 handover", shared(own_private, other_public), charter, giver, new_box, giver_box)
+
+
 def address(kind: str, game: str, head: str, step: int, seat: str) -> bytes:
-    """The text that binds a sealed value to its place. `kind` is `hand` or `seal`; `game` and `head` are ids."""
+    """The text that binds a sealed value to its place. `kind` is `hand`, `seal` ..; `game` and `head` are ids."""
     return f"referee/1 {kind}\ngame {game}\nhead {head}\nstep {step}\nseat {seat}\n".encode("ascii")
 
 

@@ -108,7 +108,8 @@ class Accept(Note, frozen=True, kw_only=True):
 class Deal(Note, frozen=True, kw_only=True):
     """Step 0: the referee opens t_0, fixes the order of every pile, and seals the first hands.
 
-    `accept` gives the id of each seat's accept, `bag` (pile, commitment) for each position, `show` (place, kind).
+    `accept` gives the id of each seat's accept, `bag` (pile, commitment) for each position, `show` (place, kind),
+    `escrow` each seat's share of the referee's game secret, if the charter says so, and `share` commits to it.
     """
 
     game: NoteId
@@ -124,6 +125,8 @@ class Deal(Note, frozen=True, kw_only=True):
     event: tuple[str, ...] = ()
     next: tuple[Next, ...] = ()
     hand: Mapping[str, bytes] = {}
+    share: Mapping[str, bytes] = {}
+    escrow: Mapping[str, bytes] = {}
 
 
 class Move(Note, frozen=True, kw_only=True):
@@ -164,7 +167,8 @@ class Consent(Note, frozen=True, kw_only=True):
     `reason` is for people: whoever asks for a step back says why.
 
     It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
-    alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`.
+    alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`. `secret` hands over to
+    a new host, sealed to its box: the referee's game secret, or a seat's share of it.
     """
 
     game: NoteId
@@ -173,6 +177,7 @@ class Consent(Note, frozen=True, kw_only=True):
     head: NoteId
     to: str
     reason: str | None = None
+    secret: bytes | None = None
 
 
 class Step(Note, frozen=True, kw_only=True):
@@ -197,6 +202,8 @@ class Step(Note, frozen=True, kw_only=True):
     event: tuple[str, ...] = ()
     next: tuple[Next, ...] = ()
     hand: Mapping[str, bytes] = {}
+    share: Mapping[str, bytes] = {}
+    escrow: Mapping[str, bytes] = {}
 
 
 class End(Note, frozen=True, kw_only=True):
@@ -257,7 +264,7 @@ class Answer(Note, frozen=True, kw_only=True):
 
 
 class Rekey(Note, frozen=True, kw_only=True):
-    """A new key asks for a seat: it signs this note, and others consent to it.
+    """A new key asks for a seat, or to be the referee's: it signs this note, and others consent to it.
 
     `step` and `head` are those a move would have. `key`, `box` and `nonce` are new; `name` is what people call the new
     holder if it is another person than before, `reason` is for people. `seen` are notes of the old key that are in no
@@ -306,6 +313,8 @@ _LED_TO = (
     many("event", VALUE),
     many("next", row(Next, SLUG, WORD)),
     long_map("hand", SLUG),
+    mapped("share", SLUG, BYTES32),
+    long_map("escrow", SLUG),
 )
 
 FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
@@ -427,11 +436,12 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         one("head", ID),
         one("to", VALUE),
         maybe("reason", TEXT),
+        long("secret"),
     ),
     Rekey: (
         one("game", ID),
         one("step", NUMBER),
-        one("seat", SLUG),
+        one("seat", PARTY),
         one("head", ID),
         maybe("name", TEXT),
         one("nonce", BYTES16),

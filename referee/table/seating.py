@@ -26,7 +26,8 @@ REFEREE = "referee"
 class Party(msgspec.Struct, frozen=True):
     """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
 
-    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps behind it.
+    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps behind it,
+    and the referee's that step as well.
     """
 
     role: str
@@ -114,6 +115,24 @@ class Table(msgspec.Struct, frozen=True):
         held = (party for party in self.ever if party.role == role and (party.since < step or not party.since))
         return max(held, key=lambda party: party.since, default=None)
 
+    def party_at(self, role: str) -> Party:
+        """The party that has a role now. Raises NotAuthentic for a role that nobody has."""
+        return self.host if role == REFEREE else self.seats[self.seat(role)]
+
+    def place(self, role: str) -> int:
+        """By what parties are sorted: -1 for the referee, then the seats clockwise."""
+        return -1 if role == REFEREE else self.seat(role)
+
+    def host_of(self, step: int) -> Party:
+        """The party that signs the step note of `step`."""
+        hosts = (party for party in self.ever if party.role == REFEREE and party.since <= step)
+        return max(hosts, key=lambda party: party.since)
+
+    @property
+    def first_host(self) -> Party:
+        """The host of the charter, whose lock holds his share of the hidden seed."""
+        return self.host_of(0)
+
     def replaced_at(self, key: bytes) -> int | None:
         """The step that has entered another key in place of `key`; None for a key that holds, or of nobody."""
         old = next((party for party in self.former if party.key == key), None)
@@ -121,8 +140,17 @@ class Table(msgspec.Struct, frozen=True):
             return None
         return min(party.since for party in self.ever if party.role == old.role and party.since > old.since)
 
+    @property
+    def opening(self) -> Table:
+        """The table with the keys of the charter."""
+        first = {party.role: party for party in self.ever if not party.since}
+        seats = tuple(first[name] for name in self.names)
+        return msgspec.structs.replace(self, host=self.first_host, seats=seats, former=())
+
     def rekeyed(self, party: Party) -> Table:
-        """The table once the seat of `party` has its key, from the step `party.since` on."""
+        """The table once the seat of `party`, or the referee, has its key, from the step `party.since` on."""
+        if party.role == REFEREE:
+            return msgspec.structs.replace(self, host=party, former=(*self.former, self.host))
         seat = self.seat(party.role)
         seats = (*self.seats[:seat], party, *self.seats[seat + 1 :])
         return msgspec.structs.replace(self, seats=seats, former=(*self.former, self.seats[seat]))
@@ -135,12 +163,27 @@ def _seats_of(name: str) -> tuple[str, ...]:
     return slug(name, 12), slug(name.split(maxsplit=1)[0], 12)
 
 
+class Keyring(msgspec.Struct, frozen=True):
+    """What all referees of a game have kept shut: r_0 of the first, and the private box of each by its public one."""
+
+    share: bytes
+    boxes: tuple[tuple[bytes, bytes], ...]
+
+    def __repr__(self) -> str:
+        """How many boxes it opens, never with what."""
+        return f"Keyring({len(self.boxes)})"
+
+    def private(self, box: bytes) -> bytes | None:
+        """The private key of a referee's box, None for one that is not his."""
+        return dict(self.boxes).get(box)
+
+
 class Eyes(msgspec.Struct, frozen=True):
     """What somebody can open: the seals and hands of some seats, and the order of the piles.
 
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
     the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
-    All this is for seats with these `boxes`; `key`, or the referee's private `box`, is what it was made with, so that
+    All this is for parties with these `boxes`; `key`, or the `ring` of the referees, is what it was made with, so that
     `eyes_at` can make it for others.
     """
 
@@ -150,7 +193,7 @@ class Eyes(msgspec.Struct, frozen=True):
     hidden_seed: bytes | None = None
     boxes: tuple[bytes, ...] = ()
     key: SigningKey | None = None
-    box: bytes | None = None
+    ring: Keyring | None = None
 
     def __repr__(self) -> str:
         """Who looks, never with which keys: a value that is printed by accident tells nothing."""
@@ -181,24 +224,27 @@ def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = Non
     )
 
 
-def open_eyes(table: Table, box: bytes, hidden_seed: bytes | None) -> Eyes:
+def open_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
     """What the referee can open with his private box key, and everybody once he has opened it."""
+    box = ring.private(table.host.box)
+    if box is None:
+        return stranger_eyes(table)
     keys = [_keys(table, party, box, party.box) for party in table.seats]
     orders, hands = tuple(order for order, _ in keys), tuple(hand for _, hand in keys)
-    return Eyes(None, orders, hands, hidden_seed, _boxes(table), box=box)
+    return Eyes(None, orders, hands, hidden_seed, _boxes(table), ring=ring)
 
 
 def eyes_at(table: Table, eyes: Eyes) -> Eyes:
-    """The same reader's eyes at a table at which seats may have other keys."""
+    """The same reader's eyes at a table at which seats, or the referee, may have other keys."""
     if eyes.boxes == _boxes(table):
         return eyes
-    if eyes.box is not None:
-        return open_eyes(table, eyes.box, eyes.hidden_seed)
+    if eyes.ring is not None:
+        return open_eyes(table, eyes.ring, eyes.hidden_seed)
     return eyes_of(table, eyes.key, {})
 
 
 def _boxes(table: Table) -> tuple[bytes, ...]:
-    return tuple(party.box for party in table.seats)
+    return tuple(party.box for party in (table.host, *table.seats))
 
 
 def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
@@ -224,19 +270,23 @@ def own_secret(table: Table, key: SigningKey) -> bytes:
 def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -> Eyes:
     """What the holder of `key` can open; `opened` are the r of the seats, as the accepts show them.
 
-    None, or a key of no party, gives a stranger's eyes.
+    None, or a key of no party, gives a stranger's eyes; so does that of a new referee, who needs what was handed over
+    to him (`succession.eyes_in`).
     """
     party = table.party(key.public) if key is not None else None
-    if key is None or party is None:
+    if key is None or party is None or (party.role == REFEREE and party.since):
         return stranger_eyes(table, key)
     secret = own_secret(table, key)
     box = boxes.box_private(secret)
     if party.role != REFEREE:
         return seat_eyes(table, table.seat(party.role), box, key)
-    seed = None
-    if opened:
-        seed = joint.hidden_seed(table.charter, joint.r_of(secret), [opened[name] for name in table.names])
-    return open_eyes(table, box, seed)
+    return eyes_with(table, Keyring(joint.r_of(secret), ((party.box, box),)), opened)
+
+
+def eyes_with(table: Table, ring: Keyring, opened: Mapping[str, bytes]) -> Eyes:
+    """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
+    seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names]) if opened else None
+    return open_eyes(table, ring, seed)
 
 
 def author(signed: SignedNote) -> str:

@@ -4,6 +4,7 @@
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that
     quorum     who must agree where consents are asked: all others, or most of them
+    escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
     terms      further terms in words of the host's own
 
 An offer has them only where its host has chosen them.
@@ -22,6 +23,7 @@ from referee.record.text import escape_text, unescape_text
 CHOICES: dict[str, tuple[str, ...]] = {
     "absence": ("pause", "skip"),
     "deadline": (),
+    "escrow": ("no", "yes"),
     "grace": (),
     "quorum": ("all", "majority"),
     "terms": (),
@@ -29,6 +31,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The options, each with the values it may have; () for a number of days, or for words."""
 
 DAYS_MOST = 365
+ESCROW_LEAST = 3
+"""Seats of a table with escrow, at least: of two, each would need the other's share alone to read every hand."""
+
 WORDS_MOST = 58
 """Columns that the words of `terms` take at most, escaped as they stand in a note."""
 
@@ -41,6 +46,7 @@ class Terms(msgspec.Struct, frozen=True):
     grace: int = 0
     quorum: Literal["all", "majority"] = "all"
     terms: str = ""
+    escrow: bool = False
 
 
 def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
@@ -55,6 +61,12 @@ def agreed(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> tup
     return tuple(found)
 
 
+def check_seats(seats: int, options: Iterable[tuple[str, str]]) -> None:
+    """Check that a table of so many seats can have the terms among `options`. Raises Unreadable."""
+    if seats < ESCROW_LEAST and ("escrow", "yes") in options:
+        raise Unreadable("escrow-too-few", least=ESCROW_LEAST, found=seats)
+
+
 def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> Terms:
     """What the options of an offer agree on. Raises Unreadable as `agreed` does."""
     found = dict(agreed(options, known))
@@ -63,6 +75,7 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
         absence="pause" if found.get("absence") == "pause" else "skip",
         deadline=days.get("deadline"),
         grace=days.get("grace", 0),
+        escrow=found.get("escrow") == "yes",
         quorum="majority" if found.get("quorum") == "majority" else "all",
         terms=unescape_text(found["terms"]) if "terms" in found else "",
     )

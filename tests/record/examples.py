@@ -145,6 +145,48 @@ BACK: dict[str, AnyNote] = {
 }
 """Notes of a step back: who asks for it says why, and the step that goes back."""
 
+HOSTING: dict[str, AnyNote] = {
+    "deal": Deal(
+        game=name("game"),
+        step=0,
+        head=name("game"),
+        toss=word("toss"),
+        state=word("state"),
+        share={"anna": word("share of anna"), "bert": word("share of bert")},
+        escrow={"anna": long("escrow of anna", 1), "bert": long("escrow of bert", 1)},
+    ),
+    "consent": Consent(
+        game=name("game"),
+        step=52,
+        seat="anna",
+        head=name("head"),
+        to=f"key {name('rekey')}",
+        secret=long("secret", 1),
+    ),
+    "rekey": Rekey(
+        game=name("game"),
+        step=52,
+        seat="referee",
+        head=name("head"),
+        name="Gina",
+        nonce=word("nonce")[:16],
+        key=key_of("gina").public,
+        box=word("box"),
+        reason="the host is gone",
+    ),
+    "step": Step(
+        game=name("game"),
+        step=52,
+        head=name("head"),
+        note=(Entered("referee", name("rekey")), Entered("anna", name("consent of anna"))),
+        table=("key referee",),
+        state=word("state"),
+        share={"anna": word("share of anna")},
+        escrow={"anna": long("escrow of anna", 1)},
+    ),
+}
+"""Notes of a game whose host changes, and whose seats hold shares of what the host keeps shut."""
+
 FULL: dict[str, AnyNote] = {
     "offer": Offer(
         rules=RULES,

@@ -12,7 +12,7 @@ from referee.record.notes import BESIDE, Move
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import BACK, FULL, NAMING, SMALL, name, signed_example
+from tests.record.examples import BACK, FULL, HOSTING, NAMING, SMALL, name, signed_example
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -27,6 +27,11 @@ def notes() -> dict[str, Any]:
         for which, published in _every_note()
         if which.split()[1] not in apart and which not in _DECIDING
     }
+
+
+def hosts() -> dict[str, Any]:
+    """The same of a game whose host changes, and of shares of what the host keeps shut."""
+    return {f"hosting {note.type}": _published(signed_example(note)) for note in HOSTING.values()}
 
 
 _DECIDING = ("naming step",)
@@ -341,6 +346,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "keys": keys,
     "key_words": key_words,
     "back": back,
+    "hosts": hosts,
 }
 
 if __name__ == "__main__":

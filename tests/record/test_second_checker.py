@@ -21,7 +21,11 @@ from tests.record.vectors_of import vectors
 pytestmark = pytest.mark.needs("ssh-keygen")
 
 NOTES, KEYS, SSHSIG = (
-    {**vectors("notes"), **vectors("claims"), **vectors("people"), **vectors("keys"), **vectors("back")},
+    {
+        which: note
+        for name in ("notes", "claims", "people", "keys", "back", "hosts")
+        for which, note in vectors(name).items()
+    },
     crypto_vectors("keys"),
     crypto_vectors("sshsig"),
 )

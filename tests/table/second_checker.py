@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from tests.table.second_keys import check_last_box, check_shares
 from tests.table.second_notes import Note, Wrong, b64, check_boxes, check_key, h, need, raw, read, shuffled, u64
 from tests.table.second_people import HOST, check_people, keys_by_step, of, passing
 from tests.table.second_table import Bag as Drawing
@@ -143,7 +144,7 @@ def check_draws(steps: list[tuple[str, list[Note]]], kinds: list[str]) -> None:
         need(not proofs, f"{name}: a proof too many")
         if of(notes, "key"):
             need(not drew, f"{name}: a draw where a key is entered")
-            drew = set(of(notes, "key")) if kinds else drew
+            drew = set(of(notes, "key")) - {HOST} if kinds else drew
         need({row[0] for row in note.all("hand")} == drew, f"{name}: hand lines do not go to those who drew")
 
 
@@ -161,6 +162,8 @@ def check_at_once(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None
     """Who is asked answers; those who are asked at once show no order, and are carried out in the order of `next`."""
     for (_, before), (name, notes) in pairwise(steps):
         asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
+        if notes[0].kind == "rekey":
+            continue
         moves = [note for note in notes if note.kind == "move"]
         places = [seats.index(move.one("seat")) for move in moves]
         need(places == sorted(set(places)), f"{name}: the moves are not in seat order, one for each seat")
@@ -195,7 +198,9 @@ def check_chain(
     for number, (name, notes) in enumerate(steps[1:], 1):
         need(end is None and name == f"{number:04d}.step", f"{name}: a gap, or a step behind the end")
         *moves, step_note = notes[:-1] if notes[-1].kind == "end" else notes
-        need(step_note.kind == "step" and step_note.key == keys[number][HOST], f"{name}: no step note by the referee")
+        new = [raw(note.one("key")) for note in moves if note.kind == "rekey" and note.one("seat") == HOST]
+        signer = (new or [keys[number][HOST]])[0]
+        need(step_note.kind == "step" and step_note.key == signer, f"{name}: no step note by the referee")
         need(
             step_note.all("note") == [[move.one("seat"), move.id] for move in moves], f"{name}: other notes than listed"
         )
@@ -342,6 +347,8 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
         check_people(steps, seats, terms.named("option"), boxes, by_step)
         end = check_chain(steps, acks, b64(game), by_step)
+        check_shares(steps, terms, seats)
+        check_last_box(end, steps, terms)
         check_pack(files, terms)
         check_at_once(steps, seats)
         check_answers(steps, check_standing(steps, seats))

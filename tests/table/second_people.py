@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
+from tests.table.second_keys import check_handed
 from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 
 HOST = "referee"
@@ -78,7 +79,7 @@ class People:
         self.boxes = list(boxes)
         self.left: list[str] = []
         self.missed = Counter[str]()
-        self.since = dict.fromkeys(seats, 0)
+        self.since = dict.fromkeys((HOST, *seats), 0)
         self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
 
     def enter(self, name: str, number: int, asked: list[str], notes: list[Note], keys: list[dict[str, bytes]]) -> None:
@@ -147,7 +148,15 @@ class People:
             need(not told or note.all("to")[0][0] == "back", f"{name}: a reason for something else than a step back")
         for note in rekeys:
             agreed = {seat for seat, to in left if to == f"key {note.id}"}
-            need(self.may_have(note.one("seat"), agreed), f"{name}: not all have agreed to a key")
+            if note.one("seat") == HOST:
+                escrow = self.options.get("escrow") == "yes"
+                check_handed(name, [other for other in notes if other.kind == "consent"], escrow)
+                own = HOST in agreed and not note.all("name")
+                together = escrow and set(self.seats) <= agreed
+            else:
+                own = together = False
+            suffice = own or together or self.may_have(note.one("seat"), agreed)
+            need(suffice, f"{name}: not all have agreed to a key")
             left -= {(seat, f"key {note.id}") for seat in agreed}
         need(not left, f"{name}: a consent to nothing")
 
@@ -156,7 +165,7 @@ class People:
         others = [other for other in self.seats if other != seat and other not in self.left]
         asked = [other for other in others if not self.missed[other]] or others
         most = self.options.get("quorum") == "majority" and 2 * len(agreed & set(others)) > len(asked)
-        return seat in agreed or (HOST in agreed and (most or set(asked) <= agreed))
+        return (seat in agreed and seat != HOST) or (HOST in agreed and (most or set(asked) <= agreed))
 
     def check_end(self, end: Note, how: str) -> None:
         """The reason and the places of a game that the table has ended."""

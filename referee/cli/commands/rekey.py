@@ -12,20 +12,26 @@ import typer
 from referee.cli.arguments import one_line
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.claims import kept_notes
-from referee.cli.completion.choices import seats_here
+from referee.cli.completion.choices import holders_here
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.people import write_new_key
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import data, note
-from referee.crypto.keys import fingerprint
+from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.names import step_name
+from referee.record.notes import Rekey
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import Request, asking
+from referee.table.desk.rekeys import Request, asking, keep_rekey
 from referee.table.desk.send import send
+from referee.table.intake.rekeys import change_host_key
+from referee.table.reading.words import spoken
+from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
+from referee.table.telling.letters import letter_name
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -46,20 +52,22 @@ class Asked(msgspec.Struct, frozen=True):
 @command(prints=Asked)
 def rekey(
     context: Context,
-    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=seats_here)] = None,
+    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=holders_here)] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     seen: Annotated[list[Path] | None, typer.Option("--seen", metavar="FILE")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Get a new key for a seat: because the old one is lost or stolen, or somebody else takes the seat over."""
+    """Get a new key for a seat or for the host: the old one is lost or stolen, or somebody else takes over."""
     desk = context.desk()
     seat = _seat(desk, seat)
     own = desk.role == seat
+    if seat == REFEREE:
+        _check_host(desk, name)
     if own:
         desk.signer()
     if not context.json:
-        note(context.sentence("key-to-change" if own else "key-to-ask", seat=seat, title=desk.table.title))
+        note(context.sentence(_to_say(desk, seat), seat=seat, title=desk.table.title))
     if not yes:
         if not is_terminal() or context.json:
             raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
@@ -67,16 +75,21 @@ def rekey(
             raise Stopped("nothing-signed")
     request = Request(
         secrets.token_bytes(16),
-        one_line(why or ("changed" if own else "lost"), "reason"),
+        one_line(why or ("changed" if own else "gone" if seat == REFEREE else "lost"), "reason"),
         one_line(name, "name") if name is not None else None,
         tuple(signed.id for signed in kept_notes(seen or ())),
     )
-    called = _free_name(desk.home, seat)
+    called = _free_name(desk.home, spoken(seat))
     key = write_new_key(desk.home, called)
+    if own and seat == REFEREE:
+        _changed(context, desk, called, key, request)
+        return
     sent = send(desk, asking(desk, key, seat, request))
+    keep_rekey(desk, sent.note, sent.note.read(Rekey))
     words = () if own else six_words(sent.note.id)
     path = shown(sent.path)
-    asked = Asked(sent.note.id, path, seat, called, fingerprint(key.public), "host" if own else "all", words)
+    to = "host" if own else "all"
+    asked = Asked(sent.note.id, path, spoken(seat), called, fingerprint(key.public), to, words)
     data(context, asked, _lines(context, desk.home, asked))
 
 
@@ -85,9 +98,39 @@ def _seat(desk: Desk, typed: str | None) -> str:
     if desk.position.over:
         raise OutOfOrder("game-over")
     seat = typed.lower() if typed is not None else desk.role
+    if seat in (REFEREE, spoken(REFEREE)):
+        return REFEREE
     if seat is None or seat not in desk.table.names:
-        raise Unreadable("which-seat", known=", ".join(desk.table.names))
+        raise Unreadable("which-seat", known=", ".join((*desk.table.names, spoken(REFEREE))))
     return seat
+
+
+def _check_host(desk: Desk, name: str | None) -> None:
+    """Who plays does not host, for the host sees every hand; and who hosts gives it to another by consent alone."""
+    playing = [seat for number, seat in enumerate(desk.table.names) if number not in desk.position.left]
+    if desk.role in playing:
+        raise OutOfOrder("player-cannot-host", seat=desk.role)
+    if desk.is_host and name is not None:
+        raise OutOfOrder("other-host-asks")
+
+
+def _to_say(desk: Desk, seat: str) -> str:
+    if seat != REFEREE:
+        return "key-to-change" if desk.role == seat else "key-to-ask"
+    if desk.is_host:
+        return "host-key-to-change"
+    return "host-to-ask-escrow" if desk.table.terms.escrow else "host-to-ask"
+
+
+def _changed(context: Context, desk: Desk, called: str, key: SigningKey, request: Request) -> None:
+    notices = change_host_key(desk, key, request, context.lang)
+    after = desk.reloaded()
+    step = after.position.step
+    path, (rekey, *_) = desk.folder.path / "letters" / letter_name(step), after.history.signed_notes[step_name(step)]
+    asked = Asked(rekey.id, shown(path), spoken(REFEREE), called, fingerprint(key.public), "all")
+    kept = context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / called))
+    said = [notice.said.told(context.lang) for notice in notices]
+    data(context, asked, [kept, *said, context.sentence("mail-all-players", path=asked.file)])
 
 
 def _free_name(home: Home, seat: str) -> str:

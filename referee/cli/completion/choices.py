@@ -147,6 +147,17 @@ def seats_here(ctx: Any, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def holders_here(ctx: Any, incomplete: str) -> list[str]:
+    """Everybody at this table who may get a new key."""
+    from referee.kernel.errors import RefereeError
+
+    try:
+        names = _desk(ctx).table.names
+    except RefereeError:
+        return []
+    return [name for name in (*names, "host") if name.startswith(incomplete)]
+
+
 def agreements(ctx: Any, incomplete: str) -> list[str]:
     """What can be agreed to, in the language asked for."""
     from referee.words.catalogue import HOUSE, entry

@@ -12,8 +12,10 @@ from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
 from referee.record.names import step_name
+from referee.record.notes import Rekey
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import lacking, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import spoken
 from referee.table.step.back import undone_by
@@ -184,6 +186,16 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
         lines.append(
             context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
         )
+    return lines
+
+
+def new_key_lines(context: Context, desk: Desk) -> list[str]:
+    """Which new keys were asked for, and who has still to agree to each."""
+    lines = []
+    for signed in waiting_rekeys(desk):
+        note, missing = signed.read(Rekey), ", ".join(map(spoken, lacking(desk, signed)))
+        if missing:
+            lines.append(context.sentence("rekey-waits-for", seat=spoken(note.seat), names=missing))
     return lines
 
 

@@ -13,6 +13,7 @@ from referee.cli.context import Context
 from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
     names_spoken,
+    new_key_lines,
     proposal_lines,
     standing_lines,
     status_lines,
@@ -52,6 +53,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     lines += marks_told(desk.position, context.lang)
     lines += keys_told(desk.table, context.lang)
     lines += proposal_lines(context, desk)
+    lines += new_key_lines(context, desk)
     lines += standing_lines(context, desk, status)
     lines += [
         context.sentence("key-known-as", name=spoken(role), known=", ".join(map(spoken, known)))

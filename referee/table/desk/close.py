@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.crypto import joint
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, eyes_at, own_secret
-from referee.table.step.decisions import check_consents, decide, with_decided
+from referee.table.step.decisions import Decided, check_consents, decide, with_decided
 from referee.table.step.ending import end_note
 from referee.table.step.enter import check_moves, with_named, with_standing
+from referee.table.step.escrow import escrow_lines, escrowed_seats
 from referee.table.step.position import Position
 from referee.table.step.produce import carry_out, make_step, settle
 from referee.table.step.standing import check_due
@@ -49,8 +49,7 @@ def close_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, key: Sig
     if missing:
         raise OutOfOrder("waiting-accepts", missing=", ".join(missing))
     ordered = tuple(by_seat[name] for name in table.names)
-    toss = joint.toss_of(own_secret(table, key))
-    signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, toss), key))
+    signed_notes = (*ordered, sign_note(make_deal(table, ordered, eyes, own_secret(table, key)), key))
     return Closed(signed_notes, read_deal(table, signed_notes, eyes))
 
 
@@ -95,9 +94,17 @@ def close_together(
     eyes = eyes_at(before.table, eyes)
     run = carry_out(before, moves, eyes, decided)
     notes = (*standing, *rekeys, *consents, *answers)
-    note = make_step(run, notes, eyes, lines)
+    note = make_step(run, notes, eyes, lines, _escrow_again(before, decided, key))
     step_note = sign_note(note, key)
     after = settle(run, note, step_note.id)
     if not after.over:
         return Closed((*notes, step_note), after)
-    return Closed((*notes, step_note, sign_note(end_note(after, key), key)), after)
+    return Closed((*notes, step_note, sign_note(end_note(after, key, eyes.ring), key)), after)
+
+
+def _escrow_again(before: Position, decided: Decided, key: SigningKey) -> dict[str, bytes]:
+    """The escrow lines of a step, by the referee with `key`: of whoever gets a key, of all if that is he."""
+    names = escrowed_seats(before.table, decided.rekey.seat) if decided.rekey is not None else ()
+    if not names:
+        return {}
+    return escrow_lines(before.table, own_secret(before.table, key), names, before.head, before.step + 1)

@@ -23,6 +23,7 @@ from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
+from referee.table.reading.sound import REKEYED
 from referee.table.reading.words import Verdict, check_heard, heard, others
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
@@ -188,7 +189,9 @@ class Desk(msgspec.Struct, frozen=True):
         guard = read_guard(self.home.guard(game_id or self.table.game_id, name))
         table, own = self.history.table, self.key.public if self.key is not None else b""
         party = table.party(own) if table is not None and role is None else None
-        return guard.under_key_of(party.since) if party is not None else guard
+        if table is None or party is None:
+            return guard
+        return guard.under_key_of(max(party.since, table.host.since))
 
     def write_guard(self, guard: Guard, game_id: str | None = None) -> None:
         """Keep the guard, before what it guards is written anywhere else; a player keeps the charter beside it.
@@ -229,7 +232,22 @@ class Desk(msgspec.Struct, frozen=True):
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
         later = {name: self.folder.read(name) for name in sorted(names - known)}
+        if any(REKEYED in data for data in later.values()):
+            return self._under_new_keys()
         return replace(self, history=read_on(self.history, later, watch=self.watch))
+
+    def _under_new_keys(self) -> Desk:
+        """The same desk behind a new key: who hosts now sees all from the first step on, who hosted before no more."""
+        files, newest, watch = self.folder.record(), self.position.step, self.watch
+
+        def later(position: Position) -> None:
+            if watch is not None and position.step > newest:
+                watch(position)
+
+        name, key = self.key_name, self.key
+        if key is None or key.public not in _parties(files):
+            name, key = find_key(files, self.home, None, self.passphrase)
+        return replace(self, key=key, key_name=name, history=read_history(files, key, watch=later))
 
 
 def sit_down(
@@ -327,7 +345,7 @@ def _parties(files: Mapping[str, bytes]) -> set[bytes]:
 
 def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
     """The new keys that the steps of a record have entered, oldest first."""
-    steps = [files[name] for name in sorted(files) if is_step_name(name) and b"referee/1 rekey\n" in files[name]]
+    steps = [files[name] for name in sorted(files) if is_step_name(name) and REKEYED in files[name]]
     return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]
 
 

@@ -34,7 +34,8 @@ class Guard(msgspec.Struct, frozen=True):
     the newest step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the
     four words of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over`
     once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
-    was told neither. `since` is the step that has entered the key under which this was written, 0 for the charter's.
+    was told neither. `since` is the step that has entered the key under which this was written, or the newer one of the
+    host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to another, -1 for none.
     """
 
     signed: dict[str, tuple[str, ...]] = {}
@@ -46,10 +47,17 @@ class Guard(msgspec.Struct, frozen=True):
     over: bool = False
     standing: str | None = None
     since: int = 0
+    handed: int = -1
 
     def under_key_of(self, since: int) -> Guard:
-        """The guard once the own seat has the key that was entered by the step `since`: what stood has ended."""
+        """The guard once the own seat or the host has the key that was entered by the step `since`: what stood has
+        ended, but for what a step has entered.
+        """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
+
+    def handing(self, step: int) -> Guard:
+        """The guard of a host who leaves it to another to close `step`; -1 takes that back."""
+        return msgspec.structs.replace(self, handed=step)
 
     def signing(self, slot: str, row: tuple[str, ...], unwritten: Unwritten) -> Guard:
         """The guard once the last of the notes `row` (ids, oldest first) is signed for `slot`, before its file stands.
@@ -70,9 +78,12 @@ class Guard(msgspec.Struct, frozen=True):
         """The referee's guard once the step note of `step` is signed with these entered notes.
 
         Raises:
-            OutOfOrder: a higher step was signed on this machine, or this one with other notes.
+            OutOfOrder: a higher step was signed on this machine, or this one with other notes, or it was left to
+                another host.
             BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
         """
+        if self.handed == step:
+            raise OutOfOrder("hosting-handed-over", step=step, hint=Sentence("own-key-takes-back"))
         slot = f"step {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:

@@ -11,7 +11,10 @@ from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.consents import CONSENT, waiting_consents
 from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
+from referee.table.reading.words import spoken
+from referee.table.seating import REFEREE
 from referee.table.step.decisions import KEY, consent_note
+from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, still_to_consent
 
 REKEY = "rekey-"
@@ -34,11 +37,11 @@ def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
 
 
 def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
-    """The rekey notes that can still be entered, by seat and then by id."""
+    """The rekey notes that can still be entered, the host's first, by seat and then by id."""
     position, found = desk.position, []
     for signed in pending(desk.folder, REKEY):
         try:
-            seat = position.table.seat(check_rekey(position, signed).seat)
+            seat = position.table.place(check_rekey(position, signed).seat)
         except RefereeError:  # another key was entered since
             continue
         found.append((seat, signed.id, signed))
@@ -75,27 +78,33 @@ def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing
     position, old = desk.position, desk.key if desk.role == seat else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        rekey = make_rekey(
-            position, key, seat, request.nonce, reason=request.reason, name=request.name, seen=request.seen
-        )
+        rekey = rekey_of(position, key, seat, request)
         return (*([consent_note(position, old, f"{KEY}{rekey.id}")] if old is not None else []), rekey)
 
     return Outgoing(None, "", make, f"{REKEY}{position.step + 1:04d}-{seat}.note")
+
+
+def rekey_of(position: Position, key: SigningKey, seat: str, request: Request) -> SignedNote:
+    """The rekey note of a request for a seat, or for hosting."""
+    nonce, reason = request.nonce, request.reason
+    return make_rekey(position, key, seat, nonce, reason=reason, name=request.name, seen=request.seen)
 
 
 def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     """The consent of the own party to a rekey note, about to be sent along with it.
 
     Raises:
-        OutOfOrder: it is for the own seat, or the seat of the reader has left. NotAuthentic: a stranger.
+        OutOfOrder: it is for the own seat, or the seat of the reader has left and has no share to hand over.
+        NotAuthentic: a stranger, or the own share does not open.
     """
     position, role = desk.position, desk.role
     note = check_rekey(position, rekey)
     if role is None:
         raise NotAuthentic("key-of-no-party")
-    if role == note.seat:
-        raise OutOfOrder("own-key-by-rekey", seat=role)
-    if role in (position.table.names[seat] for seat in position.left):
+    if role == note.seat and (role != REFEREE or note.name is None):
+        raise OutOfOrder("own-key-by-rekey", seat=spoken(role))
+    shares = note.seat == REFEREE and position.table.terms.escrow
+    if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=role)
-    given = consent_note(position, key, f"{KEY}{rekey.id}")
+    given = consent_note(position, key, f"{KEY}{rekey.id}", rekey=note)
     return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}.note")

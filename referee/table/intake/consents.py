@@ -8,6 +8,8 @@ from referee.record.notes import Consent
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.consents import agreed_now, keep_consent, proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.rekeys import waiting_rekeys
+from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.step.back import check_back
@@ -41,6 +43,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
         if desk.position.over:
             raise OutOfOrder("game-over")
         _check_known(desk, note)
+        check_given(desk, signed, waiting_rekeys(desk))
         notices.append(_kept(note, new=keep_consent(desk, signed, note)))
     return notices
 

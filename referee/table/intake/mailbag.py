@@ -115,7 +115,12 @@ def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
 def two_histories(
     desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Sequence[SignedNote]
 ) -> NotAuthentic:
-    """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept."""
+    """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept. Where a
+    step was closed under two keys, the host's before and after, each has signed once, and nobody is accused.
+    """
+    if known.key != other.key:
+        name = keep_evidence(desk, signed_notes)
+        return NotAuthentic("two-hosts", step=step, hint=Sentence("kept-for-judging", name=name))
     return NotAuthentic(
         "two-histories",
         step=step,

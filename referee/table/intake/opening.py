@@ -134,7 +134,7 @@ def _known_charter(desk: Desk, table: Table, charter: SignedNote, note: Charter,
     if note.offer != table.offer_id:
         raise OutOfOrder("folder-of-other-game")
     # Anybody can sign a charter that quotes this offer; only one under the referee's own key says something of him.
-    if charter.key != table.host.key:
+    if charter.key != table.first_host.key:
         raise NotAuthentic("charter-other-key")
     if table.game_id == charter.id:
         return [] if bag.of("deal", "step") else [Notice("charter-already-here")]

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from referee.crypto.keys import SigningKey
 from referee.record.names import step_name
 from referee.record.note import SignedNote
-from referee.record.notes import Rekey
+from referee.record.notes import Consent, Rekey
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.close import close_together
+from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
-from referee.table.desk.rekeys import consents_to_key, drop_rekeys, keep_rekey, lacking, waiting_rekeys
+from referee.table.desk.rekeys import (
+    Request,
+    consents_to_key,
+    drop_rekeys,
+    keep_rekey,
+    lacking,
+    rekey_of,
+    waiting_rekeys,
+)
+from referee.table.desk.succession import taking_over
 from referee.table.intake.mailbag import Mailbag, is_entered
-from referee.table.seating import author
+from referee.table.reading.words import spoken
+from referee.table.seating import REFEREE, author
+from referee.table.step.decisions import KEY, consent_note
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told
@@ -34,7 +47,9 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
-        notices.append(Notice(code, {"seat": note.seat}))
+        if note.seat == REFEREE and code == "rekey-waits":
+            code = "host-key-waits"
+        notices.append(Notice(code, {"seat": spoken(note.seat)}))
     return notices
 
 
@@ -47,19 +62,43 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
         return []
     waiting = waiting_rekeys(desk)
     ready = next((signed for signed in waiting if not lacking(desk, signed)), None)
-    if ready is not None and desk.is_host:
-        return enter_key(desk, ready, bag.lang)
+    if ready is not None and (closer := _closer(desk, ready)) is not None:
+        return enter_key(closer, ready, bag.lang)
     return [
-        Notice("rekey-waits-for", {"seat": author(signed), "names": people_told(desk.table, missing)})
+        Notice("rekey-waits-for", {"seat": spoken(author(signed)), "names": people_told(desk.table, missing)})
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]
 
 
-def enter_key(desk: Desk, signed: SignedNote, lang: str) -> list[Notice]:
-    """Close a step that enters the key of a rekey note, by the consents that are here."""
+def change_host_key(desk: Desk, key: SigningKey, request: Request, lang: str) -> list[Notice]:
+    """The host goes on under a new key, which lies in this home: the old one agrees, hands over, and closes no more."""
+    old = desk.host_key()
+    rekey = rekey_of(desk.position, key, REFEREE, request)
+    given = consent_note(desk.position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
     desk.check_memory()
+    keep_rekey(desk, rekey, rekey.read(Rekey))
+    keep_consent(desk, given, given.read(Consent))
+    desk.change_guard(lambda guard: guard.handing(-1))
+    closer = _closer(desk, rekey)
+    assert closer is not None
+    return enter_key(closer, rekey, lang)
+
+
+def _closer(desk: Desk, signed: SignedNote) -> Desk | None:
+    """The desk that closes the step with a key to which all have agreed: the host's, or that of who hosts by it."""
+    if signed.read(Rekey).seat != REFEREE:
+        return desk if desk.is_host else None
+    return taking_over(desk, signed, consents_to_key(desk, signed))
+
+
+def enter_key(desk: Desk, signed: SignedNote, lang: str) -> list[Notice]:
+    """Close a step that enters the key of a rekey note, by the consents that are here. A key of the host is entered by
+    a desk under that key.
+    """
     seat = signed.read(Rekey).seat
+    if seat != REFEREE:
+        desk.check_memory()
     again = [author(answer) for answer in waiting_answers(desk)]
     closed = close_together(
         desk.position,

@@ -20,7 +20,7 @@ from referee.table.intake.ahead import keep_ahead, kept_ahead
 from referee.table.intake.answers import take_in
 from referee.table.intake.damage import remarked
 from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, two_histories
-from referee.table.seating import Table
+from referee.table.seating import REFEREE, Table
 from referee.table.step.ending import check_ack, check_end
 from referee.table.step.enter import after_step, split_step
 from referee.table.step.position import Position, names_asked
@@ -34,7 +34,7 @@ TOO_LATE = "move-too-late"
 
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Steps that the referee has closed: the next ones are entered, the ones that are here are compared."""
-    steps = sorted(((_step_of(desk, signed), signed) for signed in bag.of("step")), key=lambda pair: pair[0].step)
+    steps = sorted(((_step_of(desk, signed, bag), signed) for signed in bag.of("step")), key=lambda pair: pair[0].step)
     for (step_note, signed), (following, other) in pairwise(steps):
         if step_note.step == following.step:
             raise two_histories(desk, step_note.step, signed, other, (signed, other))
@@ -71,7 +71,7 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
             try:
                 bag = kept_ahead(desk, step)
                 (signed,) = bag.of("step")
-                position = _enter_step(desk, position, _step_of(desk, signed), signed, bag)
+                position = _enter_step(desk, position, _step_of(desk, signed, bag), signed, bag)
                 notices.append(Notice("step-entered", {"step": step}))
             except RefereeError as refusal:
                 notices.append(Notice("left-out", {"what": remarked(refusal)}))
@@ -79,12 +79,24 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
     return notices
 
 
-def _step_of(desk: Desk, signed: SignedNote) -> Step:
-    authenticate(desk, signed)
+def _step_of(desk: Desk, signed: SignedNote, bag: Mailbag) -> Step:
+    _check_by(desk, signed, bag)
     step_note = signed.read(Step)
     if step_note.game != desk.table.game_id:
         raise OutOfOrder("step-of-other-game")
     return step_note
+
+
+def _check_by(desk: Desk, part: SignedNote, bag: Mailbag, table: Table | None = None) -> None:
+    """Check that a part of a step is by a party of its type, or by the new host whose rekey note has come along; what
+    that key may sign is asked where the step is entered. Raises NotAuthentic.
+    """
+    rekeys = [signed.note() for signed in bag.of("rekey")]
+    new_hosts = {note.key for note in rekeys if isinstance(note, Rekey) and note.seat == REFEREE}
+    if part.type in BY_REFEREE and part.key in new_hosts:
+        part.check()
+    else:
+        authenticate(desk, part, table)
 
 
 def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
@@ -120,7 +132,7 @@ def _bundle(
         if part.type == "rekey" or (table is None and part.type not in BY_REFEREE):
             part.check()
         else:
-            authenticate(desk, part, table)
+            _check_by(desk, part, bag, table)
     return bundle
 
 

@@ -28,7 +28,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
 from referee.table.opening.packs import OPTION, game_of, packed
 from referee.table.seating import REFEREE, Party, Table
-from referee.table.terms import agreed, terms_of
+from referee.table.terms import agreed, check_seats, terms_of
 
 DEALS = ("open",)
 """The deals this version plays; the choice is an option of every charter."""
@@ -117,7 +117,9 @@ def chosen_options(game: AnyGame, seats: int, chosen: Sequence[tuple[str, str]])
     """
     if any(name == "deal" and value not in DEALS for name, value in chosen):
         raise Unreadable("referee-deals-only", known=", ".join(DEALS))
-    of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(agreed(chosen, _names(game)))}
+    terms = agreed(chosen, _names(game))
+    check_seats(seats, terms)
+    of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(terms)}
     return complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
 
 

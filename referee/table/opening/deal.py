@@ -25,6 +25,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Accept, Deal
 from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
+from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
 from referee.table.step.position import Drawn, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
 from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
@@ -68,8 +69,9 @@ def opened_shares(table: Table, accepts: Sequence[SignedNote]) -> dict[str, byte
     return found
 
 
-def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: bytes) -> Deal:
-    """The deal note once all accepts are there. `eyes` are the referee's, `toss` his t_0."""
+def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, secret: bytes) -> Deal:
+    """The deal note once all accepts are there. `eyes` are the referee's, `secret` is his game secret."""
+    toss = joint.toss_of(secret)
     table, opening = _setup(table, opened_shares(table, accepts), toss)
     drawn = tokens.taken(table, opening.events, tokens.untouched(table)).drawn
     bag: tuple[tuple[str, bytes], ...] = ()
@@ -79,6 +81,7 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: byt
         bag = tokens.bag_lines(table, eyes.hidden_seed)
         hands = seal_hands(table, eyes, drawn, table.game_id, 0)
     requests = _asked(table, opening)
+    bound, escrowed = written(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
         game=table.game_id,
         step=0,
@@ -93,6 +96,8 @@ def make_deal(table: Table, accepts: Sequence[SignedNote], eyes: Eyes, toss: byt
         event=tuple(event_words(event, table.names) for event in opening.events),
         next=next_lines(table, requests),
         hand=hands,
+        share=bound,
+        escrow=escrowed,
     )
 
 
@@ -137,6 +142,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
     _compare_deal(table, note, signed_accepts, opening)
     took = tokens.taken(table, opening.events, tokens.untouched(table))
     knowledge = _opening_knowledge(table, note, opening, took.drawn, eyes)
+    check_escrow(table, lines_in(note), (), escrowed_seats(table, None), (table.game_id, 0), eyes)
     start = Position(
         table=table,
         step=0,
@@ -155,6 +161,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         drew=drawn_to_hands(took.drawn, took.places),
         held=held_after((0,) * len(table.seats), opening.events),
         peeked=peeked_after((), opening.events),
+        escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
     )
     return start.on_trail(())
 

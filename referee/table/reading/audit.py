@@ -28,14 +28,15 @@ from referee.table.reading.beside import Remark, remarks_on
 from referee.table.reading.dealt import played_but_not_dealt
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, found, found_in
-from referee.table.reading.history import History, Progress
-from referee.table.reading.sound import Sound, last_end, read_sound
+from referee.table.reading.history import History, Progress, host_changes
+from referee.table.reading.sound import Sound, changes_of, last_end, read_sound
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Table, eyes_of
+from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_after, misopened, opened
 from referee.table.step.position import Position
+from referee.table.step.succession import eyes_in
 from referee.table.tenure import former, held
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
@@ -138,7 +139,7 @@ def audit(
     sound = read_sound(
         files,
         all_signatures=not last_signatures,
-        eyes_for=lambda at, shares: _deepest(at, shares, end, key),
+        eyes_for=lambda at, shares: _deepest(at, shares, files, key),
         progress=progress,
         watch=watch,
     )
@@ -159,9 +160,10 @@ def audit(
     return replace(report, remarks=remarks_on(foreign, files, sound.table))
 
 
-def _deepest(table: Table, shares: Mapping[str, bytes], end: End | None, key: SigningKey | None) -> Eyes:
-    opened_eyes = eyes_after(table, end, shares) if end is not None else None
-    return opened_eyes or eyes_of(table, key, shares)
+def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, bytes], key: SigningKey | None) -> Eyes:
+    end, changes = last_end(files), changes_of(table, files)
+    opened_eyes = eyes_after(table, end, shares, changes) if end is not None else None
+    return opened_eyes or eyes_in(table, key, shares, changes)
 
 
 def _unexpected(
@@ -230,7 +232,7 @@ def _misopened(history: History) -> list[Finding]:
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]
     of = fact("R-OPENING", end.step, _end_cited(history))
-    return [found(at, RULING, code, of) for code in misopened(table, end)]
+    return [found(at, RULING, code, of) for code in misopened(table, end, host_changes(history))]
 
 
 def _end_cited(history: History) -> tuple[Cited, ...]:

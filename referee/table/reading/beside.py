@@ -111,6 +111,8 @@ def _missing_step(unknown: list[SignedNote], files: Mapping[str, bytes], table: 
             note = signed.note()
         except RefereeError:
             continue
-        if table is not None and isinstance(note, Step) and (signed.key, note.game) == (table.host.key, table.game_id):
+        if table is None or not isinstance(note, Step) or note.game != table.game_id:
+            continue
+        if signed.key == table.host_of(note.step).key:
             return None if step_name(note.step) in files else note.step
     return None

@@ -20,7 +20,7 @@ from referee.record.notes import Accept, Charter, Consent, Move, NoteId, Rekey, 
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
-from referee.table.reading.sound import Sound, in_order, last_end, notes_in, read_sound
+from referee.table.reading.sound import Sound, changes_of, in_order, last_end, notes_in, read_sound
 from referee.table.seating import REFEREE, Eyes, Table, eyes_at, stranger_eyes
 from referee.table.step.decisions import check_consent
 from referee.table.step.ending import eyes_after
@@ -70,7 +70,7 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _charters(self) -> dict[NoteId, Charter]:
-        host, found = self.table.host.key, {}
+        host, found = self.table.first_host.key, {}
         for signed in self.known.values():
             note = signed.note() if signed.type == "charter" and signed.key == host else None
             if isinstance(note, Charter) and note.offer == self.table.offer_id:
@@ -198,10 +198,10 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         """The position behind a deal or step note of the record, or behind a step note beside it that follows."""
         recorded = next((position for position in self.positions if position.head == head), None)
         signed = self.beside.get(head)
-        if recorded is not None or signed is None or signed.key != self.table.host.key:
+        note = signed.note() if signed is not None else None
+        if recorded is not None or signed is None or not isinstance(note, Step):
             return recorded
-        note = signed.note()
-        led = self.follow(signed, note) if isinstance(note, Step) else None
+        led = self.follow(signed, note) if signed.key == self.table.host_of(note.step).key else None
         return led if isinstance(led, Position) else None
 
 
@@ -236,7 +236,8 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
 def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Docket:
     """The docket with what everybody sees once the end of the game has opened it."""
     end, shares = last_end(files), sound.history.shares
-    eyes = eyes_after(docket.table, end, shares) if end is not None and shares else None
+    changes = changes_of(docket.table, files)
+    eyes = eyes_after(docket.table, end, shares, changes) if end is not None and shares else None
     if eyes is None:
         return docket
     opened: list[Position] = []
@@ -293,5 +294,7 @@ def _by_author(table: Table, signed: SignedNote) -> bool:
     note = signed.note()
     if isinstance(note, Rekey):
         return note.key == signed.key
-    owner = table.party_for(getattr(note, "seat", REFEREE), getattr(note, "step", 0))
+    step = getattr(note, "step", 0)
+    seat = getattr(note, "seat", None)
+    owner = table.party_for(seat, step) if isinstance(seat, str) else table.host_of(step)
     return owner is not None and owner.key == signed.key

@@ -124,6 +124,7 @@ _MIXED = frozenset(
         "end-other-key",
         "end-other-step",
         "file-holds-ack",
+        "host-key-replaced",
         "join-other-key",
         "join-other-offer",
         "no-such-seat",

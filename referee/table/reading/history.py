@@ -23,6 +23,7 @@ from referee.table.seating import Eyes, Table, eyes_at, eyes_of
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter
 from referee.table.step.position import Position
+from referee.table.step.succession import Change, changes_in, eyes_in
 
 
 class History(msgspec.Struct, frozen=True):
@@ -234,9 +235,15 @@ def _deal(
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
-        eyes = eyes_for(table, shares) if eyes_for is not None else eyes_of(table, key, shares)
+        eyes = eyes_for(table, shares) if eyes_for is not None else eyes_in(table, key, shares, host_changes(history))
         position = read_deal(table, signed_notes, eyes)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
+
+
+def host_changes(history: History) -> tuple[Change, ...]:
+    """The changes of the referee's key in the files of a record whose charter was read."""
+    assert history.table is not None
+    return changes_in(history.table, (signed_notes for _, signed_notes in history.steps()))
 
 
 def _steps(

@@ -16,6 +16,10 @@ from referee.table.opening.charter import read_charter
 from referee.table.reading.history import History, Progress, Reached, bundle_of, read_notes
 from referee.table.seating import Eyes, Table
 from referee.table.step.position import Position
+from referee.table.step.succession import Change, changes_in
+
+REKEYED = b"referee/1 rekey\n"
+"""What stands in a step file that enters a new key."""
 
 
 class Sound(msgspec.Struct, frozen=True):
@@ -123,6 +127,12 @@ def notes_in(name: str, files: Mapping[str, bytes]) -> tuple[SignedNote, ...]:
         return bundle_of(name, files[name]) if name in files else ()
     except RefereeError:
         return ()
+
+
+def changes_of(table: Table, files: Mapping[str, bytes]) -> tuple[Change, ...]:
+    """The changes of the referee's key in a record, as far as its files can be read."""
+    named = (name for name in in_order(files) if is_step_name(name) and REKEYED in files[name])
+    return changes_in(table, (notes_in(name, files) for name in named))
 
 
 def last_end(files: Mapping[str, bytes]) -> End | None:

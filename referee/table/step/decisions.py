@@ -20,6 +20,7 @@ from referee.table.seating import REFEREE, Table
 from referee.table.step.back import check_back, turned_back
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
+from referee.table.step.succession import check_secrets, handing_over
 from referee.table.step.table_lines import (
     Absent,
     Back,
@@ -67,8 +68,11 @@ class Decided(msgspec.Struct, frozen=True):
 NOTHING = Decided()
 
 
-def consent_note(position: Position, key: SigningKey, to: str, reason: str | None = None) -> SignedNote:
-    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back.
+def consent_note(
+    position: Position, key: SigningKey, to: str, reason: str | None = None, *, rekey: Rekey | None = None
+) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back,
+    and one to the key of `rekey` hands over what that needs.
 
     Raises:
         NotAuthentic: a stranger.
@@ -77,8 +81,15 @@ def consent_note(position: Position, key: SigningKey, to: str, reason: str | Non
     party = table.party(key.public)
     if party is None:
         raise NotAuthentic("key-of-no-party")
+    secret = handing_over(position, key, rekey) if rekey is not None else None
     note = Consent(
-        game=table.game_id, step=position.step + 1, seat=party.role, head=position.head, to=to, reason=reason
+        game=table.game_id,
+        step=position.step + 1,
+        seat=party.role,
+        head=position.head,
+        to=to,
+        reason=reason,
+        secret=secret,
     )
     return sign_note(note, key)
 
@@ -93,7 +104,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     note = signed.read(Consent)
     if note.game != table.game_id:
         raise OutOfOrder("consent-of-other-game")
-    owner = table.host if note.seat == REFEREE else table.seats[table.seat(note.seat)]
+    owner = table.party_at(note.seat)
     if signed.key != owner.key:
         raise NotAuthentic("consent-other-key", seat=note.seat)
     if note.reason is not None and not note.to.startswith(BACK):
@@ -121,7 +132,7 @@ def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tu
 
 def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
     """By what the consents of a step are sorted."""
-    return (-1 if consent.seat == REFEREE else table.seat(consent.seat), consent.to)
+    return (table.place(consent.seat), consent.to)
 
 
 def decide(
@@ -157,6 +168,8 @@ def decide(
     _check_absent(position, decided.absent, movers)
     _check_left(position, decided.left, {*movers, *decided.absent})
     _check_agreed(position, [line for line in lines if not isinstance(line, Key)], consents, rekeys)
+    of_host = [f"{KEY}{signed.id}" for signed in rekeys if signed.read(Rekey).seat == REFEREE]
+    check_secrets(position.table, consents, of_host[0] if of_host else None)
     return decided
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -13,21 +13,25 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
-from referee.table.seating import Eyes, Table, open_eyes, own_secret
+from referee.table.seating import Eyes, Keyring, Table, eyes_with, own_secret
 from referee.table.step.position import Position
+from referee.table.step.succession import Change, keyring, with_hosts
 
 
-def end_note(position: Position, key: SigningKey) -> End:
-    """The end note of a game that is over, by the referee with `key`."""
+def end_note(position: Position, key: SigningKey, ring: Keyring | None = None) -> End:
+    """The end note of a game that is over, by the referee with `key`. `ring` is what he has to open; without it, what
+    follows from the key of a host who has been that from the first.
+    """
     table = position.table
     secret = own_secret(table, key)
+    share = ring.share if ring is not None else joint.r_of(secret)
     hides = hides_something(position)
     return End(
         game=table.game_id,
         step=position.step,
         head=position.head,
         rank=_ranks(position),
-        open=joint.r_of(secret) if hides else None,
+        open=share if hides else None,
         box=boxes.box_private(secret) if hides else None,
         reason=_reason(position),
     )
@@ -101,28 +105,40 @@ class Opened(msgspec.Struct, frozen=True):
 
 def opened(table: Table, end: End) -> Opened:
     """Check what the referee opened at the end against lock and box."""
-    share, box, host = end.open, end.box, table.host
-    if share is not None and joint.lock(table.offer_nonce, host.role, host.key, share) != host.lock:
+    share, box, first = end.open, end.box, table.first_host
+    if share is not None and joint.lock(table.offer_nonce, first.role, first.key, share) != first.lock:
         share = None
-    if box is not None and (boxes.clamped(box) != box or boxes.box_public(box) != host.box):
+    if box is not None and (boxes.clamped(box) != box or boxes.box_public(box) != table.host.box):
         box = None
     return Opened(share, box)
 
 
-def misopened(table: Table, end: End) -> tuple[str, ...]:
-    """What an end opens and is not what was locked, each as the code of its sentence."""
+def misopened(table: Table, end: End, changes: Sequence[Change] = ()) -> tuple[str, ...]:
+    """What an end opens and is not what was locked, each as the code of its sentence. `changes` are those of the
+    referee's key in the game: whoever has taken it over could see whether he was handed what opens the rest.
+    """
     truly = opened(table, end)
+    if truly.box is not None and truly.share is not None and changes and _ring(table, truly, changes) is None:
+        return ("end-handed-differs",)
     share = ("end-share-differs",) if end.open is not None and truly.share is None else ()
     return (*share, "end-box-key-differs") if end.box is not None and truly.box is None else share
 
 
-def eyes_after(table: Table, end: End, shares: Mapping[str, bytes]) -> Eyes | None:
-    """The eyes everybody has once share and box are open; None if one of them is not."""
-    found = opened(table, end)
+def eyes_after(table: Table, end: End, shares: Mapping[str, bytes], changes: Sequence[Change] = ()) -> Eyes | None:
+    """The eyes everybody has once share and box are open, at the table of the deal or a later one; None if one of them
+    is not, or does not open what was handed over in the `changes` of the referee's key.
+    """
+    ring = _ring(table, opened(with_hosts(table, changes), end), changes)
+    return eyes_with(table, ring, shares) if ring is not None else None
+
+
+def _ring(table: Table, found: Opened, changes: Sequence[Change]) -> Keyring | None:
     if found.share is None or found.box is None:
         return None
-    seed = joint.hidden_seed(table.charter, found.share, [shares[name] for name in table.names])
-    return open_eyes(table, found.box, seed)
+    try:
+        return keyring(table, changes, found.box, found.share)
+    except NotAuthentic:
+        return None
 
 
 def make_ack(key: SigningKey, table: Table, end_id: str) -> SignedNote:

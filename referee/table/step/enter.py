@@ -10,10 +10,11 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
-from referee.record.notes import Move, Step
-from referee.table.seating import Eyes, author, eyes_at
+from referee.record.notes import Move, Rekey, Step
+from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at
 from referee.table.step.decisions import NOTHING, Decided, check_consents, decide, with_decided
 from referee.table.step.ending import check_end
+from referee.table.step.escrow import check_escrow, escrowed_seats, lines_in
 from referee.table.step.follow import entered, follow
 from referee.table.step.position import Position, names_asked
 from referee.table.step.produce import carry_out, false_hand, make_step, settle
@@ -54,8 +55,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         raise Unreadable("bad-step-file")
     table, eyes = position.table, eyes_at(position.table, eyes)
     step_note = signed_step.read(Step)
-    if signed_step.key != table.host.key:
-        raise NotAuthentic("step-other-key")
+    _check_signer(table, notes, signed_step)
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
         raise OutOfOrder("step-note-elsewhere")
     if tuple((line.seat, line.id) for line in step_note.note) != tuple((author(note), note.id) for note in notes):
@@ -68,10 +68,11 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     with entered(authors):
         position = with_decided(with_named(standing, moves), decided)
     eyes = eyes_at(position.table, eyes)
+    _check_escrow(position, step_note, decided, eyes)
     if eyes.see_all:
         with entered(authors):
             run = carry_out(position, moves, eyes, decided)
-        made = make_step(run, notes, eyes, step_note.table)
+        made = make_step(run, notes, eyes, step_note.table, lines_in(step_note))
         if made != step_note:
             follow(position, moves, step_note, eyes, decided)  # names the difference; if none, the hands differ
             seat = false_hand(table, step_note.hand, made.hand)
@@ -81,6 +82,25 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     else:
         run = follow(position, moves, step_note, eyes, decided)
     return settle(run, step_note, signed_step.id)
+
+
+def _check_signer(table: Table, notes: Sequence[SignedNote], signed_step: SignedNote) -> None:
+    """A step is signed by the referee, and one that gives him a new key by that key. Raises NotAuthentic."""
+    rekeys = [signed.read(Rekey) for signed in _of(notes, "rekey")]
+    signer = next((note.key for note in rekeys if note.seat == REFEREE), table.host.key)
+    if signed_step.key == signer:
+        return
+    replaced = table.replaced_at(signed_step.key)
+    if replaced is not None:
+        raise NotAuthentic("host-key-replaced", step=replaced)
+    raise NotAuthentic("step-other-key")
+
+
+def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) -> None:
+    """The shares that a step tells again are those of whoever it gives a key. Raises NotAuthentic."""
+    rekeyed = decided.rekey.seat if decided.rekey is not None else ""
+    names = escrowed_seats(position.table, rekeyed)
+    check_escrow(position.table, lines_in(step), position.escrow, names, (step.head, step.step), eyes)
 
 
 def _decided(

@@ -15,6 +15,7 @@ from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.kernel.stock import Stock
 from referee.table.seating import Table
+from referee.table.step.escrow import Escrowed
 from referee.table.step.sealed_lines import Failed, Plan
 
 
@@ -94,7 +95,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     which place: what a new key of a seat must be told of again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
-    it has not.
+    it has not. `escrow` are the seats' newest shares of the referee's game secret, () at a table without escrow.
     `trail` are the positions to which the table may go back, by step, and this one itself, each without trail and
     heads; `bound` is the last step that entered a key or by which a seat left, which it cannot go back over; `backs`
     are (step that goes back, first step that it undoes), in order; `undone` are the positions of the steps that this
@@ -129,6 +130,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     bound: int = 0
     backs: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
+    escrow: tuple[Escrowed, ...] = ()
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""

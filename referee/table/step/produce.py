@@ -16,9 +16,10 @@ from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
-from referee.table.seating import Eyes, Table, author
+from referee.table.seating import REFEREE, Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
+from referee.table.step.escrow import escrowed_after, lines_in, written
 from referee.table.step.position import Drawn, Place, Position
 from referee.table.step.rekey import hand_again
 from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
@@ -128,8 +129,9 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
             raise OutOfOrder("absent-has-answered", seat=table.names[seat])
         run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
     run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
-    run.rekeyed = table.seat(decided.rekey.seat) if decided.rekey is not None else None
     run.rests = decided.alone
+    if decided.rekey is not None and decided.rekey.seat != REFEREE:
+        run.rekeyed = table.seat(decided.rekey.seat)
     if decided.rekey is not None or decided.left:
         run.bound, run.trail = position.step + 1, ()
     run.undone = position.undone if decided.back else ()
@@ -203,9 +205,15 @@ def play_neutral(run: Run, shown: Reveals = ()) -> Did | None:
     return Did(run.before.table.names[seat], order)
 
 
-def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes, lines: Sequence[str] = ()) -> Step:
-    """The step note of a produced run; `signed_notes` are the other notes of its bundle, in their order, and `lines`
-    what the table has decided.
+def make_step(
+    run: Run,
+    signed_notes: Sequence[SignedNote],
+    eyes: Eyes,
+    lines: Sequence[str] = (),
+    escrow: Mapping[str, bytes] | None = None,
+) -> Step:
+    """The step note of a produced run; `signed_notes` are the other notes of its bundle, in their order, `lines` what
+    the table has decided, and `escrow` the shares it tells again.
 
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
@@ -218,6 +226,7 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes, lines: S
     hands = seal_hands(table, eyes, run.drawn, before.head, step) if run.drawn else {}
     if run.rekeyed is not None:
         hands = hand_again(before, run.rekeyed, eyes)
+    bound, escrowed = written(escrow or {})
     return Step(
         game=table.game_id,
         step=step,
@@ -233,6 +242,8 @@ def make_step(run: Run, signed_notes: Sequence[SignedNote], eyes: Eyes, lines: S
         event=tuple(event_words(event, table.names) for event in run.events),
         next=() if run.ended else next_lines(table, run.requests),
         hand=hands,
+        share=bound,
+        escrow=escrowed,
     )
 
 
@@ -299,6 +310,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         bound=run.bound,
         backs=before.backs,
         undone=run.undone,
+        escrow=escrowed_after(before.escrow, before.table, lines_in(step_note), before.head, step_note.step),
     )
     return after.on_trail(run.trail)
 

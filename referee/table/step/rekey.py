@@ -23,6 +23,7 @@ from referee.record.notes import Consent, NoteId, Rekey, Step
 from referee.table.seating import REFEREE, Eyes, Party, Table
 from referee.table.step.position import Position
 from referee.table.step.resealed import count_again, owner_again, records_again
+from referee.table.step.succession import as_host, still_to_hand_over
 
 
 def make_rekey(
@@ -39,7 +40,7 @@ def make_rekey(
     new holder, None for the one of before; `seen` are notes of the old key in no step that go on to count.
     """
     table = position.table
-    table.seat(seat)
+    table.party_at(seat)
     secret = key.game_secret(table.offer_nonce, seat, nonce)
     note = Rekey(
         game=table.game_id,
@@ -72,14 +73,14 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     note = signed.read(Rekey)
     if note.game != table.game_id:
         raise OutOfOrder("rekey-of-other-game", seat=note.seat)
-    seat = table.seat(note.seat)
+    since = table.party_at(note.seat).since
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
     if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
         raise OutOfOrder("other-history-here")
-    if note.step <= table.seats[seat].since:
-        raise OutOfOrder("rekey-outdated", seat=note.seat, step=table.seats[seat].since)
-    if seat in position.left:
+    if note.step <= since:
+        raise OutOfOrder("rekey-outdated", seat=note.seat, step=since)
+    if note.seat in (table.names[seat] for seat in position.left):
         raise OutOfOrder("seat-has-left", seat=note.seat)
     check_key(note.key)
     if table.signer(note.key) is not None:
@@ -95,11 +96,16 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
 
     For whoever is let pass until a note of theirs comes nobody has to wait, unless no other seat would be left to ask.
     """
-    given = {consent.seat for consent in consents if consent.to == f"key {rekey_id}"}
-    if note.seat in given:
+    consents = [consent for consent in consents if consent.to == f"key {rekey_id}"]
+    if note.seat == REFEREE:  # whoever has gone on hosting has not handed over
+        consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
+    given = {consent.seat for consent in consents}
+    if note.seat == REFEREE and (lacking := still_to_hand_over(position, note, consents)) is not None:
+        return lacking
+    if note.seat in given and note.seat != REFEREE:
         return ()
-    names, own = position.table.names, position.table.seat(note.seat)
-    others = [seat for seat in range(len(names)) if seat != own and seat not in position.left]
+    names = position.table.names
+    others = [seat for seat, name in enumerate(names) if name != note.seat and seat not in position.left]
     asked = [seat for seat in others if not position.missed_by(seat)] or others
     agree = sum(names[seat] in given for seat in others)
     enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
@@ -108,7 +114,12 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
 
 
 def with_new_key(position: Position, note: Rekey) -> Position:
-    """The position once the key of `note` has its seat: what the old one has sealed has ended."""
+    """The position once the key of `note` has its seat: what the old one has sealed has ended. Of a new referee nothing
+    ends: he can open what was sealed to the one before.
+    """
+    if note.seat == REFEREE:
+        party = as_host(position.table, note, position.step + 1)
+        return replace(position, table=position.table.rekeyed(party))
     table, seat = position.table, position.table.seat(note.seat)
     old = table.seats[seat]
     party = Party(note.seat, note.key, note.box, old.lock, note.nonce, since=position.step + 1)

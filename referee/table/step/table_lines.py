@@ -3,8 +3,8 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
 waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
 here on does the neutral order whenever it is asked. `end agreed` and `end draw`: the game ends here. `key SEAT`:
-the seat has the new key of the rekey note in the file of the step. `back N`: the game goes back to where it was before
-step N.
+the seat, or `referee`, has the new key of the rekey note in the file of the step. `back N`: the game goes back to where
+it was before step N.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import msgspec
 
 from referee.kernel.errors import Unreadable
-from referee.record.fields import SLUG
+from referee.record.fields import PARTY, SLUG
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Key(msgspec.Struct, frozen=True):
-    """`key SEAT`: a seat gets the key that a rekey note in the file of the step asks for."""
+    """`key SEAT`: a seat, or `referee`, gets the key that a rekey note in the file of the step asks for."""
 
     seat: str
 
@@ -93,7 +93,7 @@ def read_table_line(text: str) -> TableLine:
     if word == "back" and re.fullmatch(_NUMBER, rest, re.ASCII):
         return Back(int(rest))
     if word in _OF_SEAT:
-        return _OF_SEAT[word](SLUG.read(rest))
+        return _OF_SEAT[word]((PARTY if word == "key" else SLUG).read(rest))
     raise Unreadable("bad-table-line", line=text)
 
 

@@ -110,6 +110,9 @@ def _said(position: Position, line: TableLine, agreed: Sentence | str, holder: s
             return Sentence("table-left", name=called[line.seat])
         case Ended():
             return Sentence(_ENDED[line.how], names=agreed)
+        case Key() if line.seat == REFEREE:
+            code = "table-host-key" if holder is None else "table-host-other"
+            return Sentence(code, holder=safe_text(holder or ""), names=agreed)
         case Key() if holder is not None:
             return Sentence("table-key-other", holder=safe_text(holder), seat=line.seat, names=agreed)
         case Key():

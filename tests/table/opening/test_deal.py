@@ -67,6 +67,8 @@ DEAL_LINES: Mapping[str, Mapping[str, Change]] = {
         "one more": lambda hands: {**hands, "dora": hands["anna"]},
         "room for thirteen": lambda hands: {**hands, "anna": hands["anna"] + bytes(256)},
     },
+    "share": {"one where the charter has none": lambda bound: {"anna": bytes(32)}},
+    "escrow": {"one where the charter has none": lambda sealed: {"anna": bytes(272)}},
 }
 
 DEAL_CASES = [(line, what) for line, changes in DEAL_LINES.items() for what in changes]

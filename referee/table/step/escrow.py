@@ -1,0 +1,152 @@
+"""The shares of the referee's game secret that a charter with `escrow yes` has sealed to the seats.
+
+A line holds the commitment to a share, for everybody, and the share itself for its seat. The deal has them, the step
+that gives the referee a new key has those of his new secret, and one that gives a seat a new key has its line again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from referee.crypto import boxes, sealed, shares
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic
+from referee.table.seating import REFEREE, Eyes, Table, own_secret
+
+COMMITMENT = 32
+SIZE = COMMITMENT + sealed.sealed_size(1)
+"""Bytes of an escrow line: the commitment, then the sealed share."""
+
+
+class Escrowed(msgspec.Struct, frozen=True):
+    """The newest escrow line of a seat, and the head and step of the note that it stands in."""
+
+    line: bytes
+    head: str
+    step: int
+
+    @property
+    def commitment(self) -> bytes:
+        """What everybody sees of the share."""
+        return self.line[:COMMITMENT]
+
+
+class Lines(Protocol):
+    """A deal or step note, as far as it tells shares: the commitments, and the sealed shares."""
+
+    @property
+    def share(self) -> Mapping[str, bytes]: ...
+
+    @property
+    def escrow(self) -> Mapping[str, bytes]: ...
+
+
+def lines_in(note: Lines) -> dict[str, bytes]:
+    """The escrow lines of a deal or step note: for each seat the commitment and the sealed share."""
+    return {name: note.share.get(name, b"") + note.escrow.get(name, b"") for name in (*note.share, *note.escrow)}
+
+
+def written(lines: Mapping[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """(`share`, `escrow`) of a note with these escrow lines."""
+    return (
+        {name: line[:COMMITMENT] for name, line in lines.items()},
+        {name: line[COMMITMENT:] for name, line in lines.items()},
+    )
+
+
+def escrow_lines(table: Table, secret: bytes, names: Sequence[str], head: str, step: int) -> dict[str, bytes]:
+    """The escrow lines of these seats in the note of `step` on `head`; `secret` is the game secret of the referee."""
+    private, split = boxes.box_private(secret), shares.split(secret, table.names)
+    lines = {}
+    for name in names:
+        key, ad = _key(table, name, private), sealed.address("escrow", table.game_id, head, step, name)
+        lines[name] = shares.commitment(table.charter, name, split[name]) + sealed.seal(key, split[name], ad)
+    return lines
+
+
+def escrowed_seats(table: Table, rekeyed: str | None) -> tuple[str, ...]:
+    """Whose lines a step has that gives this party a new key (None: the deal): everybody sees it."""
+    if not table.terms.escrow:
+        return ()
+    return table.names if rekeyed in (None, REFEREE) else tuple(name for name in table.names if name == rekeyed)
+
+
+def check_escrow(
+    table: Table,
+    lines: Mapping[str, bytes],
+    before: Sequence[Escrowed],
+    names: Sequence[str],
+    at: tuple[str, int],
+    eyes: Eyes,
+) -> None:
+    """Check the escrow lines of a note whose head and step are `at`, which must be those of the seats `names`, as deep
+    as `eyes` go. `before` are the lines so far, for a seat whose share is told again.
+
+    Raises:
+        NotAuthentic: other seats or another length; the commitment to another share than before; a share that does not
+            open, or is not what was committed to; or all of them, which do not make the secret behind the box.
+    """
+    if {name: len(line) for name, line in lines.items()} != dict.fromkeys(names, SIZE):
+        raise NotAuthentic("escrow-lines-differ")
+    again = names if before and len(names) < len(table.names) else ()
+    for name in again:
+        if lines[name][:COMMITMENT] != before[table.seat(name)].commitment:
+            raise NotAuthentic("escrow-share-differs", seat=name)
+    found = {}
+    for name in names:
+        key = _eyes_key(table, name, eyes)
+        if key is not None:
+            found[name] = _opened(table, name, Escrowed(lines[name], *at), key)
+    if len(found) == len(table.names):
+        secret = shares.joined(found.values())
+        if boxes.box_public(boxes.box_private(secret)) != table.host.box or shares.split(secret, table.names) != found:
+            raise NotAuthentic("escrow-secret-differs")
+
+
+def own_share(table: Table, escrowed: Sequence[Escrowed], key: SigningKey) -> bytes:
+    """The share of the seat that signs with `key`. Raises NotAuthentic: it does not open."""
+    party = table.party(key.public)
+    assert party is not None
+    private = boxes.box_private(own_secret(table, key))
+    return _opened(table, party.role, escrowed[table.seat(party.role)], _key(table, party.role, private))
+
+
+def escrowed_after(
+    before: Sequence[Escrowed], table: Table, lines: Mapping[str, bytes], head: str, step: int
+) -> tuple[Escrowed, ...]:
+    """The newest line of every seat once the `lines` of a step hold; () for a table without escrow."""
+    if not lines:
+        return tuple(before)
+    new = {name: Escrowed(line, head, step) for name, line in lines.items()}
+    return tuple(new[name] if name in new else before[seat] for seat, name in enumerate(table.names))
+
+
+def _opened(table: Table, name: str, line: Escrowed, key: bytes) -> bytes:
+    ad = sealed.address("escrow", table.game_id, line.head, line.step, name)
+    try:
+        share = sealed.unseal(key, line.line[COMMITMENT:], ad)
+    except NotAuthentic:
+        share = b""
+    if len(share) != shares.SHARE or shares.commitment(table.charter, name, share) != line.commitment:
+        raise NotAuthentic("escrow-share-differs", seat=name)
+    return share
+
+
+def _eyes_key(table: Table, name: str, eyes: Eyes) -> bytes | None:
+    """The key of a seat's line, as far as `eyes` have one."""
+    if eyes.ring is not None:
+        private = eyes.ring.private(table.host.box)
+        return _key(table, name, private) if private is not None else None
+    if eyes.key is None or eyes.seat is None or table.names[eyes.seat] != name:
+        return None
+    return _key(table, name, boxes.box_private(own_secret(table, eyes.key)))
+
+
+def _key(table: Table, name: str, private: bytes) -> bytes:
+    """The key of a seat's line, from the private box of the referee or of the seat."""
+    host, seat = table.host.box, table.seats[table.seat(name)].box
+    other = seat if boxes.box_public(private) == host else host
+    return sealed.escrow_key(private, other, charter=table.charter, seat=name, referee_box=host, seat_box=seat)

@@ -1,0 +1,208 @@
+"""The referee gets another key, or another person hosts from here on: who hands over what, and what it opens.
+
+Whoever hosts must have the game secret of the host of the charter: his share of the hidden seed and his box follow
+from it. It travels in the consents to the new key, sealed to the new box: the host's own consent holds his game secret,
+each seat's its share of it. So the last host's box opens that of the one before, down to the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from referee.crypto import boxes, joint, sealed, shares
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.record.note import SignedNote
+from referee.record.notes import Consent, Rekey, Step
+from referee.table.seating import REFEREE, Eyes, Keyring, Party, Table, eyes_of, eyes_with, own_secret, stranger_eyes
+from referee.table.step.escrow import own_share
+from referee.table.step.position import Position
+
+SIZE = sealed.sealed_size(1)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One change of the referee's key: the party `before`, the one after, and the consents by those who gave them."""
+
+    before: Party
+    party: Party
+    given: tuple[tuple[Party, Consent], ...]
+
+
+def as_host(table: Table, note: Rekey, step: int) -> Party:
+    """The party that hosts with the key of a rekey note, from the step that enters it on."""
+    return Party(REFEREE, note.key, note.box, table.host.lock, note.nonce, since=step)
+
+
+def handing_over(position: Position, key: SigningKey, note: Rekey) -> bytes | None:
+    """What the consent of the party with `key` hands over to the key of `note`, sealed: the host's game secret, a
+    seat's share; None for the key of a seat, and for a seat at a table without escrow.
+
+    Raises:
+        NotAuthentic: the own share does not open.
+    """
+    table, party = position.table, position.table.party(key.public)
+    if note.seat != REFEREE or party is None or (party.role != REFEREE and not table.terms.escrow):
+        return None
+    own = own_secret(table, key)
+    secret = own if party.role == REFEREE else own_share(table, position.escrow, key)
+    wrap = _key(table, party, boxes.box_private(own), note.box, note.box)
+    return sealed.seal(wrap, secret, _address(table, party.role, position.head, position.step + 1))
+
+
+def check_secrets(table: Table, consents: Iterable[Consent], host_key: str | None) -> None:
+    """Check that those consents hand something over that have to, and no other. `host_key` is what a consent to the new
+    key of the referee says, None in a step without one.
+
+    Raises:
+        OutOfOrder: one hands over what is not asked for, or nothing; or something of another length.
+    """
+    for consent in consents:
+        hands = consent.to == host_key and (consent.seat == REFEREE or table.terms.escrow)
+        if (len(consent.secret) if consent.secret is not None else 0) != (SIZE if hands else 0):
+            raise OutOfOrder("consent-secret-size", seat=consent.seat)
+
+
+def still_to_hand_over(position: Position, note: Rekey, consents: Sequence[Consent]) -> tuple[str, ...] | None:
+    """Who has still to agree to a new key of the referee, where the quorum of the table is not asked: nobody once the
+    host has agreed to a key of his own, all seats where they hand over his secret without him. None: ask the quorum.
+    """
+    given = {consent.seat for consent in consents if consent.seat != REFEREE}
+    if any(consent.seat == REFEREE for consent in consents):
+        return () if note.name is None else None
+    if not position.table.terms.escrow:
+        return None
+    return tuple(name for name in position.table.names if name not in given)
+
+
+def check_handed(position: Position, note: Rekey, consent: Consent, private: bytes) -> bytes:
+    """What a consent hands over to the key of `note`, opened with its `private` box: it is what it should be.
+
+    Raises:
+        NotAuthentic: it does not open, or is another secret or share than the one that was bound. Only the holder of
+            the new key can tell: nobody else is shown who is at fault.
+    """
+    table = position.table
+    giver = table.party_at(consent.seat)
+    code = "handed-secret-differs" if giver.role == REFEREE else "handed-share-differs"
+    found = _unsealed(table, giver, consent, private, note.box, code)
+    if giver.role == REFEREE:
+        right = boxes.box_public(boxes.box_private(found)) == giver.box
+    else:
+        bound = position.escrow[table.seat(giver.role)].commitment
+        right = not shares.misfits(table.charter, {giver.role: found}, {giver.role: bound})
+    if not right:
+        raise NotAuthentic(code, seat=giver.role)
+    return found
+
+
+def changes_in(table: Table, bundles: Iterable[tuple[SignedNote, ...]]) -> tuple[Change, ...]:
+    """The changes of the referee's key in the step files of a record, oldest first; `table` is that of any of them.
+
+    Nothing is checked but what follows from a secret: a file that does not hold is found when the record is read.
+    """
+    table, found = table.opening, []
+    for signed_notes in bundles:
+        rekeys = [signed for signed in signed_notes if signed.type == "rekey"]
+        if not rekeys:
+            continue
+        try:
+            note = rekeys[0].read(Rekey)
+            step = next(signed.read(Step).step for signed in signed_notes if signed.type == "step")
+            if note.seat == REFEREE:
+                change = _change(table, note, step, signed_notes)
+                found.append(change)
+                table = table.rekeyed(change.party)
+            else:
+                lock = table.seats[table.seat(note.seat)].lock
+                table = table.rekeyed(Party(note.seat, note.key, note.box, lock, note.nonce, since=step))
+        except (RefereeError, StopIteration):
+            break
+    return tuple(found)
+
+
+def _change(table: Table, note: Rekey, step: int, signed_notes: Iterable[SignedNote]) -> Change:
+    consents = [signed.read(Consent) for signed in signed_notes if signed.type == "consent"]
+    given = tuple((table.party_at(consent.seat), consent) for consent in consents if consent.secret is not None)
+    return Change(table.host, as_host(table, note, step), given)
+
+
+def with_hosts(table: Table, changes: Sequence[Change]) -> Table:
+    """A table at which the last of these changes of the referee's key has been made."""
+    for change in changes:
+        if change.party not in table.ever:
+            table = table.rekeyed(change.party)
+    return table
+
+
+def keyring(table: Table, changes: Sequence[Change], private: bytes, share: bytes) -> Keyring:
+    """What all referees have kept shut, from the `private` box of the last and, if there is no other, his `share`.
+
+    Raises:
+        NotAuthentic: what was handed over does not open the box or the lock of the host before.
+    """
+    opened: list[tuple[bytes, bytes]] = []
+    for change in reversed(changes):
+        opened.append((change.party.box, private))
+        secret = _handed(table, change, private)
+        private, share = boxes.box_private(secret), joint.r_of(secret)
+        if boxes.box_public(private) != change.before.box:
+            raise NotAuthentic("handed-secret-differs", seat=REFEREE)
+    first = table.first_host
+    if joint.lock(table.offer_nonce, REFEREE, first.key, share) != first.lock:
+        raise NotAuthentic("handed-secret-differs", seat=REFEREE)
+    return Keyring(share, ((first.box, private), *opened))
+
+
+def _handed(table: Table, change: Change, private: bytes) -> bytes:
+    found = {
+        giver.role: _unsealed(table, giver, consent, private, change.party.box, "handed-secret-differs")
+        for giver, consent in change.given
+    }
+    if REFEREE in found:
+        return found[REFEREE]
+    if sorted(found) != sorted(table.names):
+        raise NotAuthentic("handed-secret-differs", seat=REFEREE)
+    return shares.joined(found.values())
+
+
+def eyes_in(table: Table, key: SigningKey | None, opened: Mapping[str, bytes], changes: Sequence[Change]) -> Eyes:
+    """What the holder of `key` can open in a record with these changes of the referee's key, as `seating.eyes_of`.
+
+    Who has hosted before sees no more than a stranger; who hosts now sees all, from the first step on.
+    """
+    if key is None or not changes:
+        return eyes_of(table, key, opened)
+    last = changes[-1].party
+    if key.public == last.key:
+        private = boxes.box_private(key.game_secret(table.offer_nonce, REFEREE, last.nonce))
+        try:
+            return eyes_with(table, keyring(table, changes, private, b""), opened)
+        except NotAuthentic:  # he has entered a key without having what it opens
+            return stranger_eyes(table, key)
+    if key.public in (table.host.key, *(change.party.key for change in changes)):
+        return stranger_eyes(table)
+    return eyes_of(table, key, opened)
+
+
+def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
+    wrap = _key(table, giver, private, giver.box, new_box)
+    try:
+        found = sealed.unseal(wrap, consent.secret or b"", _address(table, giver.role, consent.head, consent.step))
+    except NotAuthentic:
+        found = b""
+    if len(found) != shares.SHARE:
+        raise NotAuthentic(code, seat=giver.role)
+    return found
+
+
+def _address(table: Table, giver: str, head: str, step: int) -> bytes:
+    return sealed.address("handover", table.game_id, head, step, giver)
+
+
+def _key(table: Table, giver: Party, private: bytes, other: bytes, new_box: bytes) -> bytes:
+    return sealed.handover_key(
+        private, other, charter=table.charter, giver=giver.role, giver_box=giver.box, new_box=new_box
+    )

@@ -1,0 +1,216 @@
+"""A new host by mail: a host who changes his key, one who hands over, and one who is gone."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.record.names import step_name
+from referee.record.note import read_bundle, render_bundle, sign_note
+from referee.record.notes import Consent
+from referee.table.desk.consents import keep_consent
+from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
+from referee.table.desk.send import send
+from referee.table.intake.rekeys import change_host_key
+from referee.table.reading.audit import audit
+from referee.table.seating import REFEREE
+from referee.table.step.rekey import check_rekey
+from tests.table.hosts import SEATS, escrowed, plain
+from tests.table.matches import HOST, changed, copy_of, key_of
+from tests.table.people import Person, materialize
+from tests.table.rekeys import new_key
+
+People = dict[str, Person]
+
+
+def at_table(match: object, root: Path) -> People:
+    """The people of a game, with Gina beside it, who has its folder and no key in it."""
+    people = materialize(copy_of(match), root, (*SEATS, HOST))  # type: ignore[arg-type]
+    gina = people["gina"] = Person("gina", root, keyless=True)
+    for name, data in sorted(people[HOST].record().items()):
+        gina.folder.commit(name, data)
+    return people
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> People:
+    """With escrow."""
+    return at_table(escrowed(), tmp_path)
+
+
+@pytest.fixture
+def without(tmp_path: Path) -> People:
+    """Without."""
+    return at_table(plain(), tmp_path)
+
+
+def keep(person: Person, key: SigningKey, name: str) -> None:
+    person.home.write_key(name, format_private(key, name), format_public(key.public, name))
+
+
+def asks(person: Person, label: str = "gina") -> bytes:
+    """The mail in which somebody asks to host, with a key in their home from now on."""
+    key = new_key(label)
+    keep(person, key, "host-2")
+    request = Request(sha256(label.encode()).digest()[:16], "gone", label.title())
+    sent = send(person.desk(), asking(person.desk(), key, REFEREE, request))
+    keep_rekey(person.desk(), sent.note, check_rekey(person.desk().position, sent.note))
+    return sent.path.read_bytes()
+
+
+def agrees(person: Person, mail: bytes) -> bytes:
+    """The mail in which somebody agrees to it, and hands over what is theirs."""
+    (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
+    desk = person.desk()
+    going = agreeing(desk, desk.signer(), rekey)
+    if desk.is_host:
+        step = desk.position.step + 1
+        desk.change_guard(lambda guard: guard.handing(step))
+    sent = send(desk, going)
+    keep_rekey(desk, rekey, check_rekey(desk.position, rekey))
+    keep_consent(desk, sent.note, sent.note.read(Consent))
+    return sent.path.read_bytes()
+
+
+def taken_over(people: People) -> bytes:
+    """Gina hosts, as all seats have handed their shares to her; her letter."""
+    gina = people["gina"]
+    mail = asks(gina)
+    gina.take(*(agrees(people[name], mail) for name in SEATS))
+    return gina.letter(7)
+
+
+def test_when_the_host_is_gone_all_players_together_let_another_host(people: People) -> None:
+    letter = taken_over(people)
+    for name in SEATS:
+        people[name].take(letter)
+
+    assert people["gina"].desk().is_host
+    assert {people[name].desk().position.head for name in SEATS} == {people["gina"].desk().position.head}
+
+
+def test_the_game_goes_on_by_mail_under_the_new_host(people: People) -> None:
+    letter, gina = taken_over(people), people["gina"]
+    for name in SEATS:
+        people[name].take(letter)
+    asked = gina.desk().table.names[gina.desk().position.asked[0].seat]
+    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    gina.take(people[asked].move("pass"))
+    for name in SEATS:
+        people[name].take(gina.letter(8))
+
+    assert {people[name].desk().position.step for name in (*SEATS, "gina")} == {8}
+    assert audit(gina.record()).findings == ()
+
+
+def test_until_all_have_agreed_the_successor_is_told_who_is_missing(people: People) -> None:
+    gina = people["gina"]
+    mail = asks(gina)
+    said = gina.take(agrees(people["anna"], mail))
+
+    assert said[-1] == "a new key for host: still to agree: Bert, Carl"
+    assert not gina.desk().is_host
+
+
+def test_without_escrow_the_host_is_missing_and_nobody_else_hosts(without: People) -> None:
+    gina = without["gina"]
+    mail = asks(gina)
+    said = gina.take(*(agrees(without[name], mail) for name in SEATS))
+
+    assert said[-1] == "a new key for host: still to agree: the host"
+    assert step_name(7) not in gina.record()
+
+
+def test_a_host_who_is_there_hands_over_with_his_consent(without: People) -> None:
+    gina, host = without["gina"], without[HOST]
+    mail = asks(gina)
+    gina.take(*(agrees(without[name], mail) for name in (*SEATS, HOST)))
+    letter = gina.letter(7)
+    for name in (*SEATS, HOST):
+        without[name].take(letter)
+
+    assert (gina.desk().role, host.desk().role) == (REFEREE, None)
+    assert gina.desk().eyes.see_all
+
+
+def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) -> None:
+    host = without[HOST]
+    agrees(host, asks(without["gina"]))
+    asked = host.desk().table.names[host.desk().position.asked[0].seat]
+    with pytest.raises(OutOfOrder) as refused:
+        host.take(without[asked].move("pass"))
+
+    assert refused.value.code == "hosting-handed-over"
+
+
+def own_key(host: Person) -> None:
+    key = new_key("fresh")
+    keep(host, key, "host-2")
+    change_host_key(host.desk(), key, Request(sha256(b"fresh").digest()[:16], "changed"), "en")
+
+
+def test_a_host_changes_his_key_in_one_step_and_goes_on(without: People) -> None:
+    host = without[HOST]
+    own_key(host)
+    for name in SEATS:
+        without[name].take(host.letter(7))
+    asked = host.desk().table.names[host.desk().position.asked[0].seat]
+    without[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    host.take(without[asked].move("pass"))
+
+    assert (host.desk().key_name, host.desk().position.step) == ("host-2", 8)
+
+
+def test_a_key_of_his_own_takes_back_what_a_host_has_handed_over(without: People) -> None:
+    host = without[HOST]
+    agrees(host, asks(without["gina"]))
+    own_key(host)
+
+    assert (host.desk().key_name, host.desk().position.step) == ("host-2", 7)
+
+
+def test_a_share_that_is_not_the_one_dealt_is_refused_by_the_successor_and_named(people: People) -> None:
+    gina = people["gina"]
+    *rest, consent = read_bundle(agrees(people["bert"], asks(gina)))
+    note = consent.read(Consent)
+    assert note.secret is not None
+    false = sign_note(changed(note, secret=note.secret[::-1]), key_of("bert"))
+    with pytest.raises(NotAuthentic) as refused:
+        gina.take(render_bundle((*rest, false)))
+
+    assert (refused.value.code, refused.value.values) == ("handed-share-differs", {"seat": "bert"})
+
+
+# The host comes back
+
+
+def gone_on(people: People) -> tuple[bytes, bytes]:
+    """The letters of the new host and of the old one, who has not heard of him and has closed the same step."""
+    host = people[HOST]
+    asked = host.desk().table.names[host.desk().position.asked[0].seat]
+    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    move = people[asked].move("pass")
+    letter = taken_over(people)
+    host.take(move)
+    return letter, host.letter(7)
+
+
+def test_a_player_who_has_the_new_host_refuses_a_step_of_the_old_one_and_accuses_nobody(people: People) -> None:
+    new, old = gone_on(people)
+    people["carl"].take(new)
+    with pytest.raises(NotAuthentic) as refused:
+        people["carl"].take(old)
+
+    assert (refused.value.code, refused.value.values) == ("two-hosts", {"step": 7})
+
+
+def test_the_old_host_who_hears_of_the_new_one_is_told_so(people: People) -> None:
+    new, _ = gone_on(people)
+    with pytest.raises(NotAuthentic) as refused:
+        people[HOST].take(new)
+
+    assert refused.value.code == "two-hosts"
