@@ -81,10 +81,10 @@ def test_a_new_host_knows_every_hand_from_the_record_alone(way: str) -> None:
 def test_the_step_that_enters_a_host_changes_nothing_of_the_game(way: str) -> None:
     match, before = changed_in(way), WAYS[way][1]()
 
-    assert (match.host.state, match.host.asked, match.host.drawn) == (
+    assert (match.host.state, match.host.asked, match.host.stocks) == (
         before.host.state,
         before.host.asked,
-        before.host.drawn,
+        before.host.stocks,
     )
 
 
