@@ -1,6 +1,7 @@
 """A game by mail among people: what it costs them in mails, and whether it comes through what happens to them.
 
-    python scripts/month.py --seed 1..20       months with lost mails, a player who vanishes, a lost key; a line each
+    python scripts/month.py --seed 1..20       months with lost mails, a lost key, a step taken back, a host who is gone
+                                               and a player who does; a line each
     python scripts/month.py --mails            mails a turn by game, with and without plans and standing answers
     python scripts/month.py --mails --write    the same into docs/mail.md
     python scripts/month.py --mails --games 10 --steps 200

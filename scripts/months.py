@@ -1,8 +1,9 @@
-"""A month of a game by mail among people: mails get lost and come late, somebody falls silent, somebody loses a key.
+"""A month of a game by mail among people: mails get lost and come late, somebody loses a key, somebody regrets a step,
+the host is gone, and somebody falls silent for good.
 
 Each of them has a folder and a home, and all that passes between them are files. The seed decides the game, the orders
 and every mishap, so that one seed gives one record, byte by byte. A `Mishap` strikes once, as soon as its step is
-reached: another kind of it is one more function and a row of `MISHAPS`.
+reached and the one before is over: another kind of it is one more function and a row of `MISHAPS`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import RefereeError
+from referee.record.names import step_name
 from referee.record.notes import Consent
 from referee.table.desk.absence import let_pass, publish_passing
 from referee.table.desk.ahead import missing_steps
@@ -28,6 +30,7 @@ from referee.table.desk.send import Outgoing, send
 from referee.table.intake.receive import receive
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.audit import audit
+from referee.table.seating import REFEREE
 from referee.table.step.decisions import consent_note
 from referee.table.step.rekey import check_rekey
 from scripts.rehearse import open_match
@@ -64,6 +67,7 @@ class Month:
     counts: Counter[str] = field(default_factory=Counter)
     silent: set[str] = field(default_factory=set)
     requests: dict[str, bytes] = field(default_factory=dict)
+    regret: int = 0
     struck: set[str] = field(default_factory=set)
     told: int = 0
     desks: dict[str, Desk] = field(default_factory=dict)
@@ -107,7 +111,8 @@ class Month:
         """One day: the mishaps, then everybody who is there, then the host."""
         self.day += 1
         for mishap in MISHAPS:
-            if mishap.name not in self.struck and self.desk("host").position.step >= mishap.step(self.steps):
+            due = mishap.name not in self.struck and self.desk("host").position.step >= mishap.step(self.steps)
+            if due and not self.requests and not self.regret:
                 self.struck.add(mishap.name)
                 self.counts[mishap.name] += 1
                 mishap.strike(self)
@@ -124,7 +129,11 @@ def plays(month: Month, name: str) -> None:
     person = month.people[name]
     desk = month.desk(name)
     for step in missing_steps(desk):
-        month.mail(name, letter_of(month, step))
+        if step_name(step) in month.host.record():
+            month.mail(name, letter_of(month, step))
+    if REFEREE in month.requests and month.day % AGAIN == 0:  # steps of the old host may have come to some alone
+        for step in range(month.desk("host").position.step + 1, desk.position.step + 1):
+            month.mail("host", person.record()[step_name(step)])
     agree(month, person, desk)
     if name in month.requests and month.day % AGAIN == 0:
         for other in month.people:
@@ -133,12 +142,30 @@ def plays(month: Month, name: str) -> None:
     step = f"{desk.position.step + 1:04d}-{name}.move"
     if desk.position.over:
         return
+    if month.regret:
+        goes_back(month, person, desk)
+        return
     signed = [one for one in person.folder.list_outbox() if one == step]
     if signed and (month.day - month.since) % AGAIN == 0:
         month.counts["sent again"] += 1
         month.mail("host", person.folder.read_outbox(step))
     elif not signed and is_asked(desk) and below(month.words, 3):
         month.mail("host", person.move(*sensible_orders(desk, f"{month.root.name} {step}"), desk=desk))
+
+
+def goes_back(month: Month, person: Person, desk: Desk) -> None:
+    """Agree that the game goes back before its last step, and say so again while that has not happened; the first
+    player asks for it. Nobody moves meanwhile.
+    """
+    if desk.position.step != month.regret:
+        return
+    to, why = f"back {month.regret}", "I meant another order" if desk.role == month.seats[0] else None
+    name = f"consent-{month.regret + 1:04d}-{desk.role}-back-{month.regret}.note"
+    if name not in person.folder.list_outbox():
+        send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, desk.signer(), to, why),), name))
+        month.mail("host", person.folder.read_outbox(name))
+    elif month.day % AGAIN == 0:
+        month.mail("host", person.folder.read_outbox(name))
 
 
 def is_asked(desk: Desk) -> bool:
@@ -158,7 +185,7 @@ def agree(month: Month, person: Person, desk: Desk) -> None:
             keep_rekey(desk, signed, note)
             keep_consent(desk, sent.note, sent.note.read(Consent))
             month.mail("host", sent.path.read_bytes())
-    if desk.position.step >= month.steps and not desk.position.over and not desk.is_host:
+    if desk.position.step >= month.steps and not desk.position.over and desk.role not in (None, REFEREE):
         key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
         going = Outgoing(None, "", lambda _: (consent_note(desk.position, key, "end draw"),), name)
         month.mail("host", send(desk, going).path.read_bytes())
@@ -169,19 +196,26 @@ def hosts(month: Month) -> None:
     desk = month.desk("host")
     agree(month, month.host, desk)
     ready = [signed for signed in waiting_rekeys(desk) if not lacking(desk, signed)]
-    if ready and not desk.position.over:
+    if ready and desk.is_host and not desk.position.over:
         enter_key(desk, ready[0], "en")
         desk = month.desk("host")
-    for name in [one for one in month.requests if desk.table.seats[desk.table.seat(one)].since]:
+    for name in [one for one in month.requests if desk.table.party_at(one).since]:
         month.counts["keys entered"] += 1
         del month.requests[name]
+    if REFEREE in month.requests and month.day % AGAIN == 0:
+        for name in month.seats:
+            month.mail(name, month.requests[REFEREE])
+    if month.regret and desk.position.step > month.regret:
+        # A move that was under way may have come first; then it is that step which is regretted.
+        month.counts["taken back"] += len(desk.position.backs)
+        month.regret = 0 if desk.position.backs else desk.position.step
     step, told = desk.position.step, month.told
     if step > told:
         month.since, month.told = month.day, step
     for number in range(told + 1, step + 1) or ([step] if (month.day - month.since) % AGAIN == 0 else []):
         for name in month.seats:
             month.mail(name, letter_of(month, number))
-    waited = desk.position.asked and not desk.position.over and not month.requests
+    waited = desk.position.asked and not desk.position.over and not month.requests and not month.regret
     if waited and month.day - month.since >= PATIENCE:
         lets_pass(month, desk)
 
@@ -195,8 +229,9 @@ def lets_pass(month: Month, desk: Desk) -> None:
 
 
 def letter_of(month: Month, step: int) -> bytes:
-    """The letter of a step, as anybody who has the step can write it."""
-    return month.host.letter(step) if step else month.host.record()["0000.deal"]
+    """The mail with a step: its letter, or what anybody has of it whom no letter was written by."""
+    written = month.host.folder.has_letter(f"{step:04d}.txt")
+    return month.host.letter(step) if written else month.host.record()[step_name(step)]
 
 
 # Mishaps
@@ -222,6 +257,29 @@ def loses_key(month: Month) -> None:
     person.home.write_key(f"{name}-2", format_private(key, f"{name}-2"), format_public(key.public, f"{name}-2"))
 
 
+def regrets_step(month: Month) -> None:
+    """The first player regrets the last step that was entered."""
+    month.regret = month.desk("host").position.step
+
+
+def loses_host(month: Month) -> None:
+    """The host's computer is gone for good: Gina, who does not play, gets a folder, and asks to host with her key."""
+    newest = max(month.seats, key=lambda name: month.desk(name).position.step)
+    files = month.people[newest].record()
+    shutil.rmtree(month.root / "host")
+    month.desks.pop("host", None)
+    gina = month.people["host"] = Person("gina", month.root, keyless=True)
+    for file, data in sorted(files.items()):
+        gina.folder.commit(file, data)
+    label = sha256(f"{month.root.name} gina".encode())
+    key = SigningKey.from_seed(label.digest())
+    gina.home.write_key("gina", format_private(key, "gina"), format_public(key.public, "gina"))
+    request = Request(label.digest()[:16], "the host is gone", "Gina")
+    sent = send(gina.desk(), asking(gina.desk(), key, REFEREE, request))
+    keep_rekey(gina.desk(), sent.note, check_rekey(gina.desk().position, sent.note))
+    month.requests[REFEREE] = sent.path.read_bytes()
+
+
 class Mishap(NamedTuple):
     """Something that happens once, as soon as so many parts of a hundred of the steps are played."""
 
@@ -235,16 +293,20 @@ class Mishap(NamedTuple):
 
 
 MISHAPS = (
-    Mishap("a key is lost", 30, loses_key),
-    Mishap("a player vanishes", 50, falls_silent),
+    Mishap("a step is regretted", 20, regrets_step),
+    Mishap("a key is lost", 35, loses_key),
+    Mishap("the host vanishes", 50, loses_host),
+    Mishap("a player vanishes", 65, falls_silent),
 )
-"""Further mishaps, such as a host who vanishes or steps that are taken back, are one function and one row each."""
+"""In the order in which they strike: no game goes back over a new key, and without the host the shares of all seats are
+needed, before one of them falls silent.
+"""
 
 
 def play(seed: int, root: Path, steps: int = STEPS) -> Told:
     """Play the month of a seed in a new folder below `root`, and let both checkers look at what came of it."""
     label = f"month {seed}"
-    match = open_match(GAMES[seed % len(GAMES)], SEATS, label)
+    match = open_match(GAMES[seed % len(GAMES)], SEATS, label, (("escrow", "yes"),))
     folder = root / label.replace(" ", "-")
     people = materialize(match, folder, (*match.table.names, "host"))
     month = Month(folder, people, stream(sha256(label.encode()).digest(), "month"), steps)
