@@ -15,6 +15,7 @@ from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE
+from referee.table.step.back import check_back
 from referee.table.step.enter import enter
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
@@ -86,6 +87,15 @@ def test_the_step_that_enters_a_host_changes_nothing_of_the_game(way: str) -> No
         before.host.asked,
         before.host.stocks,
     )
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_does_not_go_back_over_the_key_of_a_host(way: str) -> None:
+    match = changed_in(way)
+    with pytest.raises(OutOfOrder) as refused:
+        check_back(match.host, match.host.step)
+
+    assert refused.value.code == "back-over-key"
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cards", 3), ("ur", 3), ("civilization", 3), ("claims", 3)])

@@ -30,7 +30,7 @@ def check_back(position: Position, step: int) -> Position:
     if not 0 < step <= position.step:
         raise OutOfOrder("back-no-step", step=step, newest=position.step)
     if step <= position.bound:
-        keyed = any(party.since == position.bound for party in position.table.seats)
+        keyed = any(party.since == position.bound for party in position.table.ever)
         raise OutOfOrder("back-over-key" if keyed else "back-over-leaving", step=position.bound)
     undone = undone_by(position)
     if step in undone:
