@@ -160,6 +160,17 @@ def test_it_must_be_said_where_the_page_goes_and_one_output_holds_one_thing(game
     assert inside(["replay", "--html", "-", "--json"], home, game)[0] == 2
 
 
+@pytest.mark.parametrize("form", ["replay --html", "show --svg", "show --html"])
+def test_a_file_is_called_as_it_was_said_and_its_name_is_printed_without_acting(
+    game: Path, tmp_path: Path, form: str
+) -> None:
+    name = "<script>alert(1)</script>]]>".replace("/", "") + "\u2028\x1b[31m.html"
+    code, out, errors = inside([*form.split(), str(tmp_path / name)], home_of(tmp_path, WHO), game)
+
+    assert (code, errors, [path.name for path in tmp_path.iterdir() if path.is_file()]) == (0, "", [name])
+    assert not {"\x1b", "\u2028"} & set(out)
+
+
 def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
