@@ -1,4 +1,4 @@
-"""Stories of who is let pass, and of ends that not all have agreed to."""
+"""Stories of who is let pass, and of ends and steps back that not all have agreed to, or all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from referee.record.note import SignedNote
 from scripts.rehearse import Match
 from tests.disputes.stories import AT, Case, Story, answer_to, at_dispute, claim_of, honest, record
+from tests.table.backs import gone_back
 from tests.table.matches import HOST, asked, copy_of, key_of, order, signed_again, step_name, swap_all
 
 
@@ -64,6 +65,27 @@ def a_move_that_others_have(ended: bool) -> Case:
     return Case(let_pass(ended).files, (claim,), (move, *answers))
 
 
+def a_step_back_without_consents(ended: bool) -> Case:
+    """The host goes back over the last step, and nobody has agreed to it."""
+    table = (f"back {AT - 1}",)
+    return Case(record(ended), (signed_again(passing(), key_of(HOST), table=table, did=(), event=(), next=()),))
+
+
+def a_step_that_was_taken_back(ended: bool) -> Case:
+    """All have agreed to go back; then somebody holds the step that was undone against the host."""
+    match = went_back(ended)
+    return Case(match.files, match.signed_notes[step_name(AT - 1)])
+
+
+@cache
+def went_back(ended: bool) -> Match:
+    """The step in dispute takes back the one before it; the game goes on from there."""
+    match = gone_back(at_dispute(), AT - 1)
+    while ended and not match.host.over:
+        order(match, swap_all(match))
+    return match
+
+
 PEOPLE_STORIES: dict[str, Story] = {
     "let pass and asked nothing": somebody_else_is_let_pass,
     "let pass and made to do something": somebody_does_more_than_pass,
@@ -71,4 +93,6 @@ PEOPLE_STORIES: dict[str, Story] = {
     "a move, and let pass": a_move_and_let_pass,
     "let pass, and a move turns up": a_move_that_came_too_late,
     "let pass, and others have the move": a_move_that_others_have,
+    "a step back without consents": a_step_back_without_consents,
+    "a step that was taken back": a_step_that_was_taken_back,
 }
