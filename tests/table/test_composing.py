@@ -44,7 +44,7 @@ def who(match: Match) -> str:
 def test_what_is_listed_is_accepted_two_orders_deep(game: str) -> None:
     words = stream(sha256(game.encode()).digest(), "compose")
     tried = 0
-    for match, (first, behind, _) in positions(game):
+    for match, (first, behind, *_) in positions(game):
         seat = who(match)
         for _ in range(SAMPLES):
             at = below(words, len(first))
@@ -60,7 +60,7 @@ def test_what_is_listed_is_accepted_two_orders_deep(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_open_order_is_listed(game: str) -> None:
-    for match, (first, _, _) in positions(game, 3):
+    for match, (first, *_) in positions(game, 3):
         seat, position, rules = match.table.seat(who(match)), match.players[who(match)], match.table.game
         own = position.knowledge.own(seat)
         legal = [move for move in rules.legal_orders(position.state, seat, own) if not rules.secret(move)]
@@ -81,7 +81,7 @@ def test_goods_that_leave_a_hand_unseen_are_named_in_every_way_that_the_hand_all
 
 
 def test_what_hangs_on_what_is_not_known_yet_is_told_to_be_sealed() -> None:
-    for match, (first, behind, sealed) in positions("tigris", 6):
+    for match, (first, behind, sealed, _) in positions("tigris", 6):
         seat = who(match)
         for order, then, hidden in list(zip(first, behind, sealed, strict=True))[:: max(1, len(first) // 8)]:
             run = draft(match.players[seat], match.eyes[seat], [order]).run
