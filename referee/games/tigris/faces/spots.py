@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.drawing.spots import by_key, spot_on
+from referee.drawing.spots import own_spots
 from referee.games.tigris.board import LABEL
 from referee.games.tigris.data import KINDS, ROLES
 from referee.games.tigris.faces.ground import corner
@@ -16,7 +16,7 @@ from referee.kernel.game import View
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """Every spot of a drawing of this state."""
-    return (*_spaces(state, view), *_beside(view, drawing))
+    return (*_spaces(state, view), *own_spots(view, drawing, _leaders(view), KINDS))
 
 
 def _spaces(state: State, view: View) -> Iterator[Spot]:
@@ -27,12 +27,6 @@ def _spaces(state: State, view: View) -> Iterator[Spot]:
         yield Spot((label, *roles), label, (*corner(space), CELL, CELL))
 
 
-def _beside(view: View, drawing: Drawing) -> Iterator[Spot]:
-    """The own leaders beside the board, and the hand."""
-    shapes = by_key(drawing)
-    for number, role in enumerate(ROLES):
-        waits = shapes.get(f"seat {view.seat} {leader(view.seat, number)}") if view.seat is not None else None
-        if waits is not None:
-            yield spot_on(waits, role)
-    held = sorted(view.own.hand, key=KINDS.index) if view.own is not None else ()
-    yield from (spot_on(shapes[f"hand {number}"], kind) for number, kind in enumerate(held))
+def _leaders(view: View) -> dict[str, str]:
+    """The symbols of the own leaders, by role."""
+    return {role: leader(view.seat, number) for number, role in enumerate(ROLES)} if view.seat is not None else {}
