@@ -8,9 +8,8 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data
-from referee.cli.printing.pictures import browse, write
+from referee.cli.printing.pictures import check_goes, hand_out
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import Story, story
 from referee.table.step.draft import check_asked
@@ -32,16 +31,10 @@ def compose(
     opened: Annotated[bool, typer.Option("--open")] = False,
 ) -> None:
     """Write a page on which you click your orders together."""
-    if not html and not opened:
-        raise Misused("replay-where")
-    if html == "-" and context.json:
-        raise Misused("one-output")
+    check_goes(context, html, opened=opened)
     made = _story(context)
     page = page_of(made)
-    if html:
-        write(context, html, page)
-    if opened:
-        browse(context, "compose", page)
+    hand_out(context, "compose", page, html, opened=opened)
     if context.json and made.turn is not None:
         data(context, Compose(made.steps[-1].number, len(page.encode()), len(made.turn.orders.first)), "")
 

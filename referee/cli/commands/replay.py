@@ -8,9 +8,8 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data
-from referee.cli.printing.pictures import browse, write
+from referee.cli.printing.pictures import check_goes, hand_out
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
 from referee.kernel.errors import OutOfOrder
@@ -34,18 +33,12 @@ def replay(
     hand: Annotated[bool, typer.Option("--hand")] = False,
 ) -> None:
     """Write the game as a page to step through."""
-    if not html and not opened:
-        raise Misused("replay-where")
-    if html == "-" and context.json:
-        raise Misused("one-output")
+    check_goes(context, html, opened=opened)
     positions: list[Position] = []
     desk = context.desk(watch=positions.append)
     if hand and desk.own is None:
         raise OutOfOrder("no-hand")
     page = page_of(story(context, desk, positions, hand=hand))
-    if html:
-        write(context, html, page)
-    if opened:
-        browse(context, "replay", page)
+    hand_out(context, "replay", page, html, opened=opened)
     if context.json:
         data(context, Replay(desk.position.step, len(positions), len(page.encode()), hand), "")

@@ -43,10 +43,9 @@ def publish(context: Context, picture: Picture) -> None:
         raise OutOfOrder("no-picture-svg", game=game.info.title)
     if picture.svg:
         write(context, picture.svg, svg_of(game.faces, picture.position.state, picture.view))
-    if picture.html:
-        write(context, picture.html, as_page(context, picture))
-    if picture.opened:
-        browse(context, f"step-{picture.position.step:04}", as_page(context, picture))
+    if picture.html or picture.opened:
+        name = f"step-{picture.position.step:04}"
+        hand_out(context, name, as_page(context, picture), picture.html, opened=picture.opened)
 
 
 def as_page(context: Context, picture: Picture) -> str:
@@ -74,3 +73,23 @@ def browse(context: Context, name: str, text: str) -> None:
     write(context, str(path), text)
     if not webbrowser.open(path.as_uri()):
         raise FileTrouble("no-browser", file=path)
+
+
+def check_goes(context: Context, html: str, *, opened: bool) -> None:
+    """Check that it was said where a page is to go, before it is made.
+
+    Raises:
+        Misused: nowhere; or standard output is to hold two things.
+    """
+    if not html and not opened:
+        raise Misused("replay-where")
+    if html == "-" and context.json:
+        raise Misused("one-output")
+
+
+def hand_out(context: Context, name: str, page: str, html: str, *, opened: bool) -> None:
+    """Write a page to the file `html` if there is one, and into the browser, where it is called `name`."""
+    if html:
+        write(context, html, page)
+    if opened:
+        browse(context, name, page)
