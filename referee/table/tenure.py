@@ -33,8 +33,11 @@ def held(table: Table) -> tuple[Held, ...]:
 
 def former_keys(table: Table) -> dict[str, tuple[tuple[int, int], ...]]:
     """For each role with a former key the first and the last step of each of those."""
-    found = {role: former(table, role) for role in (REFEREE, *table.names)}
-    return {role: tuple((time.first, time.last or 0) for time in times) for role, times in found.items() if times}
+    found: dict[str, tuple[tuple[int, int], ...]] = {}
+    for time in held(table):
+        if time.last is not None:
+            found[time.role] = (*found.get(time.role, ()), (time.first, time.last))
+    return found
 
 
 def former(table: Table, role: str) -> tuple[Held, ...]:
