@@ -215,9 +215,9 @@ def mails_needed(position: Position) -> tuple[str, ...]:
     if len(position.asked) > 1:
         return tuple(names[request.seat] for request in position.asked)
     first = names[request.seat]
-    if position.active is None or request.seat == position.active:
+    if position.on_turn is None or request.seat == position.on_turn:
         return (first,)
-    return (first, names[position.active])
+    return (first, names[position.on_turn])
 
 
 def _result(position: Position) -> Result | None:
