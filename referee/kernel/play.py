@@ -10,7 +10,7 @@ import msgspec
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
-from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S
+from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S, seats_asked
 from referee.kernel.goods import Dealer, Hand, Knowledge, Lacks, Owner
 from referee.kernel.requests import Seat
 
@@ -49,7 +49,7 @@ def play(
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
         HiddenFace: the order leads to a face that is neither shown nor known here; the hand was checked as far as that.
     """
-    if all(request.seat != seat for request in game.requests(state)):
+    if seat not in seats_asked(game, state):
         raise OutOfOrder("seat-not-asked", number=seat + 1)
     hidden_count = game.secret(move)
     if knowledge.knows(seat) and len(secret) != hidden_count:

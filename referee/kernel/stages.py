@@ -87,6 +87,12 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         seat = stage.asked(state, frame)
         return () if seat is None else (stage.request(state, frame, seat),)
 
+    def asked(self, state: S) -> tuple[Seat, ...]:
+        """The seat of the open question, without the question; none when the game is over."""
+        frame = self.pending(state)
+        seat = None if frame is None else self.table[self.sort(frame)].asked(state, frame)
+        return () if seat is None else (seat,)
+
     def apply(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
         """One order of the seat that is asked, and everything that follows from it by itself.
 
