@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from hashlib import sha256
 
 from referee.crypto.curve import FIELD, is_on_montgomery_curve
 from referee.crypto.derive import labelled
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic
 
-_CHECK_SCALAR = sha256(b"referee/1 box check").digest()
+_CHECK_SCALAR = sha256(b"referee/1 box check")
 
 _let_in: set[frozenset[bytes]] = set()
 
