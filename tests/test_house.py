@@ -90,6 +90,7 @@ LATER = {
     ("record.intake", "record.mail"): "a plain file of notes is no mail",
     ("record.mail", "email"): "a plain mail is read without it",
     ("record.mail", "record.page"): "for a mail in HTML",
+    ("record.mail", "record.rtf"): "for a file of a word processor",
     ("record.mail", "record.parts"): "for a mail of several parts",
     ("post.passwords", "keyring"): "an extra that few install",
     ("words.catalogue", "games"): "what the house says needs no game",

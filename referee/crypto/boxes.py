@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.crypto.curve import FIELD, is_on_montgomery_curve
 from referee.crypto.derive import labelled
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic
 
-_CHECK_SCALAR = sha256(b"referee/1 box check").digest()
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+_CHECK_SCALAR = sha256(b"referee/1 box check")
 
 _let_in: set[frozenset[bytes]] = set()
 
@@ -34,9 +38,7 @@ def clamped(scalar: bytes) -> bytes:
 
 def box_public(private: bytes) -> bytes:
     """The public key of a private box key, 32 bytes."""
-    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-
-    return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    return _library().from_private_bytes(private).public_key().public_bytes_raw()
 
 
 def shared(private: bytes, public: bytes) -> bytes:
@@ -45,11 +47,9 @@ def shared(private: bytes, public: bytes) -> bytes:
     Raises:
         NotAuthentic: `public` has small order, so that everybody would know the secret.
     """
-    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-
-    own = X25519PrivateKey.from_private_bytes(private)
+    own, other = _library().from_private_bytes(private), _library().from_public_bytes(public)
     try:
-        return own.exchange(X25519PublicKey.from_public_bytes(public))
+        return own.exchange(other)
     except ValueError:
         raise NotAuthentic("nothing-secret-shared") from None
 
@@ -84,3 +84,23 @@ def _checked_product(party: str, public: bytes) -> bytes:
         return shared(_CHECK_SCALAR, public)
     except NotAuthentic:
         raise NotAuthentic("box-key-small-order", party=party) from None
+
+
+class _X25519(NamedTuple):
+    from_private_bytes: Callable[[bytes], X25519PrivateKey]
+    from_public_bytes: Callable[[bytes], X25519PublicKey]
+
+
+@cache
+def _library() -> _X25519:
+    """The two functions of the library that everything here needs."""
+    # Its public classes first ask for a backend with all other primitives, RSA to CBC, whether it has this one: that
+    # import takes as long as reading twenty steps. What they call then is asked for itself, and they where it is not.
+    try:
+        from cryptography.hazmat.bindings._rust import openssl
+
+        return _X25519(openssl.x25519.from_private_bytes, openssl.x25519.from_public_bytes)
+    except (ImportError, AttributeError):
+        from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+        return _X25519(X25519PrivateKey.from_private_bytes, X25519PublicKey.from_public_bytes)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
-from hashlib import sha256
+from referee.kernel.digest import hmac_sha256
 
 
 def hkdf(secret: bytes, salt: bytes, info: bytes, size: int = 32) -> bytes:
     """`size` bytes from `secret`. An empty salt counts as 32 zero bytes, as the RFC has it."""
-    prk = hmac.digest(salt or bytes(32), secret, sha256)
+    prk = hmac_sha256(salt or bytes(32), secret)
     block, out, counter = b"", b"", 1
     while len(out) < size:
-        block = hmac.digest(prk, block + info + bytes([counter]), sha256)
+        block = hmac_sha256(prk, block + info + bytes([counter]))
         out += block
         counter += 1
     return out[:size]

@@ -6,14 +6,13 @@ sealed lines from 1.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import sha256
 
 from referee.crypto.derive import labelled
 from referee.kernel.canon import tagged_hash, u64be
 from referee.kernel.dice import shuffle
+from referee.kernel.digest import hmac_sha256
 
 SALT = 16
 _WORD_BITS = 11
@@ -58,7 +57,7 @@ def pile_order(seed: bytes, pile: str, size: int) -> tuple[int, ...]:
 
 def pile_salt(seed: bytes, pile: str, position: int) -> bytes:
     """The 16 bytes that hide the token on `position` in its line of the bag."""
-    return hmac.digest(seed, f"salt {pile} ".encode("ascii") + u64be(position), sha256)[:SALT]
+    return hmac_sha256(seed, f"salt {pile} ".encode("ascii") + u64be(position))[:SALT]
 
 
 def bag_line(charter: bytes, pile: str, position: int, token: int, salt: bytes) -> bytes:
@@ -78,7 +77,7 @@ def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str
     correction stays closed when the correction is opened.
     """
     plain = "".join(f"{text}\n" for text in texts).encode("ascii")
-    q = hmac.digest(game_secret, f"pin {note_type} ".encode("ascii") + u64be(step) + plain, sha256)[:SALT]
+    q = hmac_sha256(game_secret, f"pin {note_type} ".encode("ascii") + u64be(step) + plain)[:SALT]
     return q, line_salts(q, len(texts))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import binascii
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from referee.crypto.curve import check_point
@@ -15,6 +14,7 @@ from referee.crypto.derive import hkdf
 from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of, read_public
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def format_private(key: SigningKey, comment: str) -> bytes:
 
 def fingerprint(public: bytes) -> str:
     """`SHA256:...` as ssh-keygen prints it."""
-    digest = sha256(public_blob(public)).digest()
+    digest = sha256(public_blob(public))
     return "SHA256:" + binascii.b2a_base64(digest, newline=False).decode("ascii").rstrip("=")
 
 

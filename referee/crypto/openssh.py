@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable
-from hashlib import sha256
 
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 
@@ -64,7 +64,7 @@ def read_public(line: str) -> bytes:
 
 def format_private(key: OpenSshKey) -> bytes:
     """The bytes of an unprotected private key file; the check number is derived, so they are always the same."""
-    check = sha256(b"referee/1 check number" + key.public).digest()[:4]
+    check = sha256(b"referee/1 check number" + key.public)[:4]
     inner = check + check + public_blob(key.public) + ssh_string(key.seed + key.public)
     inner += ssh_string(key.comment.encode("utf-8"))
     inner += _padding(len(inner))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import sha512
 from typing import TYPE_CHECKING
 
 from referee.crypto.curve import GROUP
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import KEY_TYPE, public_blob
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
+from referee.kernel.digest import sha512
 from referee.kernel.errors import NotAuthentic, Unreadable
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _shown(name: bytes) -> str:
 
 
 def _signed_bytes(namespace: str, message: bytes) -> bytes:
-    digest = sha512(message).digest()
+    digest = sha512(message)
     names = ssh_string(namespace.encode("ascii")) + ssh_string(b"") + ssh_string(_HASH)
     return _MAGIC + names + ssh_string(digest)
 

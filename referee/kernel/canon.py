@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import binascii
 from functools import cache
-from hashlib import sha256
 
 import msgspec
 
+from referee.kernel.digest import sha256
 from referee.kernel.errors import Unreadable
 
 _SUITE = b"referee/1 "
@@ -30,7 +30,7 @@ def tagged_hash(tag: str, *parts: bytes) -> bytes:
     joined = [_tag_head(tag)]
     for part in parts:
         joined += (len(part).to_bytes(8, "big"), part)
-    return sha256(b"".join(joined)).digest()
+    return sha256(b"".join(joined))
 
 
 @cache

@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator
-from hashlib import sha256
 
 from referee.kernel.canon import u64be
+from referee.kernel.digest import hmac_sha256
 
 _SPAN = 2**64
 
@@ -20,7 +19,7 @@ def stream(key: bytes, label: str) -> Iterator[int]:
     prefix = label.encode("ascii")
     counter = 0
     while True:
-        block = hmac.digest(key, prefix + u64be(counter), sha256)
+        block = hmac_sha256(key, prefix + u64be(counter))
         for start in range(0, 32, 8):
             yield int.from_bytes(block[start : start + 8], "big")
         counter += 1

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
-from referee.record import rtf
 from referee.record.foreign import NoText, no_text
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
 _MIME_HEADER = re.compile(rb"(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):", re.IGNORECASE)
 _CONTENT_HEADER = re.compile(rb"^content-[a-z-]+:[^\n]*+(?:\n{1,2}[ \t][^\n]*+)*+", re.MULTILINE)
 _NAME_LIMIT = 60
+_RTF = rb"{\rtf"
 _WRAPPERS = ("message/partial", "message/external-body", "multipart/encrypted")
 # Character sets of mail. Others are read as Latin-1: some codecs take quadratic time, and some give no text.
 _CHARSETS = (
@@ -52,8 +52,8 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
         Unreadable: a MIME message with more parts than people's mail has.
     """
     mail = _in_utf8(mail)
-    if mail.startswith(rtf.BEGIN):
-        yield rtf.text_of_rtf(_decoded(mail, None))
+    if mail.startswith(_RTF):
+        yield _text_of_rtf(_decoded(mail, None))
         return
     if not _is_mime(mail):
         yield no_text(mail) or _decoded(mail, None)
@@ -109,8 +109,8 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         if other is not None:
             return other
         text = _decoded(data, part.get_content_charset())
-        if text.startswith(rtf.BEGIN.decode()):
-            return rtf.text_of_rtf(text)
+        if text.startswith(_RTF.decode()):
+            return _text_of_rtf(text)
         if part.get_content_type() == "text/html":
             from referee.record.page import text_of_html  # it holds a table of two thousand entities
 
@@ -118,6 +118,12 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         return text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")
+
+
+def _text_of_rtf(source: str) -> str:
+    from referee.record.rtf import text_of_rtf
+
+    return text_of_rtf(source)
 
 
 def _name_of(part: Message) -> str | None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-BEGIN = rb"{\rtf"
-
 _PIECE = re.compile(
     r"\\([a-z]{1,32})(-?[0-9]{1,10})?[ ]?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.IGNORECASE
 )

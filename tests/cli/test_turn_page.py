@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.asking import turn
+from referee.cli.context import Context
+from referee.cli.printing.output import Lines
+from referee.cli.receiving import turn_page
 from referee.record.names import step_name
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import converse, inside, posix
@@ -47,6 +51,23 @@ def test_news_board_hand_and_question_are_one_screen(tmp_path: Path, lang: str) 
     assert [line for line in seen if re.match(r" ?\d+ [A-Z.~#a-z]", line)][:1]
     assert any(line.startswith(("Your hand: ", "La tua mano: ")) for line in seen)
     assert seen[-1].startswith("  referee move ") and seen[-3] == "  referee move"
+
+
+def test_a_board_that_has_room_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a window there is room for everything: nothing shorter is made, to be thrown away."""
+    drawn = []
+
+    def board(context: Context, *given: object, strengths: bool) -> Lines:
+        drawn.append(strengths)
+        return turn.board(context, *given, strengths=strengths)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(turn_page, "board", board)
+    match = running("tigris", STEPS)
+    folder = lay(tmp_path / "game", match.files, without=[step_name(STEPS)])
+    (tmp_path / "mail").write_bytes(match.files[step_name(STEPS)])
+    code, _, _ = inside(["receive", str(tmp_path / "mail")], home_of(tmp_path, asked(match)), folder)
+
+    assert (code, drawn) == (0, [True])
 
 
 def test_of_older_news_the_orders_of_each_step_stay(tmp_path: Path) -> None:

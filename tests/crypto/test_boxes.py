@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
+from cryptography.hazmat.backends.openssl import backend
+from cryptography.hazmat.bindings import _rust
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
 
 from referee.crypto import boxes
 from referee.kernel.errors import NotAuthentic
@@ -36,6 +41,7 @@ def test_one_box_in_two_disguises_is_refused_and_both_parties_named(why: str) ->
 
 def test_the_disguise_would_share_the_same_secrets() -> None:
     one, other = (bytes.fromhex(text) for text in BOXES["the same box twice"]["u and 1/u"])
+    assert backend.name == "openssl"  # both are loaded before the inner functions go
     private = boxes.clamped(bytes(range(32)))
 
     assert boxes.shared(private, one) == boxes.shared(private, other)
@@ -60,3 +66,17 @@ def test_the_shared_secret_is_that_of_rfc_7748() -> None:
     u = bytes.fromhex("e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c")
 
     assert boxes.shared(scalar, u).hex() == "c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552"
+
+
+def test_a_library_without_its_inner_functions_gives_the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are nobody's promise: where they are not what they were, the public ones are asked."""
+    assert backend.name == "openssl"  # both are loaded before the inner functions go
+    private = boxes.clamped(bytes(range(32)))
+    public = boxes.box_public(private)
+    inner = boxes.shared(private, public)
+    monkeypatch.setattr(_rust, "openssl", SimpleNamespace())
+    boxes._library.cache_clear()
+    outer, asked = boxes.shared(private, public), boxes._library()
+    boxes._library.cache_clear()
+
+    assert (outer, asked.from_public_bytes) == (inner, X25519PublicKey.from_public_bytes)

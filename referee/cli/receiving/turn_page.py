@@ -34,12 +34,17 @@ def tell_turn(context: Context, desk: Desk, seen: dict[int, Position], news: Seq
     if window.rows is not None:
         status = replace(status, heard={role: said for role, said in status.heard.items() if said not in SETTLED})
     hand = own_hand(context, desk)
-    questions = [
-        _fitted([*hand, *lines]) for lines in (status_lines(context, desk, status), _brief(context, desk, status))
-    ]
-    kept = not desk.table.game.faces.spare
-    boards = [styled(context, board(context, desk, seen, strengths=shown)) for shown in (True, kept)]
-    turn_pages(_page(context, window, _fitted(news), boards, questions), window, context.lang)
+
+    def drawn(strengths: bool) -> list[str]:
+        return styled(context, board(context, desk, seen, strengths=strengths))
+
+    full, long = drawn(True), _fitted([*hand, *status_lines(context, desk, status)])
+    lines = [*_fitted(news), *full, *long]
+    if not window.holds(len(lines)):  # only then it matters how short board and question could be
+        bare = full if not desk.table.game.faces.spare else drawn(False)
+        short = _fitted([*hand, *_brief(context, desk, status)])
+        lines = _page(context, window, _fitted(news), (full, bare), (long, short))
+    turn_pages(lines, window, context.lang)
 
 
 def _brief(context: Context, desk: Desk, status: Status) -> list[str]:
@@ -56,7 +61,7 @@ def _page(
     context: Context, window: Window, news: list[str], boards: Sequence[list[str]], questions: Sequence[list[str]]
 ) -> list[str]:
     (full, bare), (long, short) = boards, questions
-    for drawn, asked in ((full, long), (bare, long), (bare, short)):
+    for drawn, asked in ((bare, long), (bare, short)):
         if window.holds(len(news) + len(drawn) + len(asked)):
             return [*news, *drawn, *asked]
     assert window.rows is not None  # else everything has room

@@ -6,7 +6,6 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from referee.crypto import boxes, curve
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
@@ -358,7 +358,7 @@ def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
 
 def tag_of(signed: SignedNote) -> str:
     """Eight signs by which notes of one kind and seat are told apart in the name of a file that waits."""
-    return sha256(signed.body).hexdigest()[:8]
+    return sha256(signed.body).hex()[:8]
 
 
 def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 
 import msgspec
 
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
@@ -86,7 +86,7 @@ def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int =
     proves it, so of each slot `most` files are kept, however many more notes come.
     """
     data, slot = render_bundle(signed_notes), _disputed(signed_notes)
-    name = f"evidence-{sha256(data).hexdigest()[:8]}.note"
+    name = f"evidence-{sha256(data).hex()[:8]}.note"
     alike = [found for found, disputed in _evidence(desk) if disputed == slot]
     if name not in alike and len(alike) >= most:
         return alike[0]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from referee.crypto.keys import fingerprint
+from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, OFFER
@@ -92,7 +91,7 @@ def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
     if name not in desk.folder.list_pending():
         desk.folder.write_pending(name, render_bundle((signed,)))
         return Notice("seat-joins", {"seat": join.seat})
-    desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hexdigest()[:8]}.note", render_bundle((signed,)))
+    desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hex()[:8]}.note", render_bundle((signed,)))
     return Notice(
         "seat-wanted-twice",
         {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},

@@ -7,44 +7,53 @@ note that contradicts one that is here, under the same key, is kept in `pending/
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import NamedTuple
+
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
-from referee.table.intake.answers import close_if_answered
-from referee.table.intake.claims import take_claims
-from referee.table.intake.consents import close_if_agreed, take_consents
 from referee.table.intake.damage import remarked, with_damage
-from referee.table.intake.mailbag import Mailbag, authenticate
-from referee.table.intake.opening import (
-    deal_if_complete,
-    take_accepts,
-    take_charter,
-    take_deal,
-    take_joins,
-    take_offer,
-)
-from referee.table.intake.rekeys import close_if_keyed, take_rekeys
-from referee.table.intake.steps import take_acks, take_end, take_moves, take_standing, take_steps
+from referee.table.intake.mailbag import Mailbag
 from referee.table.telling.news import Notice
 
-_IN_ORDER = (
-    take_offer,
-    take_joins,
-    take_charter,
-    take_accepts,
-    take_deal,
-    take_steps,
-    take_rekeys,
-    take_consents,
-    take_standing,
-    take_moves,
-    close_if_answered,
-    close_if_agreed,
-    close_if_keyed,
-    take_end,
-    take_acks,
+
+class Taker(NamedTuple):
+    """Who takes in notes of some types: a function of this room. Its module is imported when such a note is here: most
+    mails bring moves and a step, and who waits for them need not wait for all other modules.
+    """
+
+    types: tuple[str, ...]
+    module: str
+    name: str
+
+    def take(self, desk: Desk, bag: Mailbag) -> list[Notice]:
+        """What it has taken in; nothing if no note of its types is in the bag."""
+        if not bag.of(*self.types):
+            return []
+        taken: list[Notice] = getattr(import_module(f"referee.table.intake.{self.module}"), self.name)(desk, bag)
+        return taken
+
+
+BESIDE_ALONE = (Taker(BESIDE, "claims", "take_claims"),)
+IN_ORDER = (
+    Taker(("offer",), "opening", "take_offer"),
+    Taker(("join",), "opening", "take_joins"),
+    Taker(("charter",), "opening", "take_charter"),
+    Taker(("accept",), "opening", "take_accepts"),
+    Taker(("deal",), "opening", "take_deal"),
+    Taker(("step",), "steps", "take_steps"),
+    Taker(("rekey",), "rekeys", "take_rekeys"),
+    Taker(("consent",), "consents", "take_consents"),
+    Taker(("standing",), "steps", "take_standing"),
+    Taker(("move",), "steps", "take_moves"),
+    Taker(("move", "standing"), "answers", "close_if_answered"),
+    Taker(("consent",), "consents", "close_if_agreed"),
+    Taker(("rekey", "consent"), "rekeys", "close_if_keyed"),
+    Taker(("end",), "steps", "take_end"),
+    Taker(("ack",), "steps", "take_acks"),
 )
 
 
@@ -70,8 +79,8 @@ def receive(
     bag = Mailbag(unwrapped.signed_notes, confirm_end, lang, delivery)
     # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
     try:
-        for take in (take_claims,) if bag.of(*BESIDE) else _IN_ORDER:
-            more = take(desk, bag)
+        for taker in BESIDE_ALONE if bag.of(*BESIDE) else IN_ORDER:
+            more = taker.take(desk, bag)
             if more:
                 notices += more
                 desk = desk.reloaded()
@@ -82,4 +91,4 @@ def receive(
     return notices, desk
 
 
-__all__ = ["Notice", "authenticate", "deal_if_complete", "receive"]
+__all__ = ["Notice", "receive"]
