@@ -18,7 +18,7 @@ from referee.games.civilization.pack import Components, read_pack, shipped, ship
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import on_turn
-from referee.games.civilization.rules.course import apply, requests
+from referee.games.civilization.rules.course import apply, asked, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
@@ -66,6 +66,7 @@ def _game(components: Components) -> Game[State, Order]:
         dealt=dealt,
         setup=set_up,
         requests=requests,
+        asked=asked,
         active=_active,
         before_turns=beginning,
         apply=by_name(components, apply),

@@ -185,6 +185,7 @@ _CODES: Mapping[str, str] = {
     "other-history-here": "R-REFUSED-NOTE",
     "stale-step": "R-REFUSED-NOTE",
     "too-many-steps": "R-REFUSED-NOTE",
+    "written-ahead": "R-REFUSED-NOTE",
 }
 """What single refusals come to, wherever the key of the referee has truly signed what they are about."""
 
