@@ -22,7 +22,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import agreeing, keep_rekey, lacking
 from referee.table.desk.send import send
 from referee.table.intake.rekeys import enter_key
-from referee.table.reading.words import compare, spoken
+from referee.table.reading.words import compare, said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
 from referee.table.telling.people import people_told
@@ -97,7 +97,7 @@ def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) 
             raise OutOfOrder("six-words-missing", hint=Sentence("hear-then-type-six"))
         words = ask(f"{spoken(asked.seat)}> ", end="")
     if not compare((words,), six_words(rekey.id), asked.seat):
-        seat = spoken(asked.seat)
+        seat = said(asked.seat)
         raise NotAuthentic("six-words-differ", seat=seat, hint=Sentence("sign-nothing-ask-again", seat=seat))
 
 

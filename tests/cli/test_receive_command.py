@@ -116,7 +116,7 @@ def test_a_step_that_comes_too_early_is_kept_and_told_and_is_no_failure(player: 
     assert code == 0
     assert errors.splitlines() == [
         "step 1 is entered",
-        "mail 0003 is kept until 0002 is here; bert, carl, host can send that again",
+        "mail 0003 is kept until 0002 is here; the host, bert, carl can send that again",
     ]
     code, _, errors = inside(["receive", mail / "alpha"], home(player), player)
     assert (code, errors) == (0, "step 2 is entered\nstep 3 is entered\n")

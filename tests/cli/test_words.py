@@ -62,7 +62,7 @@ def test_outside_a_terminal_the_own_words_and_who_is_still_to_be_heard_are_print
         0,
         [
             f"your words: {' '.join(own_words(game, 'anna'))}",
-            "the four words, still to be heard: bert, carl, host",
+            "the four words, still to be heard: the host, bert, carl",
             "say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME",
         ],
     )
@@ -261,7 +261,7 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
 
     assert [line for line in lines if "the four words" in line] == [
         "hear the four words from bert, not through the host:",
-        "  the four words  equal: host; without: carl",
+        "  the four words  equal: the host; without: carl",
     ]
     assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import RefereeError
-from referee.record.note import render_bundle
+from referee.record.note import SignedNote, render_bundle, sign_note
+from referee.record.notes import Claim, Opened, Order
 from referee.table.desk.consents import asked_back, proposals
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
@@ -17,9 +18,12 @@ from referee.table.step.decisions import consent_note
 from referee.table.step.table_lines import Back
 from referee.table.telling.letters import letter
 from scripts.rehearse import Match, play_out
+from tests.disputes.stories import claim_of, own_line
 from tests.table.backs import ASKER_SAYS, begun, gone_back
 from tests.table.matches import HOST, STRANGER, asked, copy_of, dealt, order, swap_all
 from tests.table.people import Person, materialize
+from tests.table.rekeys import rekeyed
+from tests.table.test_plan_lies import truth
 
 
 def two_swaps() -> Match:
@@ -151,3 +155,32 @@ def entry(match: Match) -> Entry:
     seen: list[Sound] = []
     report = audit(match.files, seen=seen.append)
     return entry_of("", report, seen[0])
+
+
+def test_a_claim_on_a_plan_that_ended_with_a_step_back_does_not_say_that_it_was_passed_over() -> None:
+    """Its seat is asked again and might do the same; but what was sealed ended when the table went back."""
+    match = truth()[0]
+    note, opened, line = own_line(1, None)
+    back = gone_back(match, match.host.step)
+    (verdict,) = judge(back.files, (claim_of(back, opened.seat, note=(note.id,), opened=opened, order=line),))
+
+    assert asked(back) == opened.seat
+    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+
+
+def test_a_claim_on_a_plan_of_a_key_that_was_replaced_does_not_say_that_it_was_passed_over() -> None:
+    """What the old key had sealed ended with it."""
+    match = truth()[0]
+    note, opened, line = own_line(1, None)
+    changed = order(rekeyed(match, opened.seat), "commit 0")
+    while asked(changed) != opened.seat:
+        order(changed, "pass")
+    (verdict,) = judge(changed.files, (_by(changed, opened.seat, note, opened, line),))
+
+    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+
+
+def _by(match: Match, seat: str, note: SignedNote, opened: Opened, line: Order) -> SignedNote:
+    """A claim of a seat under its key of now."""
+    at = {"game": match.table.game_id, "step": match.host.step, "head": match.host.head}
+    return sign_note(Claim(**at, seat=seat, note=(note.id,), opened=opened, order=line), match.keys[seat])  # type: ignore[arg-type]

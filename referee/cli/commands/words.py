@@ -12,12 +12,23 @@ from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.errors import Stopped, as_data
-from referee.cli.printing.lines import heard_lines, names_spoken
+from referee.cli.printing.lines import heard_lines
 from referee.cli.printing.output import data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
-from referee.table.reading.words import KNOWN, compare, four_words, other_names, others, spoken, to_hear, without
+from referee.table.reading.words import (
+    KNOWN,
+    compare,
+    four_words,
+    listed,
+    other_names,
+    others,
+    said,
+    spoken,
+    to_hear,
+    without,
+)
 from referee.table.seating import REFEREE
 
 
@@ -59,7 +70,7 @@ def words(
         desk.keep_heard(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
-        _tell(context, desk, [context.sentence("words-equal", names=names_spoken(names))])
+        _tell(context, desk, [context.sentence("words-equal", names=listed(names))])
     elif is_terminal() and not context.json and desk.role is not None:
         desk.signer()
         _ask_each(context, desk)
@@ -81,14 +92,14 @@ def _party(desk: Desk, name: str) -> str:
     role = REFEREE if name.lower() in (REFEREE, "host") else name.lower()
     roles = [party.role for party in others(desk.table, desk.role)]
     if role not in roles:
-        raise NotAuthentic("no-such-party", name=name, hint=names_spoken(roles))
+        raise NotAuthentic("no-such-party", name=name, hint=", ".join(map(spoken, roles)))
     return role
 
 
 def _differs(roles: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
         "words-differ-no-slip",
-        names=names_spoken(roles),
+        names=listed(roles),
         hint=Sentence("compare-keys"),
     )
 
@@ -97,14 +108,14 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
     verdict = without(desk.heard(), role)
     if verdict is None:
-        _tell(context, desk, [context.sentence("heard-no-more", name=spoken(role))])
+        _tell(context, desk, [context.sentence("heard-no-more", name=said(role))])
         return
-    risk = context.sentence("going-unheard", name=spoken(role))
+    risk = context.sentence("going-unheard", name=said(role))
     if not yes:
         if not is_terminal() or context.json:
             raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         data(context, None, risk)
-        if not context.confirm(context.sentence("go-without", name=spoken(role))):
+        if not context.confirm(context.sentence("go-without", name=said(role))):
             raise Stopped("nothing-kept")
     desk.keep_heard((role,), verdict)
     _tell(context, desk, [risk] if yes else [])

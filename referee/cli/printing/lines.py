@@ -17,7 +17,7 @@ from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import lacking, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
-from referee.table.reading.words import spoken
+from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
@@ -25,6 +25,7 @@ from referee.table.step.table_lines import consent_to
 from referee.table.telling.boards import result_lines
 from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
+from referee.table.telling.people import people_told
 from referee.words.prose import events_prose, question_prose
 
 if TYPE_CHECKING:
@@ -91,9 +92,7 @@ def as_if_lines(context: Context, desk: Desk) -> list[str]:
 
 def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:
     """Who was heard and who was not, and whose key was heard under another name."""
-    names = {
-        verdict: names_spoken([role for role, of in standing.items() if of == verdict]) for verdict in standing.values()
-    }
+    names = {verdict: listed(role for role, of in standing.items() if of == verdict) for verdict in standing.values()}
     if "equal" in names:
         yield context.sentence("words-heard-equal", names=names["equal"])
     if "known" in names:
@@ -105,12 +104,7 @@ def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, t
     if "not yet" in names:
         yield context.sentence("words-to-hear", names=names["not yet"])
     for role, known in renamed.items():
-        yield context.sentence("key-known-as", name=spoken(role), known=", ".join(map(spoken, known)))
-
-
-def names_spoken(roles: Sequence[str]) -> str:
-    """Roles of a table as people say them, in one line."""
-    return ", ".join(map(spoken, roles))
+        yield context.sentence("key-known-as", name=said(role), known=listed(known))
 
 
 def warn_of_attempt(context: Context, attempt: int, why: str | None) -> None:
@@ -193,9 +187,10 @@ def new_key_lines(context: Context, desk: Desk) -> list[str]:
     """Which new keys were asked for, and who has still to agree to each."""
     lines = []
     for signed in waiting_rekeys(desk):
-        note, missing = signed.read(Rekey), ", ".join(map(spoken, lacking(desk, signed)))
+        note, missing = signed.read(Rekey), lacking(desk, signed)
         if missing:
-            lines.append(context.sentence("rekey-waits-for", seat=spoken(note.seat), names=missing))
+            names = people_told(desk.table, missing)
+            lines.append(context.sentence("rekey-waits-for", seat=said(note.seat), names=names))
     return lines
 
 

@@ -12,7 +12,6 @@ from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
-    names_spoken,
     new_key_lines,
     proposal_lines,
     standing_lines,
@@ -24,7 +23,7 @@ from referee.cli.printing.moments import since
 from referee.drawing.safe import safe_text
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
-from referee.table.reading.words import spoken
+from referee.table.reading.words import listed, said
 from referee.table.telling.decided import keys_told, marks_told
 
 COLUMNS = 80
@@ -56,7 +55,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     lines += new_key_lines(context, desk)
     lines += standing_lines(context, desk, status)
     lines += [
-        context.sentence("key-known-as", name=spoken(role), known=", ".join(map(spoken, known)))
+        context.sentence("key-known-as", name=said(role), known=listed(known))
         for role, known in status.other_names.items()
     ]
     waits = any(todo.code == "waiting-for-seat" for todo in status.next)
@@ -92,7 +91,7 @@ def _settled(context: Context, desk: Desk, status: Status) -> Iterator[tuple[str
         needs = "needs-together" if len(status.questions) > 1 else "needs-or-plan"
         yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=", ".join(then))
     heard = {said: [role for role, of in status.heard.items() if of == verdict] for verdict, said in _VERDICTS.items()}
-    told = [context.sentence(said, names=names_spoken(roles)) for said, roles in heard.items() if roles]
+    told = [context.sentence(said, names=listed(roles)) for said, roles in heard.items() if roles]
     if told:
         yield context.sentence("label-four-words"), "; ".join(told)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
-from referee.table.reading.words import others, spoken
+from referee.table.reading.words import listed, others
 
 MOST = 50
 """How far ahead a step may be to be kept; a letter that is further ahead is asked for again, when the gap is closed."""
@@ -30,7 +31,7 @@ def missing_steps(desk: Desk) -> tuple[int, ...]:
     return tuple(step for step in range(desk.position.step + 1, max(kept, default=0)) if step not in kept)
 
 
-def gap(desk: Desk) -> dict[str, str]:
+def gap(desk: Desk) -> dict[str, Sentence | str]:
     """What is said of a gap: the `missing` letters, the `kept` ones, and `who` can write a missing one again; everybody
     has the same record.
     """
@@ -38,5 +39,5 @@ def gap(desk: Desk) -> dict[str, str]:
     return {
         "missing": ", ".join(f"{step:04d}" for step in missing_steps(desk)),
         "kept": ", ".join(f"{step:04d}" for step in kept),
-        "who": ", ".join(spoken(party.role) for party in others(desk.table, desk.role)),
+        "who": listed(party.role for party in others(desk.table, desk.role)),
     }

@@ -13,7 +13,7 @@ from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.consents import CONSENT, waiting_consents
 from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
-from referee.table.reading.words import spoken
+from referee.table.reading.words import said
 from referee.table.seating import REFEREE
 from referee.table.step.decisions import KEY, check_consent, consent_note
 from referee.table.step.position import Position
@@ -127,7 +127,7 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     if role is None:
         raise NotAuthentic("key-of-no-party")
     if role == note.seat and (role != REFEREE or note.name is None):
-        raise OutOfOrder("own-key-by-rekey", seat=spoken(role))
+        raise OutOfOrder("own-key-by-rekey", seat=said(role))
     shares = note.seat == REFEREE and position.table.terms.escrow
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=role)

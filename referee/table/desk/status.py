@@ -19,7 +19,7 @@ from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
 from referee.table.desk.task import Task, Todo, told
 from referee.table.opening.charter import check_offer
-from referee.table.reading.words import other_names, spoken, to_hear
+from referee.table.reading.words import listed, other_names, to_hear
 from referee.table.seating import author
 from referee.table.step.back import undone_by
 from referee.table.step.ending import agreed_places
@@ -236,8 +236,8 @@ def _result(position: Position) -> Result | None:
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
     if desk.history.position is not None and missing_steps(desk):
-        told = gap(desk)
-        yield Task(Notice("step-awaited", dict(told)), f"referee letter {int(told['missing'][:4])}")
+        first = missing_steps(desk)[0]
+        yield Task(Notice("step-awaited", dict(gap(desk))), f"referee letter {first}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
     yield from stages[status.stage](desk, status)
 
@@ -342,13 +342,13 @@ def _awaited(status: Status) -> str:
 
 def _hearing(status: Status) -> Iterator[Task]:
     """Whose four words are still to be heard; said to the host too, who is not held up by it."""
-    different = [spoken(role) for role, verdict in status.heard.items() if verdict == "different"]
-    missing = [spoken(role) for role in to_hear(status.heard) if spoken(role) not in different]
+    different = [role for role, verdict in status.heard.items() if verdict == "different"]
+    missing = [role for role in to_hear(status.heard) if role not in different]
     if different:
-        said = Notice("hear-words-first", {"names": ", ".join(different)})
+        said = Notice("hear-words-first", {"names": listed(different)})
         yield Task(said, "referee words")
     if missing:
-        said = Notice("hear-words-from", {"names": ", ".join(missing)})
+        said = Notice("hear-words-from", {"names": listed(missing)})
         yield Task(said, "referee words")
 
 

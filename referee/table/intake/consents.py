@@ -12,6 +12,7 @@ from referee.table.desk.rekeys import waiting_rekeys
 from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
+from referee.table.reading.words import said
 from referee.table.step.back import check_back
 from referee.table.step.decisions import BACK, KEY, check_consent
 from referee.table.step.table_lines import Back, Left, consent_to, read_table_lines, write_table_line
@@ -36,7 +37,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         if is_entered(desk, signed):
             note = signed.read(Consent)
-            notices.append(Notice("consent-here-already", {"seat": note.seat, "what": agreement_told(note.to)}))
+            notices.append(Notice("consent-here-already", {"seat": said(note.seat), "what": agreement_told(note.to)}))
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
@@ -49,7 +50,7 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
 
 
 def _kept(note: Consent, *, new: bool) -> Notice:
-    values = {"seat": note.seat, "what": agreement_told(note.to)}
+    values = {"seat": said(note.seat), "what": agreement_told(note.to)}
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)

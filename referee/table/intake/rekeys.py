@@ -22,7 +22,7 @@ from referee.table.desk.rekeys import (
 )
 from referee.table.desk.succession import taking_over
 from referee.table.intake.mailbag import Mailbag, is_entered
-from referee.table.reading.words import spoken
+from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
 from referee.table.step.decisions import KEY, consent_note
 from referee.table.step.rekey import check_rekey
@@ -43,13 +43,13 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
             continue
         signed.check()
         if is_entered(desk, signed):
-            notices.append(Notice("rekey-here-already", {"seat": author(signed)}))
+            notices.append(Notice("rekey-here-already", {"seat": said(author(signed))}))
             continue
         note = check_rekey(desk.position, signed)
         code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
         if note.seat == REFEREE and code == "rekey-waits":
             code = "host-key-waits"
-        notices.append(Notice(code, {"seat": spoken(note.seat)}))
+        notices.append(Notice(code, {"seat": said(note.seat)}))
     return notices
 
 
@@ -65,7 +65,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if ready is not None and (closer := _closer(desk, ready)) is not None:
         return enter_key(closer, ready, bag.lang)
     return [
-        Notice("rekey-waits-for", {"seat": spoken(author(signed)), "names": people_told(desk.table, missing)})
+        Notice("rekey-waits-for", {"seat": said(author(signed)), "names": people_told(desk.table, missing)})
         for signed in waiting
         if (missing := lacking(desk, signed))
     ]

@@ -170,7 +170,8 @@ def _allowed(docket: Docket, signed: SignedNote, claim: Claim) -> int:
         return 0
     seat, order = docket.table.seat(claim.seat), read_line(claim.order.text).order
     for position in docket.positions[claim.order.step :]:
-        if position.signed[seat] != claim.order.step:
+        plan = position.plans[seat]  # it ends with the turn, a new key, a step back, or when its seat is let pass
+        if plan is None or plan.step != claim.order.step:
             return 0
         if position.request_of(seat) is not None and order and _is_allowed(position, seat, order):
             return position.step

@@ -6,7 +6,7 @@ gives two players two charters, and tells each of them the words of that player'
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
@@ -62,7 +62,7 @@ def _slip(word: str, own: str, place: int, name: str) -> Unreadable:
         "misheard-own-word" if nearest == own else "misheard-word",
         word=word,
         nearest=nearest,
-        hint=Sentence("ask-word-again", name=spoken(name), number=place + 1)
+        hint=Sentence("ask-word-again", name=said(name), number=place + 1)
         if name
         else Sentence("ask-for-word-again", number=place + 1),
     )
@@ -130,7 +130,7 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
     if missing and position.signed[own] <= position.table.seats[own].since:
         raise OutOfOrder(
             "words-unheard-key" if position.table.seats[own].since else "words-unheard",
-            names=", ".join(map(spoken, missing)),
+            names=listed(missing),
             hint=Sentence("words-then-enter-from", name=spoken(missing[0])),
         )
 
@@ -138,11 +138,25 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
 def _differ(names: Sequence[str]) -> NotAuthentic:
     return NotAuthentic(
         "other-words-heard",
-        names=", ".join(map(spoken, names)),
+        names=listed(names),
         hint=Sentence("enter-words-from", name=spoken(names[0])),
     )
 
 
 def spoken(role: str) -> str:
-    """A party as it is typed and printed: the seat's name, or `host`."""
+    """A party as it is typed: the seat's name, or `host`."""
     return "host" if role == REFEREE else role
+
+
+def said(role: str) -> Sentence | str:
+    """A party as it stands in a sentence: the seat's name, or `the host` in the language of the reader."""
+    return Sentence("the-host") if role == REFEREE else role
+
+
+def listed(roles: Iterable[str]) -> Sentence | str:
+    """Parties as they stand in a sentence: `the host, anna, bert`, the host first."""
+    roles = tuple(roles)
+    names = ", ".join(role for role in roles if role != REFEREE)
+    if REFEREE not in roles:
+        return names
+    return Sentence("host-and", names=names) if names else Sentence("the-host")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pytest
 
 from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Consent
+from referee.table.desk.ahead import gap
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
+from referee.table.intake.receive import receive
 from referee.table.step.decisions import consent_note
 from tests.table.hosts import SEATS, plain
 from tests.table.intake import test_hosts as hosting
@@ -157,3 +160,27 @@ def test_a_second_request_for_a_seat_in_one_step_is_one_more_file(people: People
 
     assert people["gina"].folder.list_outbox() == (f"rekey-0007-{ASKER}-2.note", f"rekey-0007-{ASKER}.note")
     assert second.path.read_bytes() != first
+
+
+# The host in a sentence
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "a new key for the host: still to agree: the host, Bert, Carl"),
+        ("it", "una chiave nuova per l'arbitro: devono ancora acconsentire: l'arbitro, Bert, Carl"),
+    ],
+)
+def test_the_host_is_no_name_in_what_is_said_of_keys_and_consents(people: People, lang: str, said: str) -> None:
+    mail = hosting.asks(people["gina"])
+    given = hosting.agrees(people[ASKER], mail)
+    told = [notice.said.told(lang) for notice in receive(people[HOST].desk(), given)[0]]
+
+    assert told[-1] == said
+    assert not any(re.search(r"\b(host|referee)\b", line) for line in told if lang == "it" and "`" not in line)
+
+
+def test_a_missing_letter_can_be_sent_again_by_the_host_or_any_player(people: People) -> None:
+    assert gap(people[HOST].desk())["who"] == ", ".join(SEATS)
+    assert str(gap(people[ASKER].desk())["who"]) == f"the host, {ASKED}, {THIRD}"

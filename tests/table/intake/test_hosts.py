@@ -153,7 +153,7 @@ def test_until_all_have_agreed_the_successor_is_told_who_is_missing(people: Peop
     mail = asks(gina)
     said = gina.take(agrees(people["anna"], mail))
 
-    assert said[-1] == "a new key for host: still to agree: Bert, Carl"
+    assert said[-1] == "a new key for the host: still to agree: Bert, Carl"
     assert not gina.desk().is_host
 
 
@@ -162,7 +162,7 @@ def test_without_escrow_the_host_is_missing_and_nobody_else_hosts(without: Peopl
     mail = asks(gina)
     said = gina.take(*(agrees(without[name], mail) for name in SEATS))
 
-    assert said[-1] == "a new key for host: still to agree: the host"
+    assert said[-1] == "a new key for the host: still to agree: the host"
     assert step_name(7) not in gina.record()
 
 
