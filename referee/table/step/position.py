@@ -166,6 +166,12 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
             raise OutOfOrder("other-history-here")
 
     @property
+    def on_turn(self) -> Seat | None:
+        """The seat whose turn of the board game runs, for people: nobody's does before the first one."""
+        early = self.table.game.before_turns
+        return None if early is not None and early(self.state) else self.active
+
+    @property
     def turn(self) -> int:
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
