@@ -96,6 +96,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
     telling = {
         "cli/commands/absent.py",
+        "cli/late.py",
         "cli/overview.py",
         "cli/printing/moments.py",
         "cli/printing/status_page.py",
