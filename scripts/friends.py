@@ -219,7 +219,7 @@ def ends(friends: Friends) -> None:
     friends.types(STRANGER, "referee audit friday.zip")
     friends.types(STRANGER, "referee audit friday.zip --signers signers.txt; cut -c1-60 signers.txt")
     friends.types(HOST, "referee log --last 2")
-    friends.types(HOST, "referee replay")
+    friends.types(HOST, "referee replay --html friday.html")
 
 
 def play(folder: Path) -> Friends:
