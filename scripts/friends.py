@@ -246,7 +246,7 @@ def play(folder: Path) -> Friends:
     return friends
 
 
-BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
+BLOCK = re.compile(r"^```console\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
 def written(page: str, moments: Sequence[Sequence[Typed]]) -> str:
@@ -255,7 +255,7 @@ def written(page: str, moments: Sequence[Sequence[Typed]]) -> str:
 
     def block(_: re.Match[str]) -> str:
         lines = [line for who, command, _, seen in next(blocks) for line in (f"{who}$ {command}", *seen)]
-        return "\n".join(line for line in lines if line) + "\n"
+        return "\n".join(("```console", *filter(None, lines), "```"))
 
     return BLOCK.sub(block, page)
 
