@@ -32,7 +32,7 @@ from referee.table.step.position import Position
 from scripts.page_stages import EVENING, People
 from scripts.rehearse import ORDERS_MOST, SEATS, sensible_order
 
-HOST, TITLE, FOLDER = "hanna", "Our rounds", "our-rounds"
+HOST, TITLE = "hanna", "Our rounds"
 PAGED = re.compile(r"more lines?: Enter|righ[ae]: Invio")
 Typed = tuple[str, str, int, list[str]]
 """Who typed a command, the command, its exit code, and what was seen."""
@@ -49,11 +49,17 @@ class Evening:
     stage: People
     game: str
     seats: tuple[str, ...]
+    title: str = TITLE
+    options: tuple[str, ...] = ()
     seen: list[Typed] = field(default_factory=list)
+
+    def lang(self, who: str) -> str:
+        """The language in which somebody plays."""
+        return "it" if who in self.seats[1::2] else "en"
 
     def types(self, who: str, command: str, *answers: str) -> list[str]:
         """What somebody sees who types a command, a yes to every question and Enter at every page. Raises Failed."""
-        lang = "it" if who in self.seats[1::2] else "en"
+        lang = self.lang(who)
         code, lines = self.stage.run(f"export REFEREE_LANG={lang}; {command}", [*answers, *_yes(who, lang)], who)
         self.seen.append((who, command, code, lines))
         if code != 0:
@@ -63,11 +69,12 @@ class Evening:
     def desk(self, who: str) -> Desk:
         """Where somebody sits, as the program finds it there."""
         home = self.stage.folder / who
-        return sit_down(Folder(home / FOLDER), Home(home / ".referee"))
+        return sit_down(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
 
     def open(self) -> None:
         """From nothing to the deal, the four words heard by all."""
-        self.types(HOST, f'referee offer {self.game} --seats {len(self.seats)} --title "{TITLE}"')
+        options = "".join(f" --option {option}" for option in self.options)
+        self.types(HOST, f'referee offer {self.game} --seats {len(self.seats)} --title "{self.title}"{options}')
         self.types(HOST, f"mail invitation.txt {' '.join(self.seats)}")
         for who in self.seats:
             self.types(who, "referee join mail/invitation.eml")
@@ -95,7 +102,7 @@ class Evening:
             who = position.table.names[request.seat]
             desk = self.desk(who)
             orders = sensible_orders(desk, f"{number} {who}")
-            lang = "it" if who in self.seats[1::2] else "en"
+            lang = self.lang(who)
             told = ", ".join(desk.table.game.notation.said(order).told(lang) for order in orders)
             self.types(who, f'referee move "{told}"')
             self.types(who, f"mail {before + 1:04d}-{who}.move {HOST}")

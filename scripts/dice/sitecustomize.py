@@ -1,9 +1,11 @@
-"""Loaded dice for the pages of the documentation: what is drawn at random there is the same in every run.
+"""Loaded dice, and a clock that is set, for the pages of the documentation: what is drawn at random there is the same
+in every run, and so is the day where a page sets one.
 
-Python loads this by itself where the folder is on its path, which only scripts/transcripts.py does. Nothing that is
+Python loads this by itself where the folder is on its path, which only scripts/page_stages.py does. Nothing that is
 installed knows of it.
 """
 
+import datetime as dt
 import hashlib
 import os
 import secrets
@@ -17,5 +19,15 @@ def _token_bytes(nbytes: int | None = None) -> bytes:
     return hashlib.shake_256(f"a page, throw {throws}".encode()).digest(nbytes or 32)
 
 
+class _Clock(dt.datetime):
+    @classmethod
+    def now(cls, tz: dt.tzinfo | None = None) -> "_Clock":
+        """What the clock of the page says."""
+        said = cls.fromisoformat(Path(os.environ["REFEREE_PAGE_CLOCK"]).read_text())
+        return said.astimezone(tz)
+
+
 if "REFEREE_PAGE_DICE" in os.environ:
     secrets.token_bytes = _token_bytes
+if "REFEREE_PAGE_CLOCK" in os.environ:
+    dt.datetime = _Clock  # type: ignore[misc]

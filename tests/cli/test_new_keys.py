@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.crypto.keys import format_private, format_public
 from referee.record.store import Home
 from tests.cli.folders import asked, lay, running
-from tests.cli.terminal import inside
+from tests.cli.terminal import converse, inside, posix
 from tests.table.rekeys import new_key, rekeyed
 
 
@@ -49,3 +49,17 @@ def test_an_archive_that_finds_no_room_is_refused_once_and_with_the_folder_to_na
     code, _, errors = inside(["receive", "game.zip"], tmp_path / "home", here)
 
     assert (code, errors.count("referee: ")) == (5, 1) and "referee receive game.zip --folder tigris" in errors
+
+
+@posix
+def test_a_whole_game_taken_in_at_a_terminal_is_told_on_one_screen(tmp_path: Path) -> None:
+    friend, here = lay(tmp_path / "friend", running("tigris", 9).files), tmp_path / "here"
+    here.mkdir()
+    inside(["archive", "--to", str(tmp_path / "game.zip")], tmp_path / "none", friend)
+    code, seen = converse(
+        ["receive", "../game.zip", "--folder", "game"], tmp_path / "home", {}, cwd=here, size=(80, 24), NO_COLOR="1"
+    )
+    lines = seen.splitlines()
+
+    assert code == 0 and len(lines) < 24 + 3, seen  # the offer and the charter scroll past above
+    assert "what happened, in full: referee log --new" in lines and any(line.startswith("9. ") for line in lines)

@@ -21,7 +21,7 @@ from referee.cli.printing.output import data, note
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
-from referee.cli.receiving.turn_page import tell_turn
+from referee.cli.receiving.turn_page import newest_of, tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
@@ -39,6 +39,10 @@ from referee.table.telling.refusals import refusal_lines
 
 TOLD_AS_NEWS = ("step-entered", "deal-is-here")
 """What a person who watches reads in the news that come below; a script finds it beside them."""
+
+
+MANY_STEPS = 8
+"""Who takes in more steps at once has been away or is new, and reads the newest; `log` has them all."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -317,7 +321,9 @@ class _Tray:
         if status is not None and status.stage == "playing" and is_asked(self.desk):
             tell_turn(context, self.desk, self.seen, news, status)
         else:
-            data(context, None, [*news, *(status_lines(context, self.desk, status) if status is not None else ())])
+            below = status_lines(context, self.desk, status) if status is not None else []
+            news = newest_of(context, news, below) if len(received.news) > MANY_STEPS else news
+            data(context, None, [*news, *below])
 
 
 def _notes_in(mails: Sequence[Mail]) -> Iterator[SignedNote]:

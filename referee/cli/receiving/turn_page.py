@@ -47,6 +47,16 @@ def tell_turn(context: Context, desk: Desk, seen: dict[int, Position], news: Seq
     turn_pages(lines, window, context.lang)
 
 
+def newest_of(context: Context, news: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Of what happened in very many steps the newest, so much as one screen of a terminal holds above other lines."""
+    window, fitted_news = Window(context.plain), _fitted(news)
+    if window.rows is None or window.holds(len(fitted_news) + len(_fitted(below))):
+        return list(news)
+    pointer = _fitted([context.sentence("older-news")])
+    room = window.rows - 1 - len(_fitted(below)) - len(pointer)
+    return [*pointer, *_newest(fitted_news, room)] if room > 0 else list(news)
+
+
 def _brief(context: Context, desk: Desk, status: Status) -> list[str]:
     """The same where the question is only which action: one line says which, and the orders need not be listed."""
     request = desk.position.request
