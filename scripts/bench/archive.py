@@ -12,7 +12,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from typing import NamedTuple
 
 from scripts.bench import folders
@@ -119,6 +118,8 @@ def _with_a_byte_changed(game: Path, copy: Path) -> str:
 
 def audited(place: Path, names: Sequence[str], *options: str) -> Audited:
     """`referee audit` of these folders below `place`, with its workers."""
+    from resource import RUSAGE_CHILDREN, getrusage  # not on Windows
+
     before = getrusage(RUSAGE_CHILDREN)
     run = subprocess.run(
         [sys.executable, "-c", _TELLING if "--jobs" in options else "from referee.cli.main import main; main()",
