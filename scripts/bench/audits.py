@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from hashlib import sha256, sha512
-from inspect import signature
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -45,7 +45,7 @@ def check_bare(checks: Sequence[Bare]) -> None:
 
 def threads() -> dict[str, int]:
     """What the command hands to the audit of a single game, where an audit can use threads."""
-    if "threads" not in signature(audit).parameters:
+    if "threads" not in inspect.signature(audit).parameters:
         return {}
     from referee.cli.audits import cores
     from referee.crypto.sshsig import lets_go
