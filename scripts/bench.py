@@ -4,6 +4,7 @@
     python scripts/bench.py peers           install the other programs, in an environment of their own
     python scripts/bench.py page RUN.json   write docs/speed.md from a run
     python scripts/bench.py rates           this program's own rates, a JSON line each
+    python scripts/bench.py archive         audit 1,000 games with an index and in shards, and say what holds
 
 A figure is the median of the ratios of its rounds, of CPU time unless the row says otherwise; its least and their
 number stand beside it. With `--json` every round is kept in that file, and the same command goes on where a run was
@@ -48,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", metavar="ID,ID", help="only these rows")
     parser.add_argument("--peers", metavar="PYTHON", help="where python-chess and OpenSpiel are, if elsewhere")
-    parser.add_argument("--games", type=int, help="how many S1 and S2 audit (100)")
+    parser.add_argument("--games", type=int, help="how many S1 and S2 audit (100), and `archive` (1,000)")
     parser.add_argument("--seconds", type=float, default=0.4, help="CPU time for each rate")
     parser.add_argument("--operations", default="", help="of `rates` only these: tigris playout,ur move_in_playout")
     return parser
@@ -75,7 +76,13 @@ def _page(arguments: argparse.Namespace) -> None:
     write(arguments.run)
 
 
-_KINDS = {"ratios": _ratios, "rates": _rates, "page": _page}
+def _archive(arguments: argparse.Namespace) -> None:
+    from scripts.bench.archive import show
+
+    raise SystemExit(show(arguments.games or 1000))
+
+
+_KINDS = {"ratios": _ratios, "rates": _rates, "page": _page, "archive": _archive}
 
 
 if __name__ == "__main__":

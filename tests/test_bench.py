@@ -16,6 +16,7 @@ from referee.games.tigris.legal import tile_spaces
 from referee.record.note import read_bundle
 from referee.table.reading.audit import audit
 from scripts.bench import peers, recordings
+from scripts.bench.archive import Audited, Shown
 from scripts.bench.audits import bare_checks, check_bare
 from scripts.bench.clock import rates
 from scripts.bench.legality import Replayed, naive_legality
@@ -235,3 +236,50 @@ def test_the_other_programs_give_every_rate_that_the_table_wants(name: str) -> N
     command = [program(PEERS, "python"), ROOT / "scripts" / "bench" / "peers.py", name, "0.01"]
 
     assert rates(command).keys() >= others(name)
+
+
+# --- an archive -------------------------------------------------------------------------------------------------------
+
+
+def line(folder: str, *findings: str) -> str:
+    """A line of an audit with an index, as data."""
+    return json.dumps({"folder": folder, "findings": findings})
+
+
+def shown(**changed: Any) -> Shown:
+    """An archive of three games of which all holds, but for what is `changed`."""
+    lines = (line("a"), line("b"), line("c"))
+    holds = Shown(
+        games=3,
+        ids=3,
+        first=Audited(0, lines, ("a", "b", "c"), 10.0),
+        again=Audited(0, lines, (), 0.5),
+        changed="z",
+        altered=Audited(1, (lines[0], line("z", "N-SIG"), lines[2]), ("z",), 0.6),
+        shards=(Audited(0, ("C",), (), 1.0), Audited(0, ("A", "B"), (), 1.0)),
+        whole=Audited(0, ("A", "B", "C"), (), 10.0),
+    )
+    return holds._replace(**changed)
+
+
+def test_an_archive_of_which_all_holds_keeps_every_promise() -> None:
+    assert all(shown().promises().values())
+
+
+@pytest.mark.parametrize(
+    ("changed", "broken"),
+    [
+        ({"ids": 2}, "id of its own"),
+        ({"whole": Audited(1, ("A", "B", "C"), (), 10.0)}, "as they are"),
+        ({"again": shown().again._replace(folders=("b",))}, "audits nothing"),
+        ({"again": shown().again._replace(cpu=0.51)}, "at most 5%"),
+        ({"altered": shown().altered._replace(folders=("a", "z"))}, "alone is audited"),
+        ({"altered": shown().altered._replace(lines=shown().first.lines)}, "named with a fault"),
+        ({"shards": (Audited(0, ("A", "B"), (), 1.0),)}, "sorted together"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_archive_says_which_promise_is_broken(changed: dict[str, Any], broken: str) -> None:
+    promises = shown(**changed).promises()
+
+    assert [broken in promise for promise, holds in promises.items() if not holds] == [True]

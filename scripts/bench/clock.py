@@ -19,8 +19,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 
 # An installed program is compiled, so a setting that forbids it must not make every command compile itself anew.
-_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-_ENVIRONMENT["PYTHONPATH"] = str(ROOT)
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 
 Readings = Mapping[str, float]
 Source = Callable[[], Readings]
@@ -58,7 +58,7 @@ def spawn(arguments: Sequence[str | Path], *, within: Path | None = None, **envi
         text=True,
         check=False,
         cwd=within,
-        env={**_ENVIRONMENT, **environment},
+        env={**ENVIRONMENT, **environment},
     )
     if run.returncode != 0:
         raise SystemExit(f"exit {run.returncode}: {command}\n{run.stderr}")
@@ -102,7 +102,7 @@ def rates(arguments: Sequence[str | Path]) -> Readings:
         [str(argument) for argument in arguments],
         stdout=subprocess.PIPE,
         check=True,
-        env=_ENVIRONMENT,
+        env=ENVIRONMENT,
     ).stdout
     found = {}
     for line in printed.decode().splitlines():
