@@ -8,9 +8,11 @@ compares. Must agree with `rules/` (test_at_every_decision_of_a_game_accepted_is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import chain, compress
 from typing import Any
 
-from referee.games.cards.board import COLUMN_PLACES, COLUMNS, SLOTS, occupied
+from referee.games.cards.board import COLUMN, COLUMN_PLACES, COLUMNS, ROW, SLOTS
 from referee.games.cards.data import (
     CODES,
     COLUMN_LIMIT,
@@ -76,55 +78,78 @@ def legal_orders(state: State, seat: Seat, own: Own | None) -> Iterator[Move]:
     return _CHOICES[type(frame)](state, frame, seat, None if own is None else own.hand)
 
 
+@cache
+def _cards(kind: str) -> tuple[Move, ...]:
+    return tuple(PlayCard(kind, letter) for letter in COLUMNS)
+
+
 def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterator[Move]:
     """The actions of a turn.
 
     Source: CK 4.1, CK 5.1 - CK 5.4, CK 6.1, CK 8.1, CK 10.1.
     """
-    cards = free_cards(state)
+    moves: list[Move] = []
+    catastrophes, *placings = _at_cards(state)
     if state.hands[seat]:
+        room = tuple(len(column) <= COLUMN_LIMIT for column in state.columns)
         for kind in SORTED_KINDS if hand is None else sorted(set(hand)):
-            for letter, column in zip(COLUMNS, state.columns, strict=True):
-                if len(column) <= COLUMN_LIMIT:
-                    yield PlayCard(kind, letter)
+            moves += compress(_cards(kind), room)
     if state.catastrophes[seat]:
-        for place, code in cards:
-            if code not in _HEADS:
-                yield PlayCatastrophe(place)
+        moves += chain.from_iterable(catastrophes)
     if state.hands[seat]:
-        for slot, place in enumerate(SLOTS):
-            if state.slots[slot] == EMPTY and _both_long(state, slot):
-                yield Connect(place)
-    own_colour = state.variant.own_colour == "allowed"
-    for leader in SORTED_LEADERS:
-        colour = "" if own_colour else CODES[LEADER_INDEX[leader]]
-        for place, code in cards:
-            if code != colour:
-                yield PlaceLeader(leader, place)
-    yield Pass()
+        empty = (slot for slot, code in enumerate(state.slots) if code == EMPTY)
+        moves += [Connect(SLOTS[slot]) for slot in empty if _both_long(state, slot)]
+    for of_a_leader in placings:
+        moves += chain.from_iterable(of_a_leader)
+    moves.append(Pass())
     if state.variant.withdraw == "allowed":
-        for leader in SORTED_LEADERS:
-            if state.leaders[seat][LEADER_INDEX[leader]]:
-                yield WithdrawLeader(leader)
+        places = state.leaders[seat]
+        moves += [WithdrawLeader(leader) for leader in SORTED_LEADERS if places[LEADER_INDEX[leader]]]
+    return iter(moves)
 
 
-def free_cards(state: State) -> list[tuple[str, str]]:
-    """(place, code) of every card that carries no leader and is no ship, heads included, in the order of places.
+_Orders = tuple[Move, ...]
+
+
+def _at_cards(state: State) -> Iterator[tuple[_Orders, ...]]:
+    """The orders that name a free card, column by column: first catastrophes, then those of each of SORTED_LEADERS.
 
     Source: CK 5.1, CK 5.2, CK 10.3, CK 10.4.
     """
-    standing = occupied(state.leaders)
-    found = []
-    for column, cards in enumerate(state.columns):
-        code = state.slots[column : column + 1]
-        if code and code in CODES and SLOTS[column] not in standing:
-            found.append((SLOTS[column], code))
-        found += [
-            (place, code)
-            for place, code in zip(COLUMN_PLACES[column], cards, strict=False)
-            if place not in standing and code not in SHIP_CODES
-        ]
-    return found
+    columns, slots = _without_leaders(state)
+    own_colour = state.variant.own_colour == "allowed"
+    return zip(
+        *(_at_column(at, cards, slots[at : at + 1], own_colour) for at, cards in enumerate(columns)), strict=True
+    )
+
+
+def _without_leaders(state: State) -> tuple[list[str], str]:
+    """The columns and slots, with a blank for each card that carries a leader."""
+    columns, slots = list(state.columns), state.slots
+    for place in chain.from_iterable(state.leaders):
+        if place:
+            column, row = COLUMN[place], ROW.get(place)
+            if row is None:
+                slots = f"{slots[:column]} {slots[column + 1 :]}"
+            else:
+                columns[column] = f"{columns[column][:row]} {columns[column][row + 1 :]}"
+    return columns, slots
+
+
+@lru_cache(maxsize=512)
+def _at_column(column: int, cards: str, slot: str, own_colour: bool) -> tuple[_Orders, ...]:
+    """The same for one column and the slot right of it. An order changes few columns, so most are found again."""
+    free = [(SLOTS[column], slot)] if slot and slot in CODES else []
+    below = zip(COLUMN_PLACES[column], cards, strict=False)
+    free += [(place, code) for place, code in below if code != " " and code not in SHIP_CODES]
+    barred = ["" if own_colour else CODES[LEADER_INDEX[leader]] for leader in SORTED_LEADERS]
+    return (
+        tuple(PlayCatastrophe(place) for place, code in free if code not in _HEADS),
+        *(
+            tuple(PlaceLeader(leader, place) for place, code in free if code != colour)
+            for leader, colour in zip(SORTED_LEADERS, barred, strict=True)
+        ),
+    )
 
 
 def _both_long(state: State, slot: int) -> bool:
