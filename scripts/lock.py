@@ -21,7 +21,7 @@ class Lock(NamedTuple):
 
 LOCKS = {
     "requirements.txt": Lock(groups=("install",)),
-    "requirements-dev.txt": Lock(("passphrase",), ("install", "dev", "web")),
+    "requirements-dev.txt": Lock(("cluster", "passphrase"), ("install", "dev", "web", "club")),
     "requirements-lowest.txt": Lock(("passphrase",), ("install", "dev"), "scripts/lowest.txt"),
     "requirements-package.txt": Lock(None, ("package",)),
     "requirements-peers.txt": Lock(None, ("peers",)),

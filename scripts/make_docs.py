@@ -33,6 +33,7 @@ from referee.kernel.grammar import Part  # noqa: E402
 from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
+from referee.table.reading.index import Entry  # noqa: E402
 from referee.words.catalogue import entry as words_for  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
@@ -251,6 +252,7 @@ def generated() -> dict[str, str]:
     files |= {f"docs/orders/{game.info.name}.md": orders_page(game) for game in built_in}
     files["schemas/report.schema.json"] = schema("What `referee audit --json` prints.", Report)
     files["schemas/output.schema.json"] = output_schema()
+    files["schemas/index.schema.json"] = schema("A line of an index of audits.", Entry)
     files["schemas/cases.schema.json"] = cases_schema()
     files["docs/commands.md"] = commands_page()
     files |= {f"man/{name}": source for name, source in man_pages().items()}

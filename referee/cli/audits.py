@@ -44,7 +44,14 @@ class Outcome(NamedTuple):
     entry: Entry | None = None
 
 
-def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None, index: Index | None = None) -> int:
+class Workers(NamedTuple):
+    """Who audits: so many processes of this machine (None: as many as pay), or those of a cluster at an address."""
+
+    jobs: int | None = None
+    cluster: str | None = None
+
+
+def audit_all(checks: Checks, folders: Sequence[str], workers: Workers, index: Index | None = None) -> int:
     """Audit every record at these paths and print a line for each; with `--json` its report as one object a line.
 
     With an index those that stand there unchanged are not audited again, and it is written anew with all of them; an
@@ -61,7 +68,7 @@ def audit_all(checks: Checks, folders: Sequence[str], jobs: int | None = None, i
     exit_codes = set()
     bar = _Count(checks.context, len(folders))
     try:
-        for outcomes in _in_order(checks, folders, jobs, index):
+        for outcomes in _in_order(checks, folders, workers, index):
             for outcome in outcomes:
                 print(outcome.line)
                 exit_codes.add(outcome.code)
@@ -85,12 +92,12 @@ def _default_jobs(count: int) -> int:
 
 
 def _in_order(
-    checks: Checks, folders: Sequence[str], jobs: int | None, index: Index | None
+    checks: Checks, folders: Sequence[str], workers: Workers, index: Index | None
 ) -> Iterator[tuple[Outcome, ...]]:
     """The outcomes of each path in the order of the paths: from the index, or of an audit now."""
     spared = {path: _spared(checks.context, path, index) for path in folders} if index is not None else {}
     others = [path for path in folders if not spared.get(path)]
-    audits = _audits(checks, others, jobs or _default_jobs(len(others))) if others else iter(())
+    audits = _audits(checks, others, workers) if others else iter(())
     for path in folders:
         yield spared.get(path) or next(audits)
 
@@ -104,8 +111,15 @@ def _spared(context: Context, path: str, index: Index) -> tuple[Outcome, ...]:
     )
 
 
-def _audits(checks: Checks, folders: Sequence[str], jobs: int) -> Iterator[tuple[Outcome, ...]]:
-    audited = partial(_audited, checks)
+def _audits(checks: Checks, folders: Sequence[str], workers: Workers) -> Iterator[tuple[Outcome, ...]]:
+    audited = partial(_audited, checks, Path())
+    if workers.cluster is not None:
+        from referee.cli.cluster import on_cluster
+
+        # A machine of the cluster stands in another folder, and calls the games what they are called here.
+        yield from on_cluster(workers.cluster, partial(_audited, checks, Path.cwd()), folders, _MOST_AT_ONCE)
+        return
+    jobs = workers.jobs or _default_jobs(len(folders))
     if jobs == 1:
         yield from map(audited, folders)
         return
@@ -129,10 +143,10 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audited(checks: Checks, path: str) -> tuple[Outcome, ...]:
-    """What comes of every record at a path: one for a folder, any number for an archive or a mailbox."""
+def _audited(checks: Checks, beneath: Path, path: str) -> tuple[Outcome, ...]:
+    """What comes of every record at a path beneath another: one of a folder, any number of an archive or a mailbox."""
     try:
-        records = records_at(Path(path))
+        records = records_at(beneath / path)
     except RefereeError as error:
         return (_trouble(checks.context, path, error.exit_code, error),)
     except Exception as error:  # our failure on one record says nothing about the others

@@ -31,7 +31,8 @@ class Checks(NamedTuple):
     """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
 
     `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
-    a passphrase. For an index (`indexed`) a game is looked at as any stranger sees it, without a key of this home.
+    a passphrase. A `stranger` looks at a game without a key of this home; `indexed`: for an index, which holds for any
+    reader.
     """
 
     context: Context
@@ -40,6 +41,7 @@ class Checks(NamedTuple):
     head: str | None = None
     quick: bool = False
     ask: bool = False
+    stranger: bool = False
     indexed: bool = False
 
 
@@ -78,7 +80,7 @@ def _reader(checks: Checks, files: Mapping[str, bytes]) -> tuple[SigningKey | No
     somebody with a part looks as one is remarked on.
     """
     context = checks.context
-    if checks.indexed:
+    if checks.stranger:
         return None, ()
     try:
         return find_key(files, context.home(), context.as_name, context.passphrase() if checks.ask else None)[1], ()

@@ -1,12 +1,13 @@
-"""Statistics: which games they are made of, and the page that tells them."""
+"""Statistics: which games they are made of, and how they are told, at a terminal and on a page."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from referee.cli.context import Context
+from referee.cli.report.content import Grid, Page, Part, Share
 from referee.drawing.text import columns, packed
 from referee.games import find
 from referee.record import files
@@ -45,35 +46,61 @@ def _begins_with(path: Path, sign: bytes) -> bool:
         return file.read(len(sign)) == sign
 
 
-def page(context: Context, counted: Statistics) -> list[str]:
-    """The page of statistics: games, players, seats, and options of which more than one value was chosen."""
+def as_text(context: Context, counted: Statistics) -> list[str]:
+    """What a terminal shows: games, players, seats, and options of which more than one value was chosen."""
     parts = [_game(context, game) for game in counted.games]
-    parts += [_players(context, counted), _seats(context, counted), _options(context, counted)]
+    parts += [_lines(grid) for _, grid in _grids(context, counted)]
     lines: list[str] = []
-    for part in filter(None, parts):
+    for part in parts:
         lines += ["", *part] if lines else part
     return lines
 
 
-def _players(context: Context, counted: Statistics) -> list[str]:
-    rows = [
-        (player.name, str(player.games), str(player.first), f"{player.place:.2f}", _bar(player.first, player.games))
-        for player in counted.players
-    ]
-    return _table(context, ("stats-player", "stats-games", "stats-first", "stats-place"), rows)
+def statistics_page(context: Context, counted: Statistics) -> Page:
+    """The same for a page of its own."""
+    told = context.sentence
+    counts = {
+        "count": sum(game.games for game in counted.games),
+        "finished": sum(game.finished for game in counted.games),
+        "clean": sum(game.clean for game in counted.games),
+    }
+    games = [_game(context, game) for game in counted.games]
+    parts = [Part(head, said=tuple(line.strip() for line in lines)) for head, *lines in games]
+    parts += [Part(heading, grids=(grid,)) for heading, grid in _grids(context, counted)]
+    parts.append(Part(told("stats-worth"), said=(told("stats-worth-said"),)))
+    return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), tuple(parts), "")
 
 
-def _seats(context: Context, counted: Statistics) -> list[str]:
-    rows = [
-        (seat.game, str(seat.seat), str(seat.games), str(seat.first), _bar(seat.first, seat.games))
-        for seat in counted.seats
-    ]
-    return _table(context, ("stats-game", "stats-seat", "stats-games", "stats-first"), rows)
+def _grids(context: Context, counted: Statistics) -> Iterator[tuple[str, Grid]]:
+    """The tables under their headings; none without rows."""
+    for heading, grid in (
+        ("stats-players", _players(context, counted)),
+        ("stats-seats", _seats(context, counted)),
+        ("stats-options", _options(context, counted)),
+    ):
+        if grid.rows:
+            yield context.sentence(heading), grid
 
 
-def _options(context: Context, counted: Statistics) -> list[str]:
+def _players(context: Context, counted: Statistics) -> Grid:
+    return Grid(
+        _heads(context, "stats-player", "stats-games", "stats-first", "stats-place"),
+        tuple((row.name, str(row.games), str(row.first), f"{row.place:.2f}") for row in counted.players),
+        tuple(Share(row.first, row.games) for row in counted.players),
+    )
+
+
+def _seats(context: Context, counted: Statistics) -> Grid:
+    return Grid(
+        _heads(context, "stats-game", "stats-seat", "stats-games", "stats-first"),
+        tuple((row.game, str(row.seat), str(row.games), str(row.first)) for row in counted.seats),
+        tuple(Share(row.first, row.games) for row in counted.seats),
+    )
+
+
+def _options(context: Context, counted: Statistics) -> Grid:
     values = Counter((row.game, row.option) for row in counted.options)
-    rows = [
+    rows = tuple(
         (
             row.game,
             name_told(row.game, row.option, context.lang),
@@ -83,8 +110,12 @@ def _options(context: Context, counted: Statistics) -> list[str]:
         )
         for row in counted.options
         if values[row.game, row.option] > 1
-    ]
-    return _table(context, ("stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
+    )
+    return Grid(_heads(context, "stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
+
+
+def _heads(context: Context, *codes: str) -> tuple[str, ...]:
+    return tuple(map(context.sentence, codes))
 
 
 def _game(context: Context, game: GameCount) -> list[str]:
@@ -116,17 +147,12 @@ def _reason(context: Context, game: str, reason: str) -> str:
     return entry(game, "ending", reason, context.lang) or entry(game, "word", reason, context.lang) or reason
 
 
-def _table(context: Context, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows under their heads, numbers flush; nothing if there are no rows."""
-    if not rows:
-        return []
-    cells = [[(context.sentence(head), "") for head in heads], *([(cell, "") for cell in row] for row in rows)]
-    flush = {number for number in range(len(heads)) if all(_is_number(row[number]) for row in rows)}
-    return ["".join(text for text, _ in line) for line in columns(cells, right=flush)]
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).isdigit()
+def _lines(grid: Grid) -> list[str]:
+    """A table in letters, numbers flush."""
+    bars = [_bar(*share) for share in grid.shares] or [""] * len(grid.rows)
+    rows = [(*row, bar) if bar else row for row, bar in zip(grid.rows, bars, strict=True)]
+    cells = [[(cell, "") for cell in row] for row in (grid.heads, *rows)]
+    return ["".join(text for text, _ in line) for line in columns(cells, right=set(grid.flush()))]
 
 
 def _bar(part: int, whole: int) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.audits import audit_all
+from referee.cli.audits import Workers, audit_all
 from referee.cli.context import Context, command
 from referee.cli.indexes import Index
 from referee.cli.lists import listed_in, part_of
@@ -35,6 +35,7 @@ def audit(
     head: Annotated[str | None, typer.Option("--head")] = None,
     quick: Annotated[bool, typer.Option("--last-signatures")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1)] = None,
+    cluster: Annotated[str | None, typer.Option("--cluster", metavar="ADDRESS")] = None,
     listed: Annotated[Path | None, typer.Option("--from")] = None,
     index: Annotated[Path | None, typer.Option("--index", metavar="FILE")] = None,
     shard: Annotated[str | None, typer.Option("--shard", metavar="K/N")] = None,
@@ -44,21 +45,25 @@ def audit(
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
     printed = is_printed(context, signers)
-    checks = Checks(context, _pinned(expect or ()), game_id, head, quick, indexed=index is not None)
+    seen_by_all = index is not None or cluster is not None
+    checks = Checks(
+        context, _pinned(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
+    )
+    workers = _workers(jobs, cluster)
     named = [*(folders or ()), *(listed_in(listed) if listed is not None else ())]
     paths = [path_called(text) for text in named]
-    if len(paths) > 1 or listed is not None or index is not None or shard is not None:
+    if len(paths) > 1 or listed is not None or seen_by_all or shard is not None:
         _check_single(html, markdown, signers, len(paths))
         _check_whole(checks)
         all_paths = list(map(str, paths or [context.folder().path]))
         known = Index(index) if index is not None else None
-        raise typer.Exit(audit_all(checks, part_of(all_paths, shard), jobs, known))
+        raise typer.Exit(audit_all(checks, part_of(all_paths, shard), workers, known))
 
     path = paths[0] if paths else context.folder().path
     records = records_at(path)
     if len(records) > 1:
         _check_single(html, markdown, signers, len(records))
-        raise typer.Exit(audit_all(checks, [str(path)], jobs))
+        raise typer.Exit(audit_all(checks, [str(path)], workers))
     report, sound = _one(checks, records[0])
     if html is not None or markdown is not None:
         from referee.cli.report.audited import Audited, audit_page  # most audits are read in the terminal
@@ -82,6 +87,12 @@ def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
         note(nothing.said.told(context.lang))
         raise typer.Exit(codes.NO_GAME) from None
     return report, seen[0]
+
+
+def _workers(jobs: int | None, cluster: str | None) -> Workers:
+    if jobs is not None and cluster is not None:
+        raise OutOfOrder("jobs-or-cluster")
+    return Workers(jobs, cluster)
 
 
 def _check_single(html: Path | None, markdown: Path | None, signers: Path | None, count: int) -> None:

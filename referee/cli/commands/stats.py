@@ -9,7 +9,8 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
-from referee.cli.statistics import entries_at, page
+from referee.cli.report.written import HtmlFile, MarkdownFile, write
+from referee.cli.statistics import as_text, entries_at, statistics_page
 from referee.cli.whereabouts import path_called
 from referee.table.reading.statistics import Counting, Statistics
 
@@ -18,6 +19,8 @@ from referee.table.reading.statistics import Counting, Statistics
 def stats(
     context: Context,
     paths: Annotated[list[str] | None, typer.Argument(metavar="[INDEX|GAME]...")] = None,
+    html: HtmlFile = None,
+    markdown: MarkdownFile = None,
 ) -> None:
     """Results by player, seat, game and options, from an index or from games."""
     counting = Counting()
@@ -25,4 +28,6 @@ def stats(
         for entry in entries_at(Path(path)):
             counting.add(entry)
     counted = counting.statistics()
-    data(context, counted, [] if context.json else page(context, counted))
+    if html is not None or markdown is not None:
+        write(context, statistics_page(context, counted), html, markdown)
+    data(context, counted, [] if context.json else as_text(context, counted))

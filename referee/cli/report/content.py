@@ -30,8 +30,28 @@ class Commands(NamedTuple):
     lines: tuple[str, ...]
 
 
+class Share(NamedTuple):
+    """A part of a whole, drawn as a bar."""
+
+    part: int
+    whole: int
+
+
+class Grid(NamedTuple):
+    """Rows under their heads, numbers among them; `shares` has one bar for each row, or is empty."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    shares: tuple[Share, ...] = ()
+
+    def flush(self) -> frozenset[int]:
+        """The columns that hold nothing but numbers, from 0."""
+        columns = range(len(self.heads))
+        return frozenset(at for at in columns if all(row[at].replace(".", "", 1).isdigit() for row in self.rows))
+
+
 class Part(NamedTuple):
-    """A part under its heading: rows, then orders, boards and commands, whatever there is."""
+    """A part under its heading: rows, then orders, what was said, grids, boards and commands, whatever there is."""
 
     heading: str
     rows: tuple[Row, ...] = ()
@@ -39,6 +59,7 @@ class Part(NamedTuple):
     boards: tuple[Board, ...] = ()
     commands: tuple[Commands, ...] = ()
     said: tuple[str, ...] = ()
+    grids: tuple[Grid, ...] = ()
 
 
 class Page(NamedTuple):

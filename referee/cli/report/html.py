@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
 
-from referee.cli.report.content import Board, Commands, Page, Part, Row, safe_lines
+from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
 from referee.drawing.page import integrity
 from referee.drawing.safe import safe_text
 
@@ -18,6 +18,7 @@ h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
 .verdict{border-left:.3rem solid #35506b;padding:.4rem .8rem;background:#eef2f6;font-weight:600}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.15rem .8rem .15rem 0}
 th{font-weight:600;width:9rem}td{overflow-wrap:anywhere}
+.grid,.grid th{width:auto}.grid .number{text-align:right;font-variant-numeric:tabular-nums}meter{width:8rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f1ea;padding:.5rem;font-size:.85rem;line-height:1.35}
 .boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:1 1 20rem;min-width:0}img{width:100%;height:auto}
 summary{min-height:44px;line-height:44px;cursor:pointer}:focus-visible{outline:3px solid #8a1c5b}
@@ -70,6 +71,7 @@ def _part(part: Part, board_label: str) -> str:
             _table(part.rows),
             _table(part.orders),
             "".join(f"<p>{_text(line)}</p>" for line in part.said),
+            *map(_grid, part.grids),
             _boards(part.boards, board_label),
             *map(_commands, part.commands),
             "</section>",
@@ -81,6 +83,22 @@ def _part(part: Part, board_label: str) -> str:
 def _table(rows: Iterable[Row]) -> str:
     lines = [f'<tr><th scope="row">{_text(label)}</th><td>{_text(text)}</td></tr>' for label, text in rows]
     return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
+
+
+def _grid(grid: Grid) -> str:
+    flush = grid.flush()
+    classes = [' class="number"' if at in flush else "" for at in range(len(grid.heads))]
+    heads = "".join(f'<th scope="col"{sort}>{_text(head)}</th>' for sort, head in zip(classes, grid.heads, strict=True))
+    bars = [
+        f'<td><meter max="{share.whole}" value="{share.part}">{share.part}/{share.whole}</meter></td>'
+        for share in grid.shares
+    ] or [""] * len(grid.rows)
+    lines = [
+        f"<tr>{''.join(f'<td{sort}>{_text(cell)}</td>' for sort, cell in zip(classes, row, strict=True))}{bar}</tr>"
+        for row, bar in zip(grid.rows, bars, strict=True)
+    ]
+    over_bars = "<td></td>" if grid.shares else ""
+    return f'<table class="grid"><thead><tr>{heads}{over_bars}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
 
 
 def _boards(boards: Iterable[Board], label: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from referee.cli.report.content import Page, Part, Row, safe_lines
+from referee.cli.report.content import Grid, Page, Part, Row, safe_lines
 from referee.drawing.safe import safe_text
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~&@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)])")
@@ -33,6 +33,8 @@ def _part(part: Part) -> Iterator[str]:
     yield from _rows(part.orders)
     for said in part.said:
         yield from (_text(said), "")
+    for grid in part.grids:
+        yield from (*_grid(grid), "")
     for board in part.boards:
         yield from (_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
     for commands in part.commands:
@@ -42,6 +44,17 @@ def _part(part: Part) -> Iterator[str]:
 def _rows(rows: Iterable[Row]) -> Iterator[str]:
     told = [f"- **{_text(label)}** {_text(text)}" for label, text in rows]
     yield from (*told, "") if told else ()
+
+
+def _grid(grid: Grid) -> Iterator[str]:
+    flush = grid.flush()
+    yield _line(grid.heads)
+    yield _line(["--:" if at in flush else "---" for at in range(len(grid.heads))], marks=True)
+    yield from map(_line, grid.rows)
+
+
+def _line(cells: Iterable[str], *, marks: bool = False) -> str:
+    return f"| {' | '.join(cells if marks else map(_text, cells))} |"
 
 
 def _fenced(text: str, language: str = "") -> tuple[str, ...]:

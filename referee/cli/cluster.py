@@ -1,0 +1,79 @@
+"""Audits on other machines: a running scheduler of `distributed` hands out batches of games, and brings them back in
+order. It is an extra, for clubs whose games fill more than one machine.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from referee import __version__
+from referee.kernel.errors import Unsupported
+
+Done = TypeVar("Done")
+
+_PATIENCE = "10s"
+"""For so long a scheduler is called before it counts as not there."""
+
+_SHARES = 8
+"""Into so many batches the games of a core are cut, so that all of them end at about the same time."""
+
+
+class Batch(NamedTuple):
+    """What a machine brings back: its release of this program, and what came of each path."""
+
+    release: str
+    done: tuple[Any, ...]
+
+
+def on_cluster(address: str, audited: Callable[[str], Done], paths: Sequence[str], most: int) -> Iterator[Done]:
+    """What comes of each path, in the order of the paths, from the machines of the scheduler at this address.
+
+    At most `most` paths are handed over at a time. Those of a machine that stops are given to another one. `audited`
+    and what it gives are pickled, so scheduler and machines must be one's own.
+
+    Raises:
+        Unsupported: the extra is not installed, nobody answers there, no machine has joined, one of them runs another
+            release, or the cluster gave up.
+    """
+    client = _connected(address)
+    try:
+        cores = sum(client.ncores().values())
+        if not cores:
+            raise Unsupported("cluster-empty", address=address)
+        size = max(1, min(most, -(-len(paths) // (cores * _SHARES))))
+        batches = [tuple(paths[start : start + size]) for start in range(0, len(paths), size)]
+        waiting = client.map(_audit_batch, [audited] * len(batches), batches, pure=False)
+        waiting.reverse()
+        while waiting:  # what was told is let go of, so that it need not be kept anywhere
+            yield from _done(waiting.pop(), address)
+    finally:
+        client.close()
+
+
+def _connected(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Unsupported("cluster-extra-missing", hint='python -m pip install "pbem-referee[cluster]"') from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said in a sentence
+    try:
+        connect: Any = Client  # without types
+        return connect(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise Unsupported("cluster-unreachable", address=address) from None
+
+
+def _audit_batch(audited: Callable[[str], Done], paths: Sequence[str]) -> Batch:
+    return Batch(__version__, tuple(map(audited, paths)))
+
+
+def _done(future: Any, address: str) -> tuple[Any, ...]:
+    try:
+        batch: Batch = future.result()
+    except Exception as error:  # an audit raises nothing: this is the cluster's own
+        raise Unsupported("cluster-failed", address=address, found=f"{type(error).__name__}: {error}") from None
+    if batch.release != __version__:
+        raise Unsupported("cluster-other-release", address=address, here=__version__, there=batch.release)
+    return batch.done

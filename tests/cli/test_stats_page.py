@@ -1,0 +1,60 @@
+"""Statistics as a page: the same figures as at the terminal, bars without a script, and nothing of strangers acts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.cli.main import run
+from referee.table.reading.index import Entry, Seated
+from scripts.make_example import ROOT
+
+GAMES = ("ur-3p", "cards-2p", "tigris-4p")
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    """An index of finished games, in which a player has a name that would act."""
+    assert run(["audit", *(str(ROOT / "examples" / name) for name in GAMES), "--index", str(tmp_path / "i")]) == 0
+    lines = (tmp_path / "i").read_bytes().splitlines()
+    first, *others = [msgspec.json.decode(line, type=Entry) for line in lines]
+    seat = first.seats[0]
+    named = Seated(seat.seat, "<script>|x|\x1b[31m", "another key", seat.place)
+    entries = (msgspec.structs.replace(first, seats=(named, *first.seats[1:])), *others)
+    (tmp_path / "i").write_bytes(b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
+    return tmp_path / "i"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_page_has_every_cell_that_the_terminal_shows(
+    index: Path, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    capsys.readouterr()
+    assert run(["stats", str(index), "--html", str(index.parent / "club.html"), "--lang", lang]) == 0
+    shown = capsys.readouterr().out
+    page = (index.parent / "club.html").read_text("utf-8")
+    cells = {cell for line in shown.splitlines() if line.endswith(("#", "-")) for cell in re.split(r" {2,}", line)[:-1]}
+
+    assert [cell for cell in cells if cell and f">{cell}</td>" not in page and "<" not in cell] == []
+    assert page.count("<meter ") == sum(line.endswith(("#", "-")) for line in shown.splitlines()) > 6
+
+
+def test_a_name_does_nothing_on_either_page(index: Path) -> None:
+    names = ("--html", str(index.parent / "club.html"), "--markdown", str(index.parent / "club.md"))
+    assert run(["stats", str(index), *names]) == 0
+    html = (index.parent / "club.html").read_text("utf-8")
+    markdown = (index.parent / "club.md").read_text("utf-8")
+
+    assert "<script" not in html and "\x1b" not in html + markdown
+    assert [line for line in markdown.splitlines() if "script" in line and "\\<script\\>\\|x\\|" not in line] == []
+
+
+def test_the_same_index_gives_the_same_page(index: Path) -> None:
+    names = [str(index.parent / name) for name in ("one.html", "two.html")]
+    for name in names:
+        assert run(["stats", str(index), "--html", name]) == 0
+
+    assert Path(names[0]).read_bytes() == Path(names[1]).read_bytes()
