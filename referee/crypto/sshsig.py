@@ -6,6 +6,7 @@ decides. Format: PROTOCOL.sshsig of OpenSSH.
 
 from __future__ import annotations
 
+from binascii import b2a_base64
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha512
@@ -77,6 +78,12 @@ def guess_blob(data: bytes) -> tuple[bytes, str, bytes]:
     return data[_KEY_AT : _KEY_AT + 32], namespace, data[-64:]
 
 
+def armoured(data: bytes) -> bytes:
+    """What stands between the first and the last line of an SSH signature block, without the last line end."""
+    text = b2a_base64(data, newline=False)
+    return b"\n".join([text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)])
+
+
 def armour(data: bytes) -> tuple[str, ...]:
     """A blob as lines of an SSH signature block."""
     return (BEGIN, *base64_lines(data, _WIDTH), END)
@@ -139,9 +146,13 @@ def _shown(name: bytes) -> str:
 
 
 def _signed_bytes(namespace: str, message: bytes) -> bytes:
-    digest = sha512(message).digest()
+    return _before_digest(namespace) + sha512(message).digest()
+
+
+@lru_cache(maxsize=64)
+def _before_digest(namespace: str) -> bytes:
     names = ssh_string(namespace.encode("ascii")) + ssh_string(b"") + ssh_string(_HASH)
-    return _MAGIC + names + ssh_string(digest)
+    return _MAGIC + names + (64).to_bytes(4, "big")
 
 
 @lru_cache(maxsize=1024)

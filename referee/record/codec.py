@@ -17,6 +17,7 @@ SUITE = "referee/1"
 BODY_LIMIT = 65536
 LINE_LIMIT = 4096
 _HEAD = re.compile(rb"referee/([0-9]{1,9}) ([a-z]{1,16})\n")
+_HEADS = {f"{SUITE} {name}\n".encode(): name for name in TYPES}
 _LINE = re.compile(r"[a-z]{1,16} [!-~]+(?: [!-~]+)*")
 
 
@@ -73,6 +74,9 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
 
 def type_of(body: bytes) -> str:
     """The type in the first line of a body. Raises Unreadable for another format or version."""
+    known = _HEADS.get(body[: body.find(b"\n") + 1])
+    if known is not None:
+        return known
     head = _HEAD.match(body)
     if head is None:
         raise Unreadable("bad-note-begin", at=Sentence("line", number=1), suite=SUITE)

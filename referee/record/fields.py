@@ -9,13 +9,14 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
 
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
+from referee.kernel.kept import kept
 from referee.record.text import escape_text, unescape_text
 
 COLUMNS = 72
@@ -50,7 +51,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
 
-    @cached_property
+    @kept
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
         return re.compile(self.pattern).fullmatch
