@@ -1,10 +1,14 @@
 """How fast it is, as ratios of two things measured side by side in one run.
 
-    python scripts/bench.py [--rounds N] [--only A1,C1] [--peers PYTHON] [--games N]
-    python scripts/bench.py rates [--seconds S]      this program's own rates, a JSON line each
+    python scripts/bench.py [--json RUN.json] [--rounds N] [--only A1,C1]      measure, and print the table
+    python scripts/bench.py peers           install the other programs, in an environment of their own
+    python scripts/bench.py page RUN.json   write docs/speed.md from a run
+    python scripts/bench.py rates           this program's own rates, a JSON line each
 
-Every ratio is the median of the ratios of at least 15 rounds, of CPU time unless it says otherwise. `--peers` names an
-interpreter that has python-chess and OpenSpiel, if this one does not. How it is measured stands in `scripts/bench/`.
+A figure is the median of the ratios of its rounds, of CPU time unless the row says otherwise; its least and their
+number stand beside it. With `--json` every round is kept in that file, and the same command goes on where a run was
+stopped. What is recorded for it (once; some minutes) lies in the folder for temporary files. How it is measured stands
+in `scripts/bench/`.
 """
 
 from __future__ import annotations
@@ -16,32 +20,62 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.bench.table import measure
-from scripts.environment import enter
+from scripts.environment import PEERS, enter, install, program
+
+LOCK = "requirements-peers.txt"
 
 
 def main() -> None:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=("ratios", "rates"), default="ratios")
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--only", metavar="ID,ID", help="only these ratios")
-    parser.add_argument(
-        "--peers", default=sys.executable, metavar="PYTHON", help="where python-chess and OpenSpiel are"
-    )
-    parser.add_argument("--games", type=int, default=200, help="how many games S1 and S2 audit")
-    parser.add_argument("--more", type=int, default=2000, help="how many S5 compares with them")
-    parser.add_argument("--seconds", type=float, default=None, help="CPU time for each rate")
-    arguments = parser.parse_args()
+    arguments = _parser().parse_args()
+    if arguments.what == "peers":
+        install(LOCK, PEERS, project=False)
+        print(f"{PEERS.name}: python-chess and OpenSpiel; `git`, `ssh-keygen` and `minisign` come from the system")
+        return
     if find_spec("msgspec") is None:
         enter("requirements.txt")
-    if arguments.what == "rates":
-        from scripts.bench.rates import lines
+    if arguments.peers is None:
+        installed = program(PEERS, "python")
+        arguments.peers = installed if installed.exists() else Path(sys.executable)
+    _KINDS[arguments.what](arguments)
 
-        for line in lines(arguments.seconds or 2.0):
-            print(line, flush=True)
-    else:
-        measure(arguments)
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=("peers", *_KINDS), default="ratios")
+    parser.add_argument("run", nargs="?", type=Path, metavar="RUN.json", help="the run of which `page` tells")
+    parser.add_argument("--json", type=Path, metavar="RUN.json", help="keep the run here, and go on with it")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--only", metavar="ID,ID", help="only these rows")
+    parser.add_argument("--peers", metavar="PYTHON", help="where python-chess and OpenSpiel are, if elsewhere")
+    parser.add_argument("--games", type=int, help="how many S1 and S2 audit (100)")
+    parser.add_argument("--seconds", type=float, default=0.4, help="CPU time for each rate")
+    parser.add_argument("--operations", default="", help="of `rates` only these: tigris playout,ur move_in_playout")
+    return parser
+
+
+def _ratios(arguments: argparse.Namespace) -> None:
+    from scripts.bench.measure import measure
+
+    raise SystemExit(measure(arguments))
+
+
+def _rates(arguments: argparse.Namespace) -> None:
+    from scripts.bench.rates import lines
+
+    for line in lines(arguments.seconds, [name for name in arguments.operations.split(",") if name]):
+        print(line, flush=True)
+
+
+def _page(arguments: argparse.Namespace) -> None:
+    from scripts.bench.page import write
+
+    if arguments.run is None:
+        raise SystemExit("page: name the run, as `page docs/speed.json`")
+    write(arguments.run)
+
+
+_KINDS = {"ratios": _ratios, "rates": _rates, "page": _page}
 
 
 if __name__ == "__main__":

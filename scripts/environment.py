@@ -17,13 +17,15 @@ LOWEST = ROOT / ".venv-lowest"
 """The environment with the lowest versions that pyproject.toml allows."""
 PACKAGE = ROOT / ".venv-package"
 """The environment with what makes, checks and installs packages; the project itself is not in it."""
+PEERS = ROOT / ".venv-peers"
+"""The environment with the programs that the bench compares with; the project itself is not in it."""
 
 
 def enter(lock: str, venv: Path = VENV, *, project: bool = True) -> None:
     """Make sure that the packages of `lock` and the project are installed in `venv`, then run this script inside."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    _install(lock, venv, project)
+    install(lock, venv, project=project)
     if Path(sys.prefix).resolve() != venv.resolve():
         raise SystemExit(subprocess.run([str(program(venv, "python")), *sys.argv], check=False).returncode)
 
@@ -33,7 +35,8 @@ def program(venv: Path, name: str) -> Path:
     return venv / (f"Scripts/{name}.exe" if os.name == "nt" else f"bin/{name}")
 
 
-def _install(lock: str, venv: Path, project: bool) -> None:
+def install(lock: str, venv: Path, *, project: bool = True) -> None:
+    """Make `venv` if it is missing, and install in it what `lock` pins, unless that is there."""
     wanted = hashlib.sha256((ROOT / lock).read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
     stamp, python = venv / f"{lock}.installed", program(venv, "python")
     if python.exists() and stamp.exists() and stamp.read_text() == wanted:

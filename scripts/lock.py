@@ -24,6 +24,7 @@ LOCKS = {
     "requirements-dev.txt": Lock(("passphrase",), ("install", "dev", "web")),
     "requirements-lowest.txt": Lock(("passphrase",), ("install", "dev"), "scripts/lowest.txt"),
     "requirements-package.txt": Lock(None, ("package",)),
+    "requirements-peers.txt": Lock(None, ("peers",)),
 }
 
 OPTIONS = (

@@ -186,14 +186,15 @@ def open_match(
     pack: bytes | None = None,
     hidden: bytes | None = None,
     version: int | None = None,
+    keys: Mapping[str, SigningKey] | None = None,
 ) -> Match:
     """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
-    is played by its newest rules, or those of `version`.
+    is played by its newest rules, or those of `version`. `keys` are those of the seats and of `host`, if not the usual.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
     names = SEATS[:seats]
-    keys = {name: test_key(name) for name in (*names, "host")}
+    keys = keys or {name: test_key(name) for name in (*names, "host")}
     _, pack = packed(find(game, version), pack)
     offer = make_offer(keys["host"], find(game, version), seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [make_join(keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack) for name in names]

@@ -86,7 +86,7 @@ LATER = {
     ("games.ur", "games.ur.cases"): "cases are run by one command",
     ("games.ur", "games.ur.policy"): "most tables have no standing answers",
     ("kernel.packs", "json"): "only who hands in a pack of his own needs its errors told by line and column",
-    ("record.files", "filelock"): "who only reads takes no lock",
+    ("record.locks", "filelock"): "POSIX has its own locks",
     ("record.intake", "record.mail"): "a plain file of notes is no mail",
     ("record.mail", "email"): "a plain mail is read without it",
     ("record.mail", "record.page"): "for a mail in HTML",

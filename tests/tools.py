@@ -21,8 +21,11 @@ PACKAGES = frozenset(("aiosmtpd", "bcrypt", "build", "playwright"))
 MARK = "needs(*tools): programs or packages without which the test is skipped by name"
 
 
-FILES = {"axe.min.js": Path(__file__).parent / "browser" / "node_modules" / "axe-core" / "axe.min.js"}
-"""What is a file: `npm ci --prefix tests/browser` brings it."""
+FILES = {
+    "axe.min.js": Path(__file__).parent / "browser" / "node_modules" / "axe-core" / "axe.min.js",
+    "peers": Path(__file__).parents[1] / ".venv-peers" / "requirements-peers.txt.installed",
+}
+"""What is a file: `npm ci --prefix tests/browser` brings the first, `python3 scripts/bench.py peers` the second."""
 
 
 def is_here(tool: str) -> bool:

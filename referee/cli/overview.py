@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from referee.cli.context import Context
+from referee.cli.late import late_todos
 from referee.cli.paths import game_above, here, shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.moments import day, local
@@ -92,7 +93,10 @@ def status_here(context: Context, desk: Desk) -> Status:
     status = status_of(desk, context.lang, shown)
     if status.stage == "nothing":
         return status
-    return msgspec.structs.replace(status, since=asked_since(desk, status).isoformat(timespec="seconds"))
+    moment = asked_since(desk, status)
+    late = late_todos(context, desk, moment) if status.stage == "playing" else ()
+    since = moment.isoformat(timespec="seconds")
+    return msgspec.structs.replace(status, since=since, next=(*late, *status.next))
 
 
 def asked_since(desk: Desk, status: Status) -> datetime:

@@ -1,4 +1,4 @@
-"""What `remind` and `watch` share: for whom all wait, and the mail that reminds them."""
+"""What `remind` and `watch` share: the mail that reminds those for whom all wait."""
 
 from __future__ import annotations
 
@@ -10,16 +10,7 @@ from referee.cli.printing.moments import day, day_after, since
 from referee.post.drafts import Draft
 from referee.post.readers import Reader, drafts_of, readers_of
 from referee.post.reminders import reminder
-from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk
-
-
-def awaited(desk: Desk) -> list[str]:
-    """The seats for which all wait; the host knows which of several has answered already."""
-    position, names = desk.position, desk.table.names
-    asked = [names[request.seat] for request in position.asked if request.seat not in position.left]
-    late = set(unanswered(desk)) if desk.is_host and len(position.asked) > 1 else asked
-    return [name for name in asked if name in late]
 
 
 def reminders(context: Context, desk: Desk, seats: Iterable[str], waited: datetime) -> tuple[tuple[Reader, Draft], ...]:

@@ -6,7 +6,6 @@ Key files are in `referee.crypto.openssh`; the names are repeated here so that a
 from __future__ import annotations
 
 import binascii
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -24,12 +23,30 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class SigningKey:
-    """A private identity. It signs notes, and gives the secret of each game; it shows its fingerprint only."""
+    """A private identity. It signs notes, and gives the secret of each game; it shows its fingerprint only.
+
+    Never changed once made; two of the same public key are equal.
+    """
+
+    # No struct: what prints or encodes structs by their fields would give the seed away.
+    __slots__ = ("_seed", "public")
 
     _seed: bytes
     public: bytes
+
+    def __init__(self, seed: bytes, public: bytes) -> None:
+        object.__setattr__(self, "_seed", seed)
+        object.__setattr__(self, "public", public)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a key is not changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SigningKey) and self.public == other.public
+
+    def __hash__(self) -> int:
+        return hash(self.public)
 
     @classmethod
     def from_seed(cls, seed: bytes) -> SigningKey:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import binascii
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
 
 from referee.crypto.wire import Reader, base64_lines, from_base64, ssh_string
@@ -28,13 +27,16 @@ class Locked(Unreadable):
     """A private key file under a passphrase that cannot be asked for, or not be used, here."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class OpenSshKey:
     """What an OpenSSH private key file holds: Ed25519 seed and public key, 32 bytes each, and a comment."""
 
-    seed: bytes
-    public: bytes
-    comment: str
+    # No struct: what prints or encodes structs by their fields would give the seed away.
+    __slots__ = ("comment", "public", "seed")
+
+    def __init__(self, seed: bytes, public: bytes, comment: str) -> None:
+        self.seed = seed
+        self.public = public
+        self.comment = comment
 
 
 def public_blob(public: bytes) -> bytes:

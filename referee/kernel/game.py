@@ -288,7 +288,9 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     setup       the first state from the options and the public chance; may hold `Drew` events for the deal
     requests    who is asked what now; () means that the game is over. Several seats are asked at once: then the answer
                 of one never changes what another may do, and all of them together lead to one state in any order
+    asked       the seats of `requests`, found without the questions; None: they are read off `requests`
     active      the seat whose turn of the board game runs; None: the one that was last asked for an action
+    before_turns whether the set-up still asks, so that no turn runs yet, whoever `active` names; None: it asks nothing
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
@@ -318,7 +320,9 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     dealt: Callable[[Options, Dice], tuple[Pile, ...]] | None = None
     setup: Callable[[Options, Dice], Transition[S]]
     requests: Callable[[S], tuple[Request, ...]]
+    asked: Callable[[S], tuple[Seat, ...]] | None = None
     active: Callable[[S], Seat | None] | None = None
+    before_turns: Callable[[S], bool] | None = None
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
     legal_orders: Callable[[S, Seat, Own | None], Iterator[M]]
     answers: Callable[[M], tuple[str, ...]] = an_action
@@ -349,6 +353,13 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 AnyGame = Game[Any, Any]
+
+
+def seats_asked(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+    """Who must answer now, in the order of `requests`; () means that the game is over."""
+    if game.asked is not None:
+        return game.asked(state)
+    return tuple(request.seat for request in game.requests(state))
 
 
 def piles_of(game: AnyGame, options: Options, dice: Dice) -> tuple[Pile, ...]:

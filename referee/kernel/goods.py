@@ -99,7 +99,8 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             return self._with_hand(event.seat, without(self.hands[event.seat], (event.kind,) * event.count, event.seat))
         if isinstance(event, Drew):
             drawn, piles = _taken(self.piles, event.pile, event.seat, event.count)
-            return replace(self._with_hand(event.seat, tuple(sorted(self.hands[event.seat] + drawn))), piles=piles)
+            hand = tuple(sorted(self.hands[event.seat] + drawn))
+            return replace(self, hands=_put(self.hands, event.seat, hand), piles=piles)
         if isinstance(event, Discarded):
             return self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
         if isinstance(event, Laid):
@@ -218,11 +219,11 @@ def _put(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
 
 def _taken(piles: tuple[Supply, ...], name: str, taker: Taker, count: int) -> tuple[Hand, tuple[Supply, ...]]:
     """The `count` goods of a pile that `taker` gets, and the piles without them. Raises BrokenState for too few."""
-    index = next((i for i, pile in enumerate(piles) if pile.name == name), 0)
+    index = next((i for i, pile in enumerate(piles) if pile.name == name), 0) if name else 0
     pile = piles[index]
     positions, stock = pile.stock.take(taker, count, len(pile.kinds))
     left = replace(pile, stock=stock)
-    return tuple(pile.kinds[at] for at in positions), (*piles[:index], left, *piles[index + 1 :])
+    return tuple(map(pile.kinds.__getitem__, positions)), (*piles[:index], left, *piles[index + 1 :])
 
 
 def check_hidden(place: str, hidden: Collection[str]) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
-from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S
+from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S, Transition, seats_asked
 from referee.kernel.goods import Dealer, Hand, Knowledge, Lacks, Owner
 from referee.kernel.requests import Seat
 
@@ -49,7 +49,7 @@ def play(
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
         HiddenFace: the order leads to a face that is neither shown nor known here; the hand was checked as far as that.
     """
-    if all(request.seat != seat for request in game.requests(state)):
+    if seat not in seats_asked(game, state):
         raise OutOfOrder("seat-not-asked", number=seat + 1)
     hidden_count = game.secret(move)
     if knowledge.knows(seat) and len(secret) != hidden_count:
@@ -59,8 +59,8 @@ def play(
             needed=hidden_count,
             found=len(secret),
         )
-    step_state, events = _apply(game, state, seat, move, knowledge, secret, shown)
-    return Played(step_state, events, _followed(game, knowledge, events, secret))
+    step = _apply(game, state, seat, move, knowledge, secret, shown)
+    return Played(step.state, step.events, _followed(game, knowledge, step.events, secret))
 
 
 def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], secret: Hand) -> Knowledge:
@@ -73,12 +73,11 @@ def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], se
 
 def _apply(
     game: Game[S, M], state: S, seat: Seat, move: M, knowledge: Knowledge, secret: Hand, shown: Reveals
-) -> tuple[S, tuple[Event, ...]]:
+) -> Transition[S]:
     faces: Reveals = ()
     while True:
         try:
-            step = game.apply(state, seat, move, faces)
-            return step.state, step.events
+            return game.apply(state, seat, move, faces)
         except HiddenFace as hidden:
             # The face may be of a good that this very order covers: the hand is asked for it before the rules are.
             so_far = _followed(game, knowledge, hidden.events, secret)

@@ -87,6 +87,12 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         seat = stage.asked(state, frame)
         return () if seat is None else (stage.request(state, frame, seat),)
 
+    def asked(self, state: S) -> tuple[Seat, ...]:
+        """The seat of the open question, without the question; none when the game is over."""
+        frame = self.pending(state)
+        seat = None if frame is None else self.table[self.sort(frame)].asked(state, frame)
+        return () if seat is None else (seat,)
+
     def apply(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
         """One order of the seat that is asked, and everything that follows from it by itself.
 
@@ -94,32 +100,13 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             IllegalMove: another seat or another question is open, or the rule that the order breaks.
             HiddenFace: a face is needed that is not among `reveals`; with what happened before it.
         """
-        step = self.answer(state, seat, order, reveals)
-        forced = self.forced(step.state)
-        if forced is None:
-            return step
-        events = list(step.events)
-        while forced is not None:
-            (request,) = self.requests(step.state)
-            events.extend(self.tell(request))
-            step = self.answer(step.state, request.seat, forced, reveals)
-            events.extend(step.events)
-            forced = self.forced(step.state)
-        return Transition(step.state, tuple(events))
+        return self._go_on(self._answered(state, seat, order), reveals, forcing=True)
 
     def answer(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
         """One order of the seat that is asked, and the stages that run by themselves after it. What public facts force
         is left open. Raises as `apply` does.
         """
-        frame = self.pending(state)
-        stage = self.table[self.sort(frame)] if frame is not None else None
-        if stage is None or stage.asked(state, frame) != seat:
-            raise illegal(self.rule, "asked-seat-only")
-        meant = stage.answers.get(type(order))
-        if meant is None:
-            question = stage.request(state, frame, seat).question
-            raise illegal(self.rule, "question-first", question=question)
-        return self.run(meant(state, frame, order), reveals)
+        return self._go_on(self._answered(state, seat, order), reveals, forcing=False)
 
     def forced(self, state: S) -> Any:
         """The answer to the open question if public facts leave only one: nobody is asked then. None if there is a
@@ -130,13 +117,33 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     def run(self, step: Transition[S], reveals: Reveals = ()) -> Transition[S]:
         """Carry out stages that ask nobody until one asks, or nothing is pending."""
+        return self._go_on(step, reveals, forcing=False)
+
+    def _answered(self, state: S, seat: Seat, order: Any) -> Transition[S]:
+        frame = self.pending(state)
+        stage = self.table[self.sort(frame)] if frame is not None else None
+        if stage is None or stage.asked(state, frame) != seat:
+            raise illegal(self.rule, "asked-seat-only")
+        meant = stage.answers.get(type(order))
+        if meant is None:
+            question = stage.request(state, frame, seat).question
+            raise illegal(self.rule, "question-first", question=question)
+        return meant(state, frame, order)
+
+    def _go_on(self, step: Transition[S], reveals: Reveals, *, forcing: bool) -> Transition[S]:
+        """What follows `step` by itself: stages that ask nobody and, with `forcing`, answers that are forced."""
         state, events = step.state, step.events
         while (frame := self.pending(state)) is not None:
             stage = self.table[self.sort(frame)]
-            if stage.asked(state, frame) is not None:
-                break
+            seat = stage.asked(state, frame)
             try:
-                step = stage.otherwise(state, frame, reveals)
+                if seat is None:
+                    step = stage.otherwise(state, frame, reveals)
+                elif forcing and (order := stage.forced(state, frame)) is not None:
+                    events += self.tell(stage.request(state, frame, seat))
+                    step = stage.answers[type(order)](state, frame, order)
+                else:
+                    break
             except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
                 raise HiddenFace(hidden.place, events) from None
             state = step.state

@@ -37,6 +37,8 @@ class Stock(msgspec.Struct, frozen=True, gc=False):
         Raises:
             BrokenState: the pile holds fewer.
         """
+        if not self.returned:  # almost always: nothing was ever taken back
+            return self._next(taker, count, size)
         own = tuple(at for at in self.returned if self.takers[at] == taker)[:count]
         fresh = tuple(range(self.drawn, min(size, self.drawn + count - len(own))))
         lacking = count - len(own) - len(fresh)
@@ -44,8 +46,14 @@ class Stock(msgspec.Struct, frozen=True, gc=False):
         if len(others) < lacking:
             raise BrokenState("pile-too-small", count=count)
         taken = (*own, *fresh, *others)
-        left = tuple(at for at in self.returned if at not in taken) if self.returned else ()
+        left = tuple(at for at in self.returned if at not in taken)
         return taken, Stock((*self.takers, *(taker,) * len(fresh)), left)
+
+    def _next(self, taker: Taker, count: int, size: int) -> tuple[tuple[int, ...], Stock]:
+        end = self.drawn + count
+        if end > size:
+            raise BrokenState("pile-too-small", count=count)
+        return tuple(range(self.drawn, end)), Stock((*self.takers, *(taker,) * count))
 
     def back_to(self, earlier: Stock) -> Stock:
         """The stock once the game has gone back to where it was `earlier`: what was drawn since lies in it again."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Event
-from referee.kernel.game import Game, M, Reveals, S
+from referee.kernel.game import Game, M, Reveals, S, seats_asked
 from referee.kernel.goods import Hand, Knowledge
 from referee.kernel.play import Played, play
 from referee.kernel.requests import Seat, seat_order
@@ -22,7 +22,7 @@ Share = Sequence[tuple[M, Hand]]
 
 def is_asked(game: Game[S, M], state: S, seat: Seat) -> bool:
     """Whether `seat` must answer now, alone or with others."""
-    return any(request.seat == seat for request in game.requests(state))
+    return seat in seats_asked(game, state)
 
 
 def play_share(

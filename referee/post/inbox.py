@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.record.elsewhere import archived_at
 from referee.record.mbox import POSTMARK, messages_of_lines
-from referee.record.names import MAILDIR
+from referee.record.names import MAILDIR, PACK
 from referee.record.signed import FILE_LIMIT
 from referee.record.store import read_mails
 from referee.record.system import reason_of
@@ -39,7 +40,7 @@ def mails_in(paths: list[Path]) -> Iterator[Mail]:
         elif path.is_dir():
             yield from _of_folder(path)
         else:
-            yield from (mail for file in _matching(path) for mail in _read(file))
+            yield from (mail for file in _matching(path) for mail in _of_archive(file) or _read(file))
 
 
 def _standard_input() -> Iterator[Mail]:
@@ -70,6 +71,16 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
         for name in names:
             if not (name.startswith(".") or name.endswith(UNFINISHED) or (place / name).is_dir()):
                 yield from _read(place / name, named=False)
+
+
+def _of_archive(path: Path) -> list[Mail]:
+    """The files of a game that `referee archive` has written, the first one named: what is wrong is told once."""
+    try:
+        records = archived_at(path)
+    except RefereeError:  # it is met again and told when the file is read as a mail
+        return []
+    files = [data for record in records for name, data in record.files.items() if name != PACK]
+    return [Mail(str(path), data, named=number == 0) for number, data in enumerate(files)]
 
 
 def _read(path: Path, *, named: bool = True) -> Iterator[Mail]:

@@ -12,13 +12,14 @@ import stat
 import threading
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from referee.kernel.errors import FileTrouble, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record import locks
 from referee.record.signed import FILE_LIMIT, read_bundle
 from referee.record.system import reason_of
 
@@ -30,8 +31,6 @@ _TEMP = r"\A\..+\.([0-9a-f]{8})-([0-9]+)-[0-9]+\.tmp\Z"
 _LEFT_BEHIND = 60
 _IS_WINDOWS = os.name == "nt"
 _TRIES, _PAUSE = 20, 0.05
-PATIENCE = 5.0
-"""Seconds for which a process waits for another one's lock. What is done under a lock takes a few milliseconds."""
 
 effects: list[Callable[[str], None]] = []
 """Called in turn with the name of each change just before it happens (`link 0017.step`). Empty outside tests."""
@@ -163,25 +162,19 @@ def remove(path: Path) -> None:
 def lock(path: Path) -> Iterator[None]:
     """Hold a lock file of mode 0600; the lock goes with the process, whatever becomes of the file.
 
-    Another process is waited for, at most `PATIENCE` seconds. A symbolic link is not followed.
+    Another process is waited for, at most `locks.PATIENCE` seconds. A symbolic link is not followed.
 
     Raises:
         OutOfOrder: another process holds the lock all this time.
         FileTrouble: the file system has no locks, or does not let the file be made.
     """
-    from filelock import FileLock, Timeout
-
-    # A lock made of a file's mere existence would outlive a killed process, so there is no falling back to one.
-    held = FileLock(path, timeout=PATIENCE, mode=0o600, fallback_to_soft=False)
-    with _trouble(path):
-        try:
-            held.acquire()
-        except Timeout:
-            raise OutOfOrder("game-locked", hint=Sentence("wait-end-repeat")) from None
-    try:
+    with ExitStack() as held:
+        with _trouble(path):
+            try:
+                held.enter_context(locks.held(path))
+            except TimeoutError:
+                raise OutOfOrder("game-locked", hint=Sentence("wait-end-repeat")) from None
         yield
-    finally:
-        held.release()
 
 
 def check_private_folder(folder: Path) -> None:
@@ -299,10 +292,8 @@ def _rename_to_free_name(temp: Path, path: Path) -> bool:
         return True
     descriptor = os.open(path.parent, os.O_RDONLY)
     try:
-        from filelock import lock_descriptor
-
         with suppress(OSError):
-            lock_descriptor(descriptor)
+            locks.lock_folder(descriptor)
         if os.path.lexists(path):
             return False
         temp.rename(path)

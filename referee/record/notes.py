@@ -233,7 +233,8 @@ class Claim(Note, frozen=True, kw_only=True):
     """A player complains: a note beside the record, never in it. `step` and `head` are the last ones its author has.
 
     `note` are the notes it is about, `seen` those its author has seen. It may open one line of the bag by `proof`, or
-    one sealed line of an own note among `note` by `opened` and `order`, and nothing else of the author's.
+    one sealed line of an own note among `note` by `opened` and `order`, or by `box`, a private box key, what was sealed
+    to a former key of its author's; and nothing else of the author's.
     """
 
     game: NoteId
@@ -245,6 +246,7 @@ class Claim(Note, frozen=True, kw_only=True):
     proof: Proof | None = None
     opened: Opened | None = None
     order: Order | None = None
+    box: bytes | None = None
     say: tuple[str, ...] = ()
 
 
@@ -418,6 +420,7 @@ FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
         maybe("proof", row(Proof, WORD, NUMBER, NUMBER, BYTES16)),
         maybe("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
         maybe("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
+        maybe("box", BYTES32),
         many("say", TEXT),
     ),
     Answer: (

@@ -1,4 +1,4 @@
-"""The folder of a game and the home of a person's keys. With `files` the only module that touches the file system.
+"""The folder of a game and the home of a person's keys. With `files` and `locks` alone it touches the file system.
 
 GAME/record/    what every party holds, byte for byte: offer.note, charter.note, 0000.deal, 0001.step, ack-anna.note
 GAME/outbox/    what I signed and must send          GAME/pending/    what waits to be bundled
@@ -317,7 +317,7 @@ class Home(msgspec.Struct, frozen=True):
         """While the block runs, no other process of this home works on this game; or on what no game or offer owns.
 
         Raises:
-            OutOfOrder: another process does, and goes on for longer than `files.PATIENCE`.
+            OutOfOrder: another process does, and goes on for longer than `locks.PATIENCE`.
             FileTrouble: others may write in the home.
         """
         path = self.path / "lock" if game_id is None else self._game_path(game_id, "lock")

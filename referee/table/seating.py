@@ -189,8 +189,8 @@ class Eyes(msgspec.Struct, frozen=True):
 
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
     the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
-    All this is for parties with these `boxes`; `key`, or the `ring` of the referees, is what it was made with, so that
-    `eyes_at` can make it for others.
+    All this is for parties with these `boxes`; `key`, the `ring` of the referees, or the private `box` of a seat, is
+    what it was made with, so that `eyes_at` can make it for others.
     """
 
     seat: Seat | None
@@ -200,6 +200,7 @@ class Eyes(msgspec.Struct, frozen=True):
     boxes: tuple[bytes, ...] = ()
     key: SigningKey | None = None
     ring: Keyring | None = None
+    box: bytes | None = None
 
     def __repr__(self) -> str:
         """Who looks, never with which keys: a value that is printed by accident tells nothing."""
@@ -230,6 +231,16 @@ def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = Non
     )
 
 
+def box_eyes(table: Table, private: bytes) -> Eyes:
+    """What anybody can open with a private box key: all that is sealed to the seat that has its box now, nothing where
+    no seat has.
+    """
+    public = boxes.box_public(private)
+    seat = next((seat for seat, party in enumerate(table.seats) if party.box == public), None)
+    eyes = seat_eyes(table, seat, private) if seat is not None else stranger_eyes(table)
+    return msgspec.structs.replace(eyes, box=private)
+
+
 def open_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
     """What the referee can open with his private box key, and everybody once he has opened it."""
     box = ring.private(table.host.box)
@@ -246,6 +257,8 @@ def eyes_at(table: Table, eyes: Eyes) -> Eyes:
         return eyes
     if eyes.ring is not None:
         return open_eyes(table, eyes.ring, eyes.hidden_seed)
+    if eyes.box is not None:
+        return box_eyes(table, eyes.box)
     return eyes_of(table, eyes.key, {})
 
 

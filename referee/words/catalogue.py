@@ -12,11 +12,11 @@ plural forms takes the one for a number. What a context such as `word-the` lacks
 
 from __future__ import annotations
 
-import gettext
-import io
 from functools import cache, lru_cache
 from pathlib import Path
 from pkgutil import get_data
+
+from referee.words.compiled import Catalogue
 
 HOUSE = ""
 """The catalogue of the house, among those of the games."""
@@ -43,22 +43,15 @@ def entry(game: str, context: str, code: str, lang: str, count: int | None = Non
     for language in dict.fromkeys((lang, "en")):
         words = _catalogue(game, language)
         for place in dict.fromkeys((context, context.partition("-")[0])):
-            found = _entry(words, f"{place}\x04{code}" if place else code, count) if words is not None else None
+            key = f"{place}\x04{code}" if place else code
+            found = words.text(key, 1 if count is None else count) if words is not None else None
             if found is not None:
                 return found
     return None
 
 
-def _entry(words: gettext.GNUTranslations, key: str, count: int | None) -> str | None:
-    # Entries with plural forms and entries without live in one table under different keys.
-    found = words.ngettext(key, "", 1 if count is None else count)
-    if found in (key, ""):
-        found = words.gettext(key)
-    return found if found != key else None
-
-
 @cache
-def _catalogue(game: str, lang: str) -> gettext.GNUTranslations | None:
+def _catalogue(game: str, lang: str) -> Catalogue | None:
     if game in (HOUSE, HELP):
         package, name = "referee.words", f"{lang}/help.mo" if game == HELP else f"{lang}/words.mo"
     else:
@@ -69,4 +62,4 @@ def _catalogue(game: str, lang: str) -> gettext.GNUTranslations | None:
         data = get_data(package, name) if package else None
     except (OSError, ImportError):
         return None
-    return gettext.GNUTranslations(io.BytesIO(data)) if data else None
+    return Catalogue(data) if data else None

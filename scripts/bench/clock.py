@@ -1,4 +1,4 @@
-"""Measuring side by side: in every round everything is measured once, in a new order, and only rounds are compared.
+"""Measuring side by side: the two things of a ratio are measured in the same round, and only rounds are compared.
 
 The machine may be shared and noisy; what disturbs one measurement of a round disturbs its neighbours as well, and the
 median of the ratios of all rounds does not move.
@@ -11,10 +11,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
-from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,35 +25,6 @@ _ENVIRONMENT["PYTHONPATH"] = str(ROOT)
 Readings = Mapping[str, float]
 Source = Callable[[], Readings]
 """Measures something once and gives one or several readings by name."""
-
-Rounds = Mapping[str, Sequence[float]]
-"""The readings of all rounds by name."""
-
-
-def rounds(sources: Mapping[str, Source], count: int, seed: int = 1) -> Rounds:
-    """The readings of `count` rounds; one more before them is not counted, because it fills caches."""
-    random = Random(seed)
-    readings: dict[str, list[float]] = {}
-    for number in range(-1, count):
-        order = sorted(sources)
-        random.shuffle(order)
-        for name in order:
-            found = sources[name]()
-            if number >= 0:
-                for reading, value in found.items():
-                    readings.setdefault(reading, []).append(value)
-        if sys.stderr.isatty():
-            print(f"\r{number + 1} of {count} rounds ", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r" + " " * 24 + "\r", end="", file=sys.stderr)
-    return readings
-
-
-def ratio(found: Rounds, above: str, below: str) -> float | None:
-    """The median over all rounds of one reading divided by another, or None if one of them could not be taken."""
-    if above not in found or below not in found:
-        return None
-    return median(one / other for one, other in zip(found[above], found[below], strict=True))
 
 
 class Spent(NamedTuple):
@@ -97,10 +67,33 @@ def spawn(arguments: Sequence[str | Path], *, within: Path | None = None, **envi
 
 
 def cpu_of(work: Callable[[], object]) -> float:
-    """Seconds of CPU that `work` takes in this process."""
-    start = process_time()
+    """Seconds of CPU that `work` takes in this process, all its threads together."""
+    return spent_by(work).cpu
+
+
+def spent_by(work: Callable[[], object]) -> Spent:
+    """Seconds of wall and CPU time that `work` takes in this process."""
+    wall, cpu = perf_counter(), process_time()
     work()
-    return process_time() - start
+    return Spent(perf_counter() - wall, process_time() - cpu, 0.0)
+
+
+_LOOP = "for number in range(8_000_000): pass"
+
+
+def two_loops() -> float:
+    """The control for whatever uses two cores: wall time of two busy loops side by side / one after another.
+
+    0.5 if there are two free cores, 1 if there is one.
+    """
+    loop = [sys.executable, "-I", "-S", "-c", _LOOP]
+    start = perf_counter()
+    spawn(loop)
+    alone = perf_counter() - start
+    with ThreadPoolExecutor(2) as both:
+        start = perf_counter()
+        list(both.map(spawn, (loop, loop)))
+        return (perf_counter() - start) / (2 * alone)
 
 
 def rates(arguments: Sequence[str | Path]) -> Readings:

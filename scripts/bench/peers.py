@@ -30,15 +30,21 @@ def out(peer: str, operation: str, per_s: float) -> None:
 
 
 def often(seconds: float, round_of: Callable[[], int]) -> float:
-    """How many a second, if `round_of` does so many each time."""
-    count, start = 0, cpu()
+    """How many a second, if `round_of` does so many each time; it is called at least once."""
+    start = cpu()
+    count = round_of()
     while cpu() - start < seconds:
         count += round_of()
-    return count / (cpu() - start)
+    return count / since(start)
+
+
+def since(start: float) -> float:
+    """Seconds of user CPU since `start`; never nothing, for the clock is coarse."""
+    return max(cpu() - start, 1e-6)
 
 
 def chess_rates(seconds: float) -> None:
-    """python-chess: random games from the legal list; replay with `is_legal` and `push`; lists of moves."""
+    """python-chess: random games from the legal list; replay with `is_legal` and `push`, and by `push` alone; lists."""
     import chess
 
     random = Random(3)
@@ -50,7 +56,7 @@ def chess_rates(seconds: float) -> None:
         nonlocal moves
         board, record = chess.Board(), []
         while not board.is_game_over() and len(record) < 2000:
-            move = random.choice(list(board.legal_orders))
+            move = random.choice(list(board.legal_moves))
             board.push(move)
             record.append(move)
             if len(boards) < 300 and len(record) % 11 == 0:
@@ -68,18 +74,26 @@ def chess_rates(seconds: float) -> None:
                 board.push(move)
         return sum(map(len, records[:5]))
 
+    def pushed() -> int:
+        for record in records[:5]:
+            board = chess.Board()
+            for move in record:
+                board.push(move)
+        return sum(map(len, records[:5]))
+
     def listed() -> int:
         for board in boards:
-            list(board.legal_orders)
+            list(board.legal_moves)
         return len(boards)
 
     games, start = 0, cpu()
-    while cpu() - start < seconds:
+    while games == 0 or cpu() - start < seconds:
         games += play_out()
-    spent = cpu() - start
+    spent = since(start)
     out("python-chess", "playout", games / spent)
     out("python-chess", "move_in_playout", moves / spent)
     out("python-chess", "replay_move_validated", often(seconds, replay))
+    out("python-chess", "replay_move", often(seconds, pushed))
     out("python-chess", "movegen_list", often(seconds, listed))
 
 
@@ -90,7 +104,7 @@ def gin_rates(seconds: float) -> None:
     random = Random(7)
     game = pyspiel.load_game("gin_rummy")
     records: list[list[int]] = []
-    moves = 0
+    moves = decisions = 0
 
     def replay() -> int:
         for record in records:
@@ -100,9 +114,10 @@ def gin_rates(seconds: float) -> None:
         return sum(map(len, records))
 
     games, start = 0, cpu()
-    while cpu() - start < seconds:
+    while games == 0 or cpu() - start < seconds:
         state, record = game.new_initial_state(), []
         while not state.is_terminal() and len(record) < 5000:
+            decisions += not state.is_chance_node()
             action = random.choice(state.legal_actions())
             state.apply_action(action)
             record.append(action)
@@ -110,9 +125,10 @@ def gin_rates(seconds: float) -> None:
         moves += len(record)
         if len(records) < 20:
             records.append(record)
-    spent = cpu() - start
+    spent = since(start)
     out("gin_rummy", "playout", games / spent)
     out("gin_rummy", "move_in_playout", moves / spent)
+    out("gin_rummy", "decision_in_playout", decisions / spent)
     out("gin_rummy", "replay_move", often(seconds, replay))
 
 

@@ -10,7 +10,7 @@ movegen_list            the full legal list of a position
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from random import Random
 from time import process_time
 from typing import Any
@@ -33,6 +33,7 @@ except ImportError:  # not on Windows
     cpu = process_time
 
 Order = tuple[int, Any, Hand]
+Recorded = tuple[Any, Dealer, list[Order]]
 Choose = Callable[[Any, int, Own], Any]
 """(state, seat, what the seat knows) to one of its legal orders."""
 
@@ -49,20 +50,32 @@ class Rates:
         self.options = options
         self.seconds = seconds
         self.random = Random(3)
-        self.recorded: list[tuple[Any, Dealer, list[Order]]] = []
+        self.recorded: list[Recorded] = []
         self.positions: list[tuple[Any, int, Own]] = []
 
-    def all(self) -> Iterator[tuple[str, float]]:
-        """(operation, how often a second) of every operation that this game has."""
-        games, moves, spent = self._play_out(self._from_list, self.seconds, keep=True)
-        yield "playout", games / spent
-        yield "move_in_playout", moves / spent
-        yield "replay_move_validated", self._often(self._replay)
-        yield "movegen_list", self._often(self._list)
-        if self.game.info.name == "tigris":
+    def all(self, wanted: frozenset[str] | None = None) -> Iterator[tuple[str, float]]:
+        """(operation, how often a second) of every operation that this game has and that is wanted."""
+
+        def want(*operations: str) -> bool:
+            return wanted is None or not wanted.isdisjoint(operations)
+
+        if want("playout", "move_in_playout", "replay_move_validated", "movegen_list"):
+            games, moves, spent = self._play_out(self._from_list, self.seconds, keep=True)
+            yield "playout", games / spent
+            yield "move_in_playout", moves / spent
+        if want("replay_move_validated"):
+            yield "replay_move_validated", self._often(self._replay)
+        if want("movegen_list"):
+            yield "movegen_list", self._often(self._list)
+        if self.game.info.name == "tigris" and want("playout_mask_policy"):
             words = iter(lambda: self.random.getrandbits(64), None)
             games, _, spent = self._play_out(lambda s, seat, own: random_order(s, seat, own, words), self.seconds)
             yield "playout_mask_policy", games / spent
+
+    def play_one(self) -> Recorded:
+        """A random game from the full list: the position it begins with, what a dealer knows there, the orders."""
+        self._play_out(self._from_list, 0.0, keep=True)
+        return self.recorded[0]
 
     def _from_list(self, state: Any, seat: int, own: Own) -> Any:
         return self.random.choice(list(self.game.legal_orders(state, seat, own)))
@@ -70,7 +83,7 @@ class Rates:
     def _play_out(self, choose: Choose, seconds: float, *, keep: bool = False) -> tuple[int, int, float]:
         games = moves = 0
         start = cpu()
-        while cpu() - start < seconds:
+        while games == 0 or cpu() - start < seconds:
             state, knowledge = self._open()
             first = (state, knowledge)
             orders: list[Order] = []
@@ -88,7 +101,7 @@ class Rates:
             moves += len(orders)
             if keep and len(self.recorded) < _RECORDED:
                 self.recorded.append((*first, orders))
-        return games, moves, cpu() - start
+        return games, moves, max(cpu() - start, 1e-6)
 
     def _open(self) -> tuple[Any, Dealer]:
         key = self.random.randbytes(32)
@@ -122,18 +135,21 @@ class Rates:
         return len(self.positions)
 
 
-def lines(seconds: float) -> Iterator[str]:
-    """A JSON line for every operation: first Tigris & Euphrates on the standard board, then with all its options, then
-    every other game.
+def lines(seconds: float, wanted: Collection[str] = ()) -> Iterator[str]:
+    """A JSON line for every operation, or for those wanted, as `tigris playout`: first Tigris & Euphrates on the
+    standard board, then with all its options, then every other game.
     """
     tigris = find("tigris")
     everything = {"board": "advanced", "buildings": "yes", "ziggurat": "yes", "english": "yes"}
-    tables: list[tuple[AnyGame, dict[str, str], dict[str, str]]] = [
-        (tigris, {}, {}),
-        (tigris, everything, {"game": "tigris, all options"}),
-        *((game, {}, {"game": game.info.name}) for game in all_games() if game is not tigris),
+    tables: list[tuple[AnyGame, dict[str, str], str]] = [
+        (tigris, {}, "tigris"),
+        (tigris, everything, "tigris, all options"),
+        *((game, {}, game.info.name) for game in all_games() if game is not tigris),
     ]
-    for game, chosen, words in tables:
+    for game, chosen, name in tables:
+        operations = frozenset(word.removeprefix(f"{name} ") for word in wanted if word.startswith(f"{name} "))
+        if wanted and not operations:
+            continue
         options = complete_options(game.info, game.info.seats[-1], tuple(chosen.items()))
-        for operation, per_s in Rates(game, options, seconds).all():
-            yield json.dumps({"peer": "referee", "op": operation, "per_s": round(per_s, 1), **words})
+        for operation, per_s in Rates(game, options, seconds).all(operations or None):
+            yield json.dumps({"peer": "referee", "game": name, "op": operation, "per_s": round(per_s, 1)})

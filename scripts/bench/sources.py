@@ -5,115 +5,115 @@ from __future__ import annotations
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from referee.crypto import sshsig
-from referee.games.tigris.board import COLUMNS, LABELS, ROW_COUNT, SPACE
-from referee.games.tigris.legal import tile_spaces
-from referee.games.tigris.state import State
-from referee.table.reading.audit import audit
-from referee.table.reading.history import read_history
-from scripts.bench import stage
-from scripts.bench.clock import ROOT, Readings, Source, cpu_of, rates, spawn
+from scripts.bench import folders, recordings
+from scripts.bench.audits import audited
+from scripts.bench.clock import ROOT, Readings, Source, rates, spawn, two_loops
 from scripts.bench.junk import junk_mails
+from scripts.bench.legality import Replayed
+from scripts.bench.recordings import place
+from scripts.bench.rows import GAMES, STEPS
 
 REFEREE = (sys.executable, "-c", "from referee.cli.main import main; main()")
-EMPTY = """\
+_SET_UP = "typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, add_completion=False)"
+EMPTY = f"""\
 import typer
-app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, add_completion=False)
+app = {_SET_UP}
 @app.command()
 def nothing(): pass
 app()
 """
+LIBRARIES = f"""\
+import msgspec, cryptography.hazmat.primitives.asymmetric.ed25519
+{EMPTY}"""
+"""What nobody can come below who writes this program with these libraries."""
 _COMMITS = 40
 _SHORT, _MIDDLE = 10, 200
 
-
-def sources_of(readings: set[str], arguments: Namespace) -> tuple[dict[str, Source], dict[str, str]]:
-    """What must be measured for these readings, and for each reading that cannot be taken why."""
-    chosen: dict[str, Source] = {}
-    remarks: dict[str, str] = {}
-    for give, make in _MAKERS:
-        if readings & set(give):
-            made = make(arguments)
-            if isinstance(made, str):
-                remarks |= dict.fromkeys(give, made)
-            else:
-                chosen[give[0]] = made
-    return chosen, remarks
-
-
 Make = Callable[[Namespace], Source | str]
+"""Makes what measures, or says why that cannot be."""
+
+
+class Maker(NamedTuple):
+    """What is measured together: its area and name, its readings, and what makes it ready."""
+
+    name: str
+    gives: tuple[str, ...]
+    make: Make
+
+
+def sources_of(
+    readings: set[str], arguments: Namespace
+) -> tuple[dict[str, tuple[Source, Sequence[str]]], dict[str, str]]:
+    """What must be measured for these readings, and for each reading that cannot be taken why."""
+    chosen: dict[str, tuple[Source, Sequence[str]]] = {}
+    missing: dict[str, str] = {}
+    for maker in MAKERS:
+        if readings & set(maker.gives):
+            made = maker.make(arguments)
+            if isinstance(made, str):
+                missing |= dict.fromkeys(maker.gives, made)
+            else:
+                chosen[maker.name] = made, maker.gives
+    return chosen, missing
 
 
 # --- audits -----------------------------------------------------------------------------------------------------------
 
 
-def _verify(files: list[stage.Signed]) -> None:
-    for key, namespace, body, signature in files:
-        sshsig.verify(key, namespace, body, signature)
-
-
-def _in_process(name: str, game: Callable[[], stage.Files]) -> Make:
-    def make(arguments: Namespace) -> Source:
-        files = game()
-        signed = stage.signed_notes(files)
-
-        def source() -> Readings:
-            audit_name = f"audit {name}".strip()
-            return {
-                audit_name: cpu_of(lambda: audit(files)),
-                f"verify {name}".strip(): cpu_of(lambda: _verify(signed)),
-                f"{audit_name} last": cpu_of(lambda: audit(files, last_signatures=True)),
-            }
-
-        return source
-
-    return make
+def _audited(name: str, game: Callable[[], recordings.Files]) -> Maker:
+    gives = ("audit{}", "verify{}", "audit{} wall", "verify{} wall", "bytes{}", "audit{} last", "loops audit{}")
+    readings = tuple(reading.format(name) for reading in gives)
+    return Maker(f"audit: in process{name}", readings, lambda arguments: audited(name, game))
 
 
 def _audit_command(arguments: Namespace) -> Source:
-    folder = stage.write_record(stage.place() / "finished", stage.long_game())
+    folder = recordings.write_record(place() / "finished", recordings.long_game())
     return lambda: {"audit command": spawn([*REFEREE, "audit", folder]).cpu}
 
 
+def _each(name: str, seconds: float) -> Readings:
+    """What another program needs for all the notes of the long game, and for its steps, each with one move."""
+    files = recordings.long_game()
+    return {
+        f"{name} notes": seconds * len(folders.signed_notes(files)),
+        f"{name} moves": seconds * recordings.steps_of(files),
+    }
+
+
 def _git(arguments: Namespace) -> Source | str:
-    repo = stage.signed_commits(_COMMITS)
+    repo = folders.signed_commits(_COMMITS)
     if repo is None:
         return "git, or ssh-keygen beside it, cannot sign here"
     commits = ["HEAD", *(f"HEAD~{back}" for back in range(1, _COMMITS))]
-    times = len(stage.signed_notes(stage.long_game())) / _COMMITS
-    return lambda: {"git": times * spawn(["git", "-C", repo, "verify-commit", *commits]).cpu}
+    return lambda: _each("git", spawn(["git", "-C", repo, "verify-commit", *commits]).cpu / _COMMITS)
 
 
 def _minisign(arguments: Namespace) -> Source | str:
     if shutil.which("minisign") is None:
         return "minisign is not installed"
-    signed = stage.minisigned()
-    times = len(stage.signed_notes(stage.long_game()))
-    return lambda: {
-        "minisign": times * spawn(["minisign", "-V", "-q", "-p", signed / "key.pub", "-m", signed / "note"]).cpu
-    }
+    signed = folders.minisigned()
+    command = ["minisign", "-V", "-q", "-p", signed / "key.pub", "-m", signed / "note"]
+    return lambda: _each("minisign", sum(spawn(command).cpu for _ in range(_COMMITS)) / _COMMITS)
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _command(name: str, *command: str) -> Make:
-    def make(arguments: Namespace) -> Source:
-        def source() -> Readings:
-            used = spawn([sys.executable, "-c", *command])
-            return {name: used.cpu}
+def _command(name: str, *command: str) -> Maker:
+    def source() -> Readings:
+        used = spawn([sys.executable, "-c", *command])
+        return {name: used.cpu, f"{name} MB": used.peak}
 
-        return source
-
-    return make
+    return Maker(f"commands: {name}", (name, f"{name} MB"), lambda arguments: source)
 
 
 def _show(arguments: Namespace) -> Source:
-    folder, _ = stage.running_game(_MIDDLE)
-    home = stage.home_of("anna")
+    folder, _ = folders.running_game(_MIDDLE)
+    home = folders.home_of("anna")
 
     def source() -> Readings:
         used = spawn([*REFEREE, "show", "--game", folder], REFEREE_HOME=str(home))
@@ -122,27 +122,26 @@ def _show(arguments: Namespace) -> Source:
     return source
 
 
-def _receive(steps: int) -> Make:
+def _receive(area: str, name: str, steps: int | None) -> Maker:
     def make(arguments: Namespace) -> Source:
-        at = steps or stage.steps_of(stage.long_game()) - 1
-        folder, mail = stage.running_game(at)
-        home = stage.home_of("anna")
+        at = steps or recordings.steps_of(recordings.long_game()) - 1
+        folder, mail = folders.running_game(at)
+        home = folders.home_of("anna")
 
         def source() -> Readings:
             used = spawn([*REFEREE, "receive", "--game", folder, mail], REFEREE_HOME=str(home))
-            stage.forget_next(folder, at)
-            name = f"receive {steps or stage.LONG}"
+            folders.forget_next(folder, at)
             return {name: used.cpu, f"{name} MB": used.peak}
 
         return source
 
-    return make
+    return Maker(f"{area}: {name}", (name, f"{name} MB"), make)
 
 
-def _junk(count: int) -> Make:
+def _junk(count: int) -> Maker:
     def make(arguments: Namespace) -> Source:
-        folder, _ = stage.running_game(_SHORT)
-        mails, home = junk_mails(stage.place() / f"junk-{count}", count), stage.home_of("anna")
+        folder, _ = folders.running_game(_SHORT)
+        mails, home = junk_mails(place() / f"junk-{count}", count), folders.home_of("anna")
 
         def source() -> Readings:
             used = spawn([*REFEREE, "receive", "--game", folder, mails], REFEREE_HOME=str(home))
@@ -150,171 +149,117 @@ def _junk(count: int) -> Make:
 
         return source
 
-    return make
+    return Maker(f"post: {count}", (f"junk {count}", f"junk {count} MB"), make)
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------
 
+_OURS = (
+    *(f"tigris {operation}" for operation in ("replay_move_validated", "playout", "playout_mask_policy")),
+    "cards move_in_playout",
+    "ur move_in_playout",
+    "civilization replay_move_validated",
+)
+
 
 def _own_rates(arguments: Namespace) -> Source:
-    command: list[str | Path] = [
-        sys.executable,
-        ROOT / "scripts" / "bench.py",
-        "rates",
-        "--seconds",
-        str(arguments.seconds or 0.4),
-    ]
-    return lambda: rates(command)
+    command = [sys.executable, ROOT / "scripts" / "bench.py", "rates", "--seconds", f"{arguments.seconds}"]
+    return lambda: rates([*command, "--operations", ",".join(_OURS)])
 
 
-def _peer(name: str) -> Make:
+def _peer(name: str, label: str, *operations: str) -> Maker:
     def make(arguments: Namespace) -> Source | str:
-        command: list[str | Path] = [
-            arguments.peers,
-            ROOT / "scripts" / "bench" / "peers.py",
-            name,
-            str(arguments.seconds or 0.4),
-        ]
-        if not rates([*command[:-1], "0.01"]):
-            return f"{name} (its module cannot be imported by {arguments.peers}; see --peers)"
-        return lambda: rates(command)
+        command: list[str | Path] = [arguments.peers, ROOT / "scripts" / "bench" / "peers.py", name]
+        if not rates([*command, "0.01"]):
+            return f"{label} is not installed; `python3 scripts/bench.py peers` brings it"
+        return lambda: rates([*command, f"{arguments.seconds}"])
 
-    return make
+    return Maker(f"rules: {name}", tuple(f"{peer_name(name)} {operation}" for operation in operations), make)
 
 
-def _legality(arguments: Namespace) -> Source:
+def peer_name(name: str) -> str:
+    """What `peers.py` calls a program in its lines."""
+    return {"chess": "python-chess"}.get(name, name)
+
+
+def _asked(arguments: Namespace) -> Source:
     # Both must give the same answer; test_the_naive_legality_finds_what_the_rules_find holds them.
-    states = _positions()
-    pictures = [picture_of(state) for state in states]
-
-    def ours() -> None:
-        for _ in range(20):
-            for state in states:
-                tile_spaces(state)
-
-    def naive() -> None:
-        for picture in pictures:
-            naive_legality(*picture)
-
-    return lambda: {"naive legality": cpu_of(naive), "legality": cpu_of(ours) / 20}
-
-
-Cell = tuple[int, int]
-
-
-def naive_legality(cells: Mapping[Cell, str], leaders: Iterable[Cell], barred: Iterable[Cell]) -> list[Cell]:
-    """Every empty space that joins at most two kingdoms, as one writes it first: a dict of pieces and breadth first."""
-    kingdom_of: dict[Cell, int] = {}
-    standing = set(leaders)
-    seen: set[Cell] = set()
-    for start in cells:
-        if start in seen:
-            continue
-        seen.add(start)
-        queue, region = [start], []
-        while queue:
-            cell = queue.pop(0)
-            region.append(cell)
-            for beside in _beside(cell):
-                if beside in cells and beside not in seen:
-                    seen.add(beside)
-                    queue.append(beside)
-        if any(cell in standing for cell in region):
-            kingdom_of |= dict.fromkeys(region, start[0] * 100 + start[1])
-    closed = set(barred)
-    spaces = [(row, column) for row in range(ROW_COUNT) for column in range(len(COLUMNS))]
-    return [
-        space
-        for space in spaces
-        if space not in cells
-        and space not in closed
-        and len({kingdom_of[beside] for beside in _beside(space) if beside in kingdom_of}) <= 2
-    ]
-
-
-def _beside(cell: Cell) -> list[Cell]:
-    row, column = cell
-    beside = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return [(r, c) for r, c in beside if 0 <= r < ROW_COUNT and 0 <= c < len(COLUMNS)]
-
-
-def _positions() -> list[State]:
-    states: list[State] = []
-    read_history(stage.lively_game(), watch=lambda position: states.append(position.state))
-    return states[::4]
-
-
-def picture_of(state: State) -> tuple[dict[Cell, str], list[Cell], list[Cell]]:
-    """A position as `naive_legality` takes it: pieces, leaders, destroyed spaces."""
-    cells = {(number // 16, number % 16): label for number, label in enumerate(LABELS)}
-    pieces = {cell: label for cell, label in cells.items() if SPACE[label] & state.pieces}
-    leaders = [cell for cell, label in cells.items() if SPACE[label] & state.all_leaders]
-    barred = [cell for cell, label in cells.items() if SPACE[label] & state.catastrophes]
-    return pieces, leaders, barred
+    replayed = Replayed()
+    return lambda: {**replayed.asked(), **replayed.ordered()}
 
 
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
 def _many(arguments: Namespace) -> Source:
-    place, names = stage.short_games(arguments.games)
+    club, names = folders.club(arguments.games)
     command = [*REFEREE, "audit", *names]
 
     def source() -> Readings:
-        two = spawn([*command, "--jobs", "2"], within=place)
-        one = spawn([*command, "--jobs", "1"], within=place)
-        default = spawn(command, within=place)
+        control = two_loops()
+        two, one = (spawn([*command, "--jobs", jobs], within=club) for jobs in ("2", "1"))
         return {
-            "many 2 wall": two.wall,
-            "many 1 wall": one.wall,
-            "many default": default.cpu,
-            "many serial": one.cpu,
-            "many default MB": default.peak,
+            "loops many": control,
+            "many 2 / 1": two.wall / one.wall,
+            "many 2 CPU": two.cpu,
+            "many 1 CPU": one.cpu,
         }
 
     return source
 
 
-def _more(arguments: Namespace) -> Source:
-    place, names = stage.short_games(arguments.games)
-    command = [*REFEREE, "audit", *(names * -(-arguments.more // arguments.games))]
-    peak: list[float] = []
+def _games(count: int) -> Maker:
+    def make(arguments: Namespace) -> Source:
+        club, names = folders.club(count)
+
+        def source() -> Readings:
+            used = spawn([*REFEREE, "audit", *names], within=club)
+            return {f"games {count} ms": 1000 * used.cpu / count, f"games {count} MB": used.peak}
+
+        return source
+
+    return Maker(f"lengths: {count} games", (f"games {count} ms", f"games {count} MB"), make)
+
+
+def _steps(arguments: Namespace) -> Source:
+    files = recordings.longest_game()
+    cuts = {steps: recordings.first_steps(files, steps) for steps in (0, *STEPS)}
+    cut = {steps: recordings.write_record(place() / f"cut-{steps}", some) for steps, some in cuts.items()}
 
     def source() -> Readings:
-        if not peak:  # once is enough: a peak does not vary as times do, and so many games take long
-            peak.append(spawn(command, within=place).peak)
-        return {"more MB": peak[0]}
+        used = {steps: spawn([*REFEREE, "audit", folder]) for steps, folder in cut.items()}
+        begun = used[0].cpu  # the start of a process, the charter and the deal
+        found = {}
+        for steps in STEPS:
+            found[f"steps {steps} ms"] = 1000 * (used[steps].cpu - begun) / steps
+            found[f"steps {steps} MB"] = used[steps].peak
+        return found
 
     return source
 
 
-_CHESS = tuple(f"python-chess {op}" for op in ("playout", "replay_move_validated"))
-_GIN = tuple(f"gin_rummy {op}" for op in ("replay_move", "move_in_playout"))
-_OURS = (
-    *(f"referee {op}" for op in ("replay_move_validated", "playout", "playout_mask_policy")),
-    "referee cards move_in_playout",
-    "referee ur playout",
-)
-_MAKERS: tuple[tuple[tuple[str, ...], Make], ...] = (
-    (("audit", "verify", "audit last"), _in_process("", stage.lively_game)),
-    (("audit long", "verify long", "audit long last"), _in_process("long", stage.long_game)),
-    (("audit command",), _audit_command),
-    (("git",), _git),
-    (("minisign",), _minisign),
-    (("receive 500",), _receive(0)),
-    (("receive 10",), _receive(_SHORT)),
-    (_OURS, _own_rates),
-    (_CHESS, _peer("chess")),
-    (_GIN, _peer("gin_rummy")),
-    (("naive legality", "legality"), _legality),
-    (("pass",), _command("pass", "pass")),
-    (("typer",), _command("typer", EMPTY)),
-    (("version",), _command("version", REFEREE[2], "--version")),
-    (("help",), _command("help", REFEREE[2], "--help")),
-    (("show", "show MB"), _show),
-    (("receive 200", "receive 200 MB"), _receive(_MIDDLE)),
-    (("junk 1000", "junk 1000 MB"), _junk(1_000)),
-    (("junk 10000", "junk 10000 MB"), _junk(10_000)),
-    (("many 2 wall", "many 1 wall", "many default", "many serial", "many default MB"), _many),
-    (("more MB",), _more),
+MAKERS = (
+    _audited("", recordings.example),
+    _audited(" long", recordings.long_game),
+    Maker("audit: command", ("audit command",), _audit_command),
+    Maker("audit: git", ("git notes", "git moves"), _git),
+    Maker("audit: minisign", ("minisign notes", "minisign moves"), _minisign),
+    _receive("audit", "receive 500", None),
+    _receive("audit", "receive 10", _SHORT),
+    Maker("rules: ours", tuple(f"referee {operation}" for operation in _OURS), _own_rates),
+    _peer("chess", "python-chess", "playout", "move_in_playout", "replay_move_validated", "replay_move"),
+    _peer("gin_rummy", "OpenSpiel", "replay_move", "move_in_playout", "decision_in_playout"),
+    Maker("rules: legality", ("naive legality", "legality", "naive order", "order"), _asked),
+    _command("pass", "pass"),
+    _command("typer", EMPTY),
+    _command("libraries", LIBRARIES),
+    _command("version", REFEREE[2], "--version"),
+    _command("help", REFEREE[2], "--help"),
+    Maker("commands: show", ("show", "show MB"), _show),
+    _receive("commands", "receive 200", _MIDDLE),
+    _junk(1_000),
+    _junk(10_000),
+    Maker("many: 2 and 1", ("loops many", "many 2 / 1", "many 2 CPU", "many 1 CPU"), _many),
+    *map(_games, GAMES),
+    Maker("lengths: steps", tuple(f"steps {steps} {unit}" for steps in STEPS for unit in ("ms", "MB")), _steps),
 )

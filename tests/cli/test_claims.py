@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.crypto.keys import format_private, format_public
 from referee.kernel.canon import b64
 from referee.kernel.errors import RefereeError
 from referee.record.intake import unwrap
@@ -21,9 +22,11 @@ from referee.table.step.produce import own_records
 from scripts.rehearse import Match
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
+from tests.disputes.box_stories import renewed
 from tests.disputes.stories import before, ignored, truth
 from tests.table.matches import HOST, four
 from tests.table.people import snapshot
+from tests.table.rekeys import new_key
 from tests.table.test_plan_lies import sides
 from tests.table.test_plans import before_revolt
 
@@ -230,3 +233,20 @@ def test_a_byte_changed_in_any_line_of_a_claim_is_refused_and_proves_nothing(own
 
     assert path.exists()
     assert (kept, upheld) == ([], [])
+
+
+def test_a_claim_opens_the_old_box_of_a_key_that_was_replaced_and_says_what_that_tells(tmp_path: Path) -> None:
+    """The old key lies in the home of its owner, beside the new one; everybody else judges what comes of it."""
+    match, seat, box = renewed(False)
+    mine = lay(tmp_path / "mine", match.files)
+    home = Home(home_of(tmp_path, seat))
+    home.write_key("new", format_private(new_key("new"), "new"), format_public(new_key("new").public, "new"))
+    in_use = run(mine, seat, "claim", "--box", str(match.host.step), "--yes")
+    code, _, said = run(mine, seat, "claim", "--box", "0", "--yes", "--lang", "it")
+    path, signed = claimed(mine)
+    judged = run(lay(tmp_path / "theirs", match.files), HOST, "judge", path)
+
+    assert (in_use[0], "change your key first: referee rekey" in in_use[2]) == (5, True)
+    assert (code, getattr(signed.note(), "box", None)) == (0, box)
+    assert f"fino al passo {match.host.step - 1}" in said
+    assert (judged[0], "R-HAND" in judged[1]) == (1, True)

@@ -211,6 +211,10 @@ def test_status_of_a_folder_without_a_game_says_how_to_begin(tmp_path: Path) -> 
             "You want to host (five people: four play, one hosts)?",
             '  referee offer tigris --seats 4 --title "Friday tigris"',
             "",
+            "Key or computer lost? A friend sends you the game (referee archive), then",
+            "  referee receive FILE --folder NAME",
+            "  referee rekey --help",
+            "",
             "All commands:  referee --help        In italiano:  referee --lang it",
         ],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from referee.crypto.keys import SigningKey, check_key, fingerprint
@@ -45,6 +46,18 @@ def test_a_key_shows_its_fingerprint_and_nothing_else() -> None:
     """Attack 71: a traceback or log that prints a key must not print a secret."""
     assert repr(KEY) == f"SigningKey({fingerprint(KEY.public)})" == str(KEY) == f"{KEY}"
     assert SEED.hex() not in repr(KEY) and repr(SEED) not in repr(KEY)
+
+
+def test_a_key_cannot_be_written_out_as_a_struct_can() -> None:
+    """Nor by what prints objects field by field."""
+    with pytest.raises(TypeError):
+        msgspec.json.encode(KEY)
+    assert not hasattr(KEY, "__rich_repr__") and not hasattr(KEY, "__dict__")
+
+
+def test_two_keys_are_equal_if_their_public_halves_are() -> None:
+    assert {KEY, SigningKey.from_seed(SEED)} == {KEY}
+    assert SigningKey.from_seed(bytes(32)) != KEY and KEY.public != KEY
 
 
 def test_a_fingerprint_is_the_one_that_openssh_shows() -> None:

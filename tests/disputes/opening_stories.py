@@ -9,6 +9,7 @@ from referee.record.notes import Deal, Proof
 from referee.table.desk.close import close_deal
 from referee.table.step.produce import own_records
 from scripts.rehearse import Match, open_match
+from tests.disputes.box_stories import BOX_STORIES
 from tests.disputes.people_stories import PEOPLE_STORIES
 from tests.disputes.stories import AT, STORIES, Case, at_dispute, before, claim_of, record
 from tests.table.matches import (
@@ -107,4 +108,4 @@ OPENING_STORIES = {
 }
 """By the name that `rows.toml` has for it."""
 
-ALL_STORIES = {**STORIES, **OPENING_STORIES, **PEOPLE_STORIES}
+ALL_STORIES = {**STORIES, **OPENING_STORIES, **PEOPLE_STORIES, **BOX_STORIES}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from referee.crypto.boxes import clamped
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64
 from referee.record.note import SignedNote, sign_note
@@ -144,6 +145,19 @@ BACK: dict[str, AnyNote] = {
     ),
 }
 """Notes of a step back: who asks for it says why, and the step that goes back."""
+
+BOXES: dict[str, AnyNote] = {
+    "claim": Claim(
+        game=name("game"),
+        step=44,
+        seat="anna",
+        head=name("head"),
+        note=(name("step 19"),),
+        box=clamped(word("box of anna")),
+        say=("The hand line of step 19 does not open.",),
+    ),
+}
+"""A claim that opens the box of a key that was replaced."""
 
 HOSTING: dict[str, AnyNote] = {
     "deal": Deal(

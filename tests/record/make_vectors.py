@@ -12,7 +12,7 @@ from referee.record.notes import BESIDE, Move
 from referee.table.step.rekey import six_words
 from tests.record import mangled
 from tests.record.added import ADDED, signed_addition
-from tests.record.examples import BACK, FULL, HOSTING, NAMING, SMALL, name, signed_example
+from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example
 from tests.record.vectors_of import FOLDER
 
 Lines = list[str]
@@ -52,6 +52,11 @@ def keys() -> dict[str, Any]:
 def back() -> dict[str, Any]:
     """The same of a step back."""
     return {f"back {note.type}": _published(signed_example(note)) for note in BACK.values()}
+
+
+def boxes() -> dict[str, Any]:
+    """The same of a claim that opens an old box."""
+    return {f"box {note.type}": _published(signed_example(note)) for note in BOXES.values()}
 
 
 def key_words() -> dict[str, Any]:
@@ -347,6 +352,7 @@ ALL: dict[str, Callable[[], Any]] = {
     "key_words": key_words,
     "back": back,
     "hosts": hosts,
+    "boxes": boxes,
 }
 
 if __name__ == "__main__":

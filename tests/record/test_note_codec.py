@@ -17,12 +17,12 @@ from referee.record.codec import parse_carefully
 from referee.record.note import parse, render
 from referee.record.notes import FIELDS, TYPES, AnyNote, Move, Offer
 from referee.record.quick import quick_reader
-from tests.record.examples import BACK, FULL, HOSTING, NAMING, SMALL, name, signed_example, word
+from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
 
-GOOD = ("notes", "claims", "people", "keys", "back", "hosts")
+GOOD = ("notes", "claims", "people", "keys", "back", "hosts", "boxes")
 NOTES, BAD = {which: note for name in GOOD for which, note in vectors(name).items()}, vectors("bad_notes")
-SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING), ("back", BACK), ("hosting", HOSTING))
+SIZES = (("small", SMALL), ("full", FULL), ("naming", NAMING), ("back", BACK), ("hosting", HOSTING), ("box", BOXES))
 EVERY = {f"{size} {note.type}": note for size, notes in SIZES for note in notes.values()}
 
 
@@ -54,7 +54,7 @@ def test_a_full_note_uses_every_line_of_its_type(note_type: str) -> None:
     """So that the vectors leave no line untried."""
     unused = [
         {field for field, value in msgspec.structs.asdict(notes[note_type]).items() if value in (None, (), {})}
-        for notes in (FULL, NAMING, BACK, HOSTING)
+        for notes in (FULL, NAMING, BACK, HOSTING, BOXES)
         if note_type in notes
     ]
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.needs("ssh-keygen")
 NOTES, KEYS, SSHSIG = (
     {
         which: note
-        for name in ("notes", "claims", "people", "keys", "back", "hosts")
+        for name in ("notes", "claims", "people", "keys", "back", "hosts", "boxes")
         for which, note in vectors(name).items()
     },
     crypto_vectors("keys"),

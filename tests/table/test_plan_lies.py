@@ -247,17 +247,22 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
         enter(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
-@cache
-def undone_to_the_end() -> Match:
-    """The same with the owner's connivance, played to the end and acknowledged."""
-    match, signed_notes = undone(True)
+def followed_blindly(match: Match, signed_notes: tuple[SignedNote, ...]) -> Match:
+    """The game in which everybody has followed that step, its owner without a look at his plan."""
+    match, before = copy_of(match), truth()[0]
     attacker, _ = sides(before_revolt())
-    before = truth()[0]
     blind = replace(before.eyes[attacker], order_keys=(None,) * len(match.table.names))
     for seat, position in before.players.items():
         eyes = blind if seat == attacker else before.eyes[seat]
         own = replace(position, plans=tuple(map(_closed, position.plans))) if seat == attacker else position
         match.players[seat], _ = enter(own, signed_notes, eyes)
+    return match
+
+
+@cache
+def undone_to_the_end() -> Match:
+    """The same with the owner's connivance, played to the end and acknowledged."""
+    match = followed_blindly(*undone(True))
     while not match.host.over:
         order(match, swap_all(match))
     end = match.signed_notes[step_name(match.host.step)][-1]

@@ -22,6 +22,7 @@ from referee.table.seating import eyes_of
 from referee.table.step.decisions import check_consent
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
+from referee.table.step.rekey import check_rekey
 from referee.table.step.resealed import owner_again, records_again
 from referee.table.step.standing import check_standing, standing_note
 from scripts.policies import sensible_order
@@ -284,3 +285,16 @@ def test_a_new_key_signs_nothing_for_the_steps_before_it_was_entered(type_: str)
         check(match.host, sign_note(note, new_key("new")))
 
     assert (refused.value.code, refused.value.values["since"]) == ("key-since-later", match.host.step)
+
+
+@pytest.mark.parametrize("is_consent", [False, True], ids=["request", "consent"])
+def test_who_has_not_the_newest_step_yet_is_told_so_and_not_of_another_history(is_consent: bool) -> None:
+    behind, match = (play_out(open_match("tigris", 3, "behind"), "behind", steps=steps) for steps in (2, 4))
+    rekey = asks(match, "anna")
+    with pytest.raises(OutOfOrder) as refused:
+        if is_consent:
+            check_consent(behind.host, consent(match, "bert", f"key {rekey.id}"))
+        else:
+            check_rekey(behind.host, rekey)
+
+    assert (refused.value.code, refused.value.values) == ("written-ahead", {"step": 4, "now": 2})

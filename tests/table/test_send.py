@@ -11,7 +11,7 @@ import pytest
 
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record import files
+from referee.record import locks
 from referee.record.note import read_bundle
 from referee.record.store import effects
 from referee.table.reading.disputes import judge
@@ -135,7 +135,7 @@ def test_a_desk_that_is_behind_its_folder_signs_nothing(player: Person) -> None:
 
 
 def test_while_another_process_signs_nothing_is_signed(player: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "PATIENCE", 0.1)
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
     desk, before = player.desk(), player.files()
     with desk.home.locked(desk.table.game_id), pytest.raises(OutOfOrder, match="another process is working"):
         player.move("pass")

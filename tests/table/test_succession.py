@@ -7,14 +7,15 @@ from functools import cache
 
 import pytest
 
+from referee.crypto import joint
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.names import step_name
 from referee.record.note import SignedNote, sign_note
-from referee.record.notes import Consent, Rekey, Step
+from referee.record.notes import Consent, End, Rekey, Step
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, own_secret
 from referee.table.step.back import check_back
 from referee.table.step.enter import enter
 from scripts.policies import sensible_order
@@ -23,6 +24,7 @@ from tests.table.hosts import (
     ESCROW,
     SEATS,
     asks_to_host,
+    box_of,
     closed,
     escrowed,
     handed_over,
@@ -269,3 +271,21 @@ def test_a_step_that_the_old_key_signs_behind_the_change_counts_for_nothing() ->
     (verdict,) = judge(changed_in("vanished").files, [later])
 
     assert (verdict.fact.code, verdict.fact.party) == ("U-VOID", "")
+
+
+def test_an_end_whose_box_does_not_open_what_was_handed_over_speaks_against_the_host() -> None:
+    """Shown beside the record, before anybody has entered it; the box itself is the one that everybody knows of."""
+    match = copy_of(plain())
+    rekey = asks_to_host(match)
+    first, *others = hands(match, rekey, REFEREE, *match.table.names)
+    secret = first.read(Consent).secret
+    assert secret is not None
+    junk = sign_note(changed(first.note(), secret=bytes(len(secret))), key_of(HOST))
+    done = closed(match, rekey, (junk, *others), new_key("gina"))
+    match.keep(step_name(done.position.step), done.signed_notes)
+    share = joint.r_of(own_secret(plain().table, key_of(HOST)))
+    at = {"game": match.table.game_id, "step": done.position.step, "head": done.position.head}
+    end = End(**at, open=share, box=box_of("gina", plain()), reason="draw")
+    (verdict,) = judge(match.files, (sign_note(end, new_key("gina")),))
+
+    assert (verdict.fact.code, verdict.upheld, verdict.party) == ("R-OPENING", True, REFEREE)

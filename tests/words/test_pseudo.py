@@ -5,7 +5,6 @@ Run are all commands in a running game, their help pages, the letters and the bo
 
 from __future__ import annotations
 
-import gettext
 import io
 import json
 import re
@@ -24,6 +23,7 @@ from referee.kernel.game import AnyGame, View, complete_options, piles_of
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
 from referee.words.catalogue import HELP
+from referee.words.compiled import Catalogue
 from scripts.make_words import undated
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
@@ -46,14 +46,14 @@ def wrapped(text: str) -> str:
 
 
 @cache
-def pseudo(game: str) -> gettext.GNUTranslations:
+def pseudo(game: str) -> Catalogue:
     catalog = Catalog(fuzzy=False)
     for (context, code), texts in catalogue(game, "en").items():
         ids = (code, code) if len(texts) > 1 else code
         catalog.add(ids, tuple(map(wrapped, texts)) if len(texts) > 1 else wrapped(texts[0]), context=context or None)
     target = io.BytesIO()
     write_mo(target, undated(catalog))
-    return gettext.GNUTranslations(io.BytesIO(target.getvalue()))
+    return Catalogue(target.getvalue())
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import Signed, note
 from referee.record.note import SignedNote
-from referee.table.desk.claim import Complaint, Opening, claim_note, opening_line, opening_position
+from referee.table.desk.claim import Complaint, Opening, claim_note, opening_box, opening_line, opening_position
 from referee.table.desk.desk import Desk
 
 
@@ -22,15 +22,16 @@ def claim(
     notes: Annotated[list[Path] | None, typer.Argument(metavar="[NOTE]...")] = None,
     position: Annotated[str | None, typer.Option("--position", metavar="[PILE:]N")] = None,
     line: Annotated[str | None, typer.Option("--line", metavar="STEP:N")] = None,
+    box: Annotated[str | None, typer.Option("--box", metavar="STEP")] = None,
     say: Annotated[list[str] | None, typer.Option("--say")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: claim that something went wrong, in a note beside the record that may open one thing of your own."""
-    if position is not None and line is not None:
+    if sum(thing is not None for thing in (position, line, box)) > 1:
         raise Misused("claim-opens-one-thing")
     desk = context.desk()
     named = kept_notes(notes or ())
-    opening = _opening(desk, position, line, named)
+    opening = _opening(desk, position, line, box, named)
     signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))
     if not context.json:
         _say_what_is_revealed(context, opening)
@@ -38,7 +39,9 @@ def claim(
     signed_beside(context, desk, signed, along, yes=yes)
 
 
-def _opening(desk: Desk, position: str | None, line: str | None, named: tuple[SignedNote, ...]) -> Opening:
+def _opening(
+    desk: Desk, position: str | None, line: str | None, box: str | None, named: tuple[SignedNote, ...]
+) -> Opening:
     if position is not None:
         pile, _, number = position.rpartition(":")
         return opening_position(desk, pile or None, _number("--position", number, position))
@@ -46,6 +49,8 @@ def _opening(desk: Desk, position: str | None, line: str | None, named: tuple[Si
         step, colon, number = line.partition(":")
         at = _number("--line", step, line)
         return opening_line(desk, at, _number("--line", number, line) if colon else 1, named)
+    if box is not None:
+        return opening_box(desk, _number("--box", box, box))
     return Opening()
 
 

@@ -25,6 +25,7 @@ from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
+from referee.table.desk.places import remember
 from referee.table.desk.rekeys import Request, asking, keep_rekey
 from referee.table.desk.send import send
 from referee.table.intake.rekeys import change_host_key
@@ -86,6 +87,7 @@ def rekey(
         return
     sent = send(desk, asking(desk, key, seat, request))
     keep_rekey(desk, sent.note, sent.note.read(Rekey))
+    remember(desk, asks=True)
     words = () if own else six_words(sent.note.id)
     path = shown(sent.path)
     to = "host" if own else "all"

@@ -8,11 +8,12 @@ import typer
 
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
+from referee.cli.late import awaited
 from referee.cli.mailing import Mail, Mails, tell_missing
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
-from referee.cli.reminding import awaited, reminders
+from referee.cli.reminding import reminders
 from referee.kernel.errors import OutOfOrder
 from referee.post.drafts import eml
 from referee.table.desk.desk import Desk

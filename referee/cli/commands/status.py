@@ -36,5 +36,9 @@ def _outside(context: Context) -> list[str]:
         context.sentence("you-want-to-host"),
         '  referee offer tigris --seats 4 --title "Friday tigris"',
         "",
+        context.sentence("key-was-lost"),
+        "  referee receive FILE --folder NAME",
+        "  referee rekey --help",
+        "",
         f"{context.sentence('all-commands')}:  referee --help        {context.sentence('other-language')}",
     ]

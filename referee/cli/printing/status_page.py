@@ -60,8 +60,9 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
         for role, known in status.other_names.items()
     ]
     waits = any(todo.code == "waiting-for-seat" for todo in status.next)
-    lines += todo_lines(replace(status, next=tuple(todo for todo in status.next if todo.code != "waiting-for-seat")))
-    lines += [context.sentence("nothing-for-you")] if waits else []
+    others = tuple(todo for todo in status.next if todo.code != "waiting-for-seat")
+    lines += todo_lines(replace(status, next=others))
+    lines += [context.sentence("nothing-for-you")] if waits and not others else []
     settled = list(_settled(context, desk, status))
     width = max((len(label) for label, _ in settled), default=0)
     lines += ["", *(f"  {label:<{width}}  {text}" for label, text in settled)] if settled else []

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
+from referee.cli.late import awaited
 from referee.cli.overview import asked_since, status_here
 from referee.cli.printing.moments import since, span_days
-from referee.cli.reminding import awaited, reminders
+from referee.cli.reminding import reminders
 from referee.cli.watching.sending import send
 from referee.cli.watching.unattended import Event, games, standing_of
 from referee.kernel.errors import RefereeError

@@ -15,7 +15,7 @@ from referee.games.cards.legal import legal_orders
 from referee.games.cards.moves import Move
 from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.ending import outcome
-from referee.games.cards.rules.flow import apply, requests
+from referee.games.cards.rules.flow import apply, asked, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
@@ -60,6 +60,7 @@ GAME: Game[State, Move] = Game(
     goods=goods,
     setup=setup,
     requests=requests,
+    asked=asked,
     apply=apply,
     legal_orders=legal_orders,
     answers=moves.answers,

@@ -18,10 +18,10 @@ from referee.games.civilization.pack import Components, read_pack, shipped, ship
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import on_turn
-from referee.games.civilization.rules.course import apply, requests
+from referee.games.civilization.rules.course import apply, asked, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
-from referee.games.civilization.state import State
+from referee.games.civilization.state import State, beginning
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.case_rules import CaseRules
@@ -66,7 +66,9 @@ def _game(components: Components) -> Game[State, Order]:
         dealt=dealt,
         setup=set_up,
         requests=requests,
+        asked=asked,
         active=_active,
+        before_turns=beginning,
         apply=by_name(components, apply),
         legal_orders=legal.legal_orders,
         answers=answers,

@@ -11,7 +11,7 @@ from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import Commit, Decline, Move, Pass, answers, secret
 from referee.games.tigris.notation import format_order, parse_order
 from referee.games.tigris.plain import from_json, to_json
-from referee.games.tigris.rules.order import apply, on_turn, requests
+from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
@@ -58,6 +58,7 @@ GAME: Game[State, Move] = Game(
     goods=goods,
     setup=set_up,
     requests=requests,
+    asked=asked,
     apply=apply,
     legal_orders=legal_orders,
     answers=answers,

@@ -22,8 +22,8 @@ from referee.kernel.goods import Own
 from referee.kernel.requests import Seat
 
 
-def tile_spaces(state: State) -> tuple[Spaces, Spaces]:
-    """Where a tile may lie: (for temples, settlements and markets, for farms).
+def tile_spaces(state: State, found: Sequence[Spaces] | None = None) -> tuple[Spaces, Spaces]:
+    """Where a tile may lie: (for temples, settlements and markets, for farms). `found` are the kingdoms, if known.
 
     Must agree with `rules.placing`: the contract suite compares both on every order of random games.
 
@@ -32,7 +32,7 @@ def tile_spaces(state: State) -> tuple[Spaces, Spaces]:
     leaders = state.all_leaders
     pieces = state.laid | leaders
     one = two = three = 0
-    for kingdom in kingdoms(pieces, leaders):
+    for kingdom in kingdoms(pieces, leaders) if found is None else found:
         beside = neighbours(kingdom)
         three |= two & beside
         two |= one & beside
@@ -41,8 +41,10 @@ def tile_spaces(state: State) -> tuple[Spaces, Spaces]:
     return free & ~state.river, free & state.river
 
 
-def leader_spaces(state: State, seat: Seat) -> tuple[Spaces, Spaces, Spaces, Spaces]:
-    """Where each leader of `seat` may be put or moved to, by colour.
+def leader_spaces(
+    state: State, seat: Seat, found: Sequence[Spaces] | None = None
+) -> tuple[Spaces, Spaces, Spaces, Spaces]:
+    """Where each leader of `seat` may be put or moved to, by colour. `found` are the kingdoms, if known.
 
     A leader on the board is lifted first: only its own kingdom has to be looked at anew.
     Must agree with `rules.leaders.check_leader_space`.
@@ -51,7 +53,7 @@ def leader_spaces(state: State, seat: Seat) -> tuple[Spaces, Spaces, Spaces, Spa
     """
     leaders = state.all_leaders
     laid = state.laid
-    found = kingdoms(laid | leaders, leaders)
+    found = kingdoms(laid | leaders, leaders) if found is None else found
     temples = neighbours(state.tiles[TEMPLE])
     open_land = temples & ALL & ~(laid | leaders | state.catastrophes | state.river)
     unmoved = open_land & ~_touching_two(found)
@@ -160,7 +162,8 @@ def _actions(state: State, seat: Seat, own: Own | None) -> list[m.Move]:
     """The actions, in the order of their first words."""
     moves: list[m.Move] = []
     moves += compress(_catastrophes(), _in_text_order(catastrophe_spaces(state, seat)))
-    spaces = leader_spaces(state, seat)
+    found = kingdoms(state.pieces, state.all_leaders)
+    spaces = leader_spaces(state, seat, found)
     chosen = {open_to_it: _in_text_order(open_to_it) for open_to_it in spaces if open_to_it}
     for role in _ROLES_IN_TEXT_ORDER:
         if open_to_it := spaces[ROLE_NUMBER[role]]:
@@ -168,7 +171,7 @@ def _actions(state: State, seat: Seat, own: Own | None) -> list[m.Move]:
     moves.append(m.Pass())
     kinds = held_kinds(state, seat, own)
     if kinds:
-        land, river = map(_in_text_order, tile_spaces(state))
+        land, river = map(_in_text_order, tile_spaces(state, found))
         for kind in kinds:
             moves += compress(_orders(m.Place, kind), river if kind == "farm" else land)
     held = state.hands[seat] if own is None else len(own.hand)

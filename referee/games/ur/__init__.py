@@ -8,7 +8,7 @@ from referee.drawing.late import late
 from referee.games.ur import checks, legal, notation, state
 from referee.games.ur.info import FORMS, INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
-from referee.games.ur.rules.course import apply, requests
+from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
@@ -54,6 +54,7 @@ GAME: Game[State, Order] = Game(
     info=INFO,
     setup=setup,
     requests=requests,
+    asked=asked,
     apply=apply,
     legal_orders=legal.legal_orders,
     outcome=outcome,

@@ -6,7 +6,7 @@ by name, with their bytes. Nothing is written anywhere.
 
 from __future__ import annotations
 
-from referee.record.elsewhere.found import notes_at, records_at
+from referee.record.elsewhere.found import archived_at, notes_at, records_at
 from referee.record.elsewhere.rebuilt import Found
 
-__all__ = ["Found", "notes_at", "records_at"]
+__all__ = ["Found", "archived_at", "notes_at", "records_at"]

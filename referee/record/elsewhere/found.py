@@ -33,6 +33,18 @@ def records_at(path: Path) -> tuple[Found, ...]:
         raise
 
 
+def archived_at(path: Path) -> tuple[Found, ...]:
+    """The games in an archive; none where the file is no archive, or one that cannot be read as the records of games.
+
+    Raises FileTrouble: the file system does not do its part.
+    """
+    try:
+        found = _file(path) if path.is_file() and _kind(path) in ("zip", "tar") else ()
+    except Unreadable:
+        return ()
+    return tuple(one for one in found if CHARTER in one.files)
+
+
 def notes_at(path: Path) -> tuple[SignedNote, ...]:
     """The notes at a path, in whatever form they lie there: a letter, a mailbox, an archive, a folder.
 

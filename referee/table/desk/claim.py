@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.crypto import joint, sealed
+from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, own_key
 from referee.table.desk.send import Outgoing
 from referee.table.reading.claims import check_beside
 from referee.table.reading.docket import holds
@@ -22,8 +22,8 @@ from referee.table.step.produce import own_records
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a claim opens: a position of the bag, or a sealed line of an own note. `told` says what everybody who has
-    the claim will know by it.
+    """What a claim opens: a position of the bag, a sealed line of an own note, or the box of a former key of the own
+    seat. `told` says what everybody who has the claim will know by it.
     """
 
     told: Sentence | None = None
@@ -31,6 +31,11 @@ class Opening(msgspec.Struct, frozen=True):
     opened: Opened | None = None
     order: Order | None = None
     note: SignedNote | None = None
+    box: bytes | None = None
+
+    def __repr__(self) -> str:
+        """What kind of thing it opens, never with which key."""
+        return f"Opening({self.told and self.told.code})"
 
 
 def opening_position(desk: Desk, pile: str | None, position: int) -> Opening:
@@ -74,6 +79,32 @@ def opening_line(desk: Desk, step: int, number: int, named: Sequence[SignedNote]
     raise OutOfOrder("line-not-yours", line=number, step=step)
 
 
+def opening_box(desk: Desk, step: int) -> Opening:
+    """The opening of the box that the own seat had at `step`, under a key that was replaced since and lies in the home.
+
+    Raises:
+        OutOfOrder: it is the box of now, or it holds a share that still counts, or the step is none of this game.
+        NotAuthentic: the key of then is not here.
+    """
+    table, seat = desk.table, desk.eyes.seat
+    if seat is None:
+        raise OutOfOrder("no-moves-to-make")
+    if not 0 <= step <= desk.position.step:
+        raise OutOfOrder("no-such-step", step=step)
+    own = (party for party in table.ever if party.role == table.names[seat] and party.since <= step)
+    party = max(own, key=lambda party: party.since)
+    until = table.replaced_at(party.key)
+    if until is None:
+        raise OutOfOrder("box-still-yours", step=step, hint=Sentence("change-key-first"))
+    if table.terms.escrow and not desk.position.over:
+        raise OutOfOrder("box-holds-share")
+    key = own_key(desk.home, party.key, desk.passphrase)
+    if key is None:
+        raise NotAuthentic("former-key-not-here", step=step)
+    box = boxes.box_private(key.game_secret(table.offer_nonce, party.role, party.nonce))
+    return Opening(Sentence("claim-reveals-box", step=until - 1), box=box)
+
+
 def _own_of_record(desk: Desk) -> list[SignedNote]:
     return [signed for _, notes in desk.history.steps() for signed in notes if signed.type in ("move", "standing")]
 
@@ -114,7 +145,7 @@ def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
         raise NotAuthentic("players-claim")
     opening = of.opening
     notes = (*of.notes, *([opening.note] if opening.note is not None else []))
-    if not (notes or opening.proof or of.say):
+    if not (notes or opening.proof or opening.box or of.say):
         raise OutOfOrder("claim-says-nothing")
     note = Claim(
         game=desk.table.game_id,
@@ -126,6 +157,7 @@ def claim_note(desk: Desk, key: SigningKey, of: Complaint) -> SignedNote:
         proof=opening.proof,
         opened=opening.opened,
         order=opening.order,
+        box=opening.box,
         say=of.say,
     )
     return sign_note(note, key)

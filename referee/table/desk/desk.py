@@ -317,6 +317,13 @@ def find_key(
     return found[0], read_private(home.read_key(found[0]), passphrase)
 
 
+def own_key(home: Home, public: bytes, passphrase: Callable[[], str] | None) -> SigningKey | None:
+    """The key of the home whose public one is `public`, or None."""
+    names = home.keys()
+    name = next((name for name in names if public_of(home.read_key(name)) == public), None)
+    return read_private(home.read_key(name), passphrase) if name is not None else None
+
+
 def _joined(folder: Folder) -> set[bytes]:
     """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
     names = [name for name in folder.list_outbox() if name.startswith("join-")]

@@ -61,14 +61,14 @@ def place_of(home: Home, offer: str) -> Place | None:
     return None
 
 
-def remember(desk: Desk) -> None:
-    """Remember where this game lies, if the reader has a part in it: a new one, or one that was moved.
+def remember(desk: Desk, *, asks: bool = False) -> None:
+    """Remember where this game lies, if the reader has a part in it or `asks` for one: a new one, or one that was moved.
 
     A copy beside the folder that is known is no move. A home that cannot be written to remembers nothing.
     """
     offer = desk.history.offer
     has_part = desk.role is not None if desk.history.table is not None else desk.key is not None
-    if offer is None or not has_part:
+    if offer is None or not (has_part or asks):
         return
     keep(desk.home, _place(desk.folder, offer, desk.history.table.game_id if desk.history.table else ""))
 

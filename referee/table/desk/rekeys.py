@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.consents import CONSENT, waiting_consents
 from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import KEY, consent_note
+from referee.table.step.decisions import KEY, check_consent, consent_note
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, still_to_consent
 
@@ -33,7 +35,12 @@ class Request(msgspec.Struct, frozen=True):
 
 def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
     """Let a rekey note wait; whether it is new here."""
-    return desk.folder.write_pending(f"{REKEY}{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
+    return desk.folder.write_pending(rekey_name(signed, note), render_bundle((signed,)))
+
+
+def rekey_name(signed: SignedNote, note: Rekey) -> str:
+    """The file in `pending/` of a rekey note that waits."""
+    return f"{REKEY}{note.seat}-{tag_of(signed)}.note"
 
 
 def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
@@ -59,6 +66,23 @@ def lacking(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
     return still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
 
 
+def is_asked_of(desk: Desk, signed: SignedNote) -> bool:
+    """Whether the reader has still to agree to a rekey note, or is the host and could: with escrow another host needs
+    the players alone, and is glad of what the old one hands over.
+    """
+    note, role = signed.read(Rekey), desk.role
+    if role == note.seat:
+        given = [consent.read(Consent) for consent in consents_to_key(desk, signed)]
+        agreed = any(consent.seat == role and _holds(desk, note, consent) for consent in given)
+        return role == REFEREE and note.name is not None and not agreed
+    return role in lacking(desk, signed)
+
+
+def _holds(desk: Desk, note: Rekey, consent: Consent) -> bool:
+    """Whether a consent to a key that was given before still counts: a host's to another host is for its step alone."""
+    return REFEREE not in (note.seat, consent.seat) or consent.step == desk.position.step + 1
+
+
 def drop_rekeys(desk: Desk) -> None:
     """Remove the rekey notes that no step can enter any more, and the consents to them. Asked of a desk that has the
     newest step.
@@ -81,7 +105,8 @@ def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing
         rekey = rekey_of(position, key, seat, request)
         return (*([consent_note(position, old, f"{KEY}{rekey.id}")] if old is not None else []), rekey)
 
-    return Outgoing(None, "", make, f"{REKEY}{position.step + 1:04d}-{seat}.note")
+    name = free_name(desk.folder.list_outbox(), f"{REKEY}{position.step + 1:04d}-{seat}")
+    return Outgoing(None, "", make, name)
 
 
 def rekey_of(position: Position, key: SigningKey, seat: str, request: Request) -> SignedNote:
@@ -106,5 +131,31 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     shares = note.seat == REFEREE and position.table.terms.escrow
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=role)
+    name = f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}"
+    found = _given_before(desk, note, rekey, name)
+    if found is not None:
+        return Outgoing(None, "", lambda _: (rekey, found[1]), found[0])
     given = consent_note(position, key, f"{KEY}{rekey.id}", rekey=note)
-    return Outgoing(None, "", lambda _: (rekey, given), f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}.note")
+    return Outgoing(None, "", lambda _: (rekey, given), free_name(desk.folder.list_outbox(), name))
+
+
+def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tuple[str, SignedNote] | None:
+    """(file, note) of the own consent to a rekey note that lies in the outbox and still holds: it is sent again."""
+    for file in desk.folder.list_outbox():
+        if not file.startswith(name):
+            continue
+        try:
+            signed = read_bundle(desk.folder.read_outbox(file))[-1]
+            signed.check()
+            consent = check_consent(desk.position, signed)
+        except (RefereeError, ValueError):  # of a key before this one, or somebody else put something there
+            continue
+        if consent.seat == desk.role and consent.to == f"{KEY}{rekey.id}" and _holds(desk, note, consent):
+            return file, signed
+    return None
+
+
+def free_name(taken: Sequence[str], stem: str) -> str:
+    """The first free file for a note of which there may be several: `stem.note`, then `stem-2.note`."""
+    names = (f"{stem}-{number}.note" for number in range(2, len(taken) + 3))
+    return next(name for name in (f"{stem}.note", *names) if name not in taken)

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.record.names import CHARTER
+from referee.table.desk.agreeing import to_agree
 from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import unanswered
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
+from referee.table.desk.task import Task, Todo, told
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import other_names, spoken, to_hear
 from referee.table.seating import author
@@ -50,14 +51,6 @@ class Result(msgspec.Struct, frozen=True):
 
     reason: str
     ranks: dict[str, int]
-
-
-class Todo(msgspec.Struct, frozen=True):
-    """What the reader should do now: a sentence, its code, and the command that does it, if one does."""
-
-    code: str
-    sentence: str
-    command: str = ""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -116,26 +109,10 @@ class Status(msgspec.Struct, frozen=True):
     former: dict[str, tuple[tuple[int, int], ...]] = {}
 
 
-class Task(msgspec.Struct, frozen=True):
-    """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does; `order` stands behind it.
-    """
-
-    notice: Notice
-    command: str = ""
-    order: Spelled | None = None
-
-
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
     """Where the game stands, in the reader's language; `shown` is how a path is told."""
     status = _status(desk, lang)
-    return replace(status, next=tuple(_told(task, lang, shown) for task in todo(desk, status)))
-
-
-def _told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
-    values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
-    order = f" {task.order.told(lang)}" if task.order is not None else ""
-    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), f"{task.command}{order}")
+    return replace(status, next=tuple(told(task, lang, shown) for task in todo(desk, status)))
 
 
 def _status(desk: Desk, lang: str) -> Status:
@@ -238,9 +215,9 @@ def mails_needed(position: Position) -> tuple[str, ...]:
     if len(position.asked) > 1:
         return tuple(names[request.seat] for request in position.asked)
     first = names[request.seat]
-    if position.active is None or request.seat == position.active:
+    if position.on_turn is None or request.seat == position.on_turn:
         return (first,)
-    return (first, names[position.active])
+    return (first, names[position.on_turn])
 
 
 def _result(position: Position) -> Result | None:
@@ -308,6 +285,7 @@ def _charter(desk: Desk, status: Status) -> Iterator[Task]:
 def _playing(desk: Desk, status: Status) -> Iterator[Task]:
     asked = status.asked
     assert asked is not None and status.step is not None
+    yield from to_agree(desk)
     yield from _hearing(status)
     if to_hear(status.heard):
         first = status.countersigned.get(status.you or "") == 0

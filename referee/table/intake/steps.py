@@ -16,7 +16,7 @@ from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk, tag_of
 from referee.table.desk.publish import finish
-from referee.table.intake.ahead import keep_ahead, kept_ahead
+from referee.table.intake.ahead import keep_ahead, kept_ahead, may_be_later_host
 from referee.table.intake.answers import take_in
 from referee.table.intake.damage import remarked
 from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, two_histories
@@ -71,7 +71,7 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
             try:
                 bag = kept_ahead(desk, step)
                 (signed,) = bag.of("step")
-                position = _enter_step(desk, position, _step_of(desk, signed, bag), signed, bag)
+                position = _enter_step(desk, position, _step_of(desk, signed, bag, position.table), signed, bag)
                 notices.append(Notice("step-entered", {"step": step}))
             except RefereeError as refusal:
                 notices.append(Notice("left-out", {"what": remarked(refusal)}))
@@ -79,8 +79,9 @@ def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
     return notices
 
 
-def _step_of(desk: Desk, signed: SignedNote, bag: Mailbag) -> Step:
-    _check_by(desk, signed, bag)
+def _step_of(desk: Desk, signed: SignedNote, bag: Mailbag, table: Table | None = None) -> Step:
+    if not may_be_later_host(desk, signed, bag):
+        _check_by(desk, signed, bag, table)
     step_note = signed.read(Step)
     if step_note.game != desk.table.game_id:
         raise OutOfOrder("step-of-other-game")
@@ -129,7 +130,8 @@ def _bundle(
     closed = (*(found for _, found in listed if found is not None), signed)
     bundle = (*closed, end) if end is not None else closed
     for part in bundle:
-        if part.type == "rekey" or (table is None and part.type not in BY_REFEREE):
+        ahead = table is None and (part.type not in BY_REFEREE or part.key == signed.key)
+        if part.type == "rekey" or ahead:
             part.check()
         else:
             _check_by(desk, part, bag, table)
@@ -314,6 +316,8 @@ def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> lis
 def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:
     """An end that comes with a turn was taken with it; one that differs from ours is a second history."""
     for signed in bag.of("end"):
+        if any(may_be_later_host(desk, step, bag) for step in bag.of("step") if step.key == signed.key):
+            continue
         authenticate(desk, signed)
         end, known = signed.read(End), desk.history.end
         if end.game == desk.table.game_id and known is not None and known.id != signed.id:

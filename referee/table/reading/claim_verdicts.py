@@ -18,6 +18,7 @@ from referee.table.reading.claims import (
     shown_line,
     shown_position,
     unentered,
+    unlocked,
 )
 from referee.table.reading.told import Told, Verdict
 from referee.table.seating import REFEREE
@@ -36,6 +37,8 @@ def verdict_beside(found: Told) -> Verdict:
             return _position(found, note, note.proof)
         if note.opened is not None:
             return _line(found, note)
+        if note.box is not None:
+            return _box(found, note, note.box)
     except RefereeError as error:
         return found.no("U-OPENING", Sentence("claim-does-not-fit"), error)
     return _words(found, note)
@@ -58,6 +61,15 @@ def _position(found: Told, claim: Claim, proof: Proof) -> Verdict:
         return accused.yes("R-BAG", said, rests_on=[twin, *_deal(found)])
     said = Sentence("claim-shows-position", position=shown.position, pile=shown.pile, kind=shown.kind)
     return found.no("O-POSITION", said, rests_on=_deal(found))
+
+
+def _box(found: Told, claim: Claim, box: bytes) -> Verdict:
+    shown = unlocked(found.docket, claim.seat, box)
+    if shown.fault is not None:
+        said = Sentence("box-shows-fault", seat=claim.seat, why=shown.fault.said)
+        return replace(found, role=REFEREE).of_record(shown.fault, said)
+    said = Sentence("claim-shows-box", seat=claim.seat, step=shown.until - 1, count=shown.hands)
+    return found.no("O-BOX", said)
 
 
 def _deal(found: Told) -> list[SignedNote]:

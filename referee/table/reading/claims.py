@@ -1,20 +1,23 @@
 """Claims and answers: notes beside a record in which a party says something, and may open one thing of its own.
 
 What is opened is held against the record: a line of the bag against the deal, a sealed line against its pin. That it
-fits shows what was dealt or sealed, and convicts nobody: whether a line was due hangs on the lines before it.
+fits shows what was dealt or sealed, and convicts nobody: whether a line was due hangs on the lines before it. The box
+of a key that was replaced opens all that was sealed to it, and whoever holds it reads the record as its owner did.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from referee.crypto import joint
+from referee.crypto import boxes, joint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import HiddenFace
 from referee.record.note import SignedNote
-from referee.record.notes import Answer, Claim, Move, NoteId, Proof, Standing
+from referee.record.notes import Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
 from referee.table.reading.docket import Docket
-from referee.table.seating import Table
+from referee.table.reading.finding import Finding, found_in
+from referee.table.reading.sound import read_sound
+from referee.table.seating import REFEREE, Party, Table, box_eyes
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import read_line
@@ -26,7 +29,7 @@ def check_beside(table: Table, signed: SignedNote) -> Claim | Answer:
 
     Raises:
         Unreadable: it opens two things, or half of one, or a line that is not its author's.
-        NotAuthentic, OutOfOrder: another key, or another game.
+        NotAuthentic, OutOfOrder: another key, or another game; or the box of another, or one that is still in use.
     """
     signed.check()
     note = signed.note()
@@ -39,12 +42,33 @@ def check_beside(table: Table, signed: SignedNote) -> Claim | Answer:
         raise NotAuthentic("claim-other-key", seat=note.seat)
     if isinstance(note, Claim):
         _check_one_opening(note)
+        if note.box is not None:
+            box_owner(table, note.seat, note.box)
     return note
+
+
+def box_owner(table: Table, seat: str, box: bytes) -> Party:
+    """The former party of `seat` whose private box key is `box`.
+
+    Raises:
+        NotAuthentic: no key of this game has that box, or one of somebody else's.
+        OutOfOrder: it is the box of now, which opens what is still in hand and all that comes.
+    """
+    public = boxes.box_public(box) if boxes.clamped(box) == box else b""
+    owner = next((party for party in table.ever if party.box == public), None)
+    if owner is None:
+        raise NotAuthentic("claim-box-of-nobody")
+    if owner.role != seat:
+        raise NotAuthentic("claim-box-of-another", seat=seat)
+    if table.replaced_at(owner.key) is None:
+        raise OutOfOrder("claim-box-in-use", seat=seat)
+    return owner
 
 
 def _check_one_opening(claim: Claim) -> None:
     opened, order = claim.opened, claim.order
-    if (opened is None) != (order is None) or (opened is not None and claim.proof is not None):
+    things = [thing for thing in (opened, claim.proof, claim.box) if thing is not None]
+    if (opened is None) != (order is None) or len(things) > 1:
         raise Unreadable("claim-opens-one-thing")
     if opened is None or order is None:
         return
@@ -92,6 +116,35 @@ def shown_line(docket: Docket, claim: Claim) -> Shown | None:
     if own:
         raise NotAuthentic("claim-line-unfit", line=claim.opened.line)
     return None
+
+
+class Unlocked(msgspec.Struct, frozen=True):
+    """What an old box has shown: for how many steps the record has told its key a hand, up to which step it was in use,
+    and the first thing that its owner could see does not follow, if anything.
+    """
+
+    hands: int
+    until: int
+    fault: Finding | None = None
+
+
+def unlocked(docket: Docket, seat: str, box: bytes) -> Unlocked:
+    """The record read with an old box, as its owner could.
+
+    Raises:
+        NotAuthentic, OutOfOrder: as `box_owner`.
+    """
+    owner = box_owner(docket.table, seat, box)
+    until = docket.table.replaced_at(owner.key)
+    assert until is not None
+    sound = read_sound(docket.data, eyes_for=lambda at, _: box_eyes(at, box), all_signatures=False)
+    told = [note for signed in docket.recorded.values() if isinstance(note := signed.note(), Deal | Step)]
+    hands = sum(seat in note.hand for note in told if owner.since <= note.step < until)
+    deeper = sound.step is None or sound.step + 1 < len(docket.positions)
+    if sound.fault is None or not deeper:
+        return Unlocked(hands, until)
+    fault = found_in(sound.fault, docket.data, sound)
+    return Unlocked(hands, until, fault if fault.fact.party == REFEREE else None)
 
 
 def _is_note_of(signed: SignedNote, claim: Claim) -> bool:

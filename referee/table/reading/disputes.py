@@ -83,7 +83,7 @@ def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
         isinstance(note, End)
         and role == REFEREE
         and note.game == docket.table.game_id
-        and misopened(docket.table, note)
+        and misopened(docket.table, note, docket.changes)
     ):
         return found.yes("R-OPENING", Sentence("end-opens-otherwise"))
     if signed.id in docket.recorded:

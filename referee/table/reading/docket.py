@@ -29,6 +29,7 @@ from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.rekey import check_rekey
 from referee.table.step.standing import check_standing
+from referee.table.step.succession import Change
 
 
 class Docket(msgspec.Struct, frozen=True, dict=True):
@@ -37,7 +38,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
     `recorded` are the notes of that part, `beside` the others by id, each in a copy whose signature holds. `faults` are
     what keeps the rest from holding, by the notes of the file it was found in: as everybody sees it, and as everybody
     sees it once all is open. `files` tells where a note stands: file and number from 1. `eyes` are everybody's now and
-    `opened` the positions seen with them, if the referee has opened what he had locked.
+    `opened` the positions seen with them, if the referee has opened what he had locked. `changes` are those of the
+    referee's key, and `data` is the record itself, for who opens a box in it.
     """
 
     table: Table
@@ -48,6 +50,8 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
     files: Mapping[NoteId, tuple[str, int]] = {}
     eyes: Eyes | None = None
     opened: tuple[Position, ...] = ()
+    changes: tuple[Change, ...] = ()
+    data: Mapping[str, bytes] = {}
 
     @cached_property
     def known(self) -> dict[NoteId, SignedNote]:
@@ -229,6 +233,8 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
         recorded,
         faults=_faults(files, sound),
         files=_places(files),
+        changes=changes_of(sound.table, files),
+        data=files,
     )
     return with_beside(_with_opened(docket, files, sound), _unread(files, sound))
 
@@ -236,8 +242,7 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
 def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Docket:
     """The docket with what everybody sees once the end of the game has opened it."""
     end, shares = last_end(files), sound.history.shares
-    changes = changes_of(docket.table, files)
-    eyes = eyes_after(docket.table, end, shares, changes) if end is not None and shares else None
+    eyes = eyes_after(docket.table, end, shares, docket.changes) if end is not None and shares else None
     if eyes is None:
         return docket
     opened: list[Position] = []

@@ -65,6 +65,7 @@ KINDS: dict[str, Kind] = {
     "E-HEAD": Kind("expected", "fact-e-head"),
     "O-LINE": Kind("sealed-line", "fact-o-line"),
     "O-POSITION": Kind("wrong-hand", "fact-o-position"),
+    "O-BOX": Kind("wrong-hand", "fact-o-box"),
     "O-SEEN": Kind("move-ignored", "fact-o-seen"),
     "O-REPLACED": Kind("two-moves", "fact-o-replaced"),
     "U-STANDS": Kind("unfounded", "fact-u-stands"),

@@ -39,9 +39,14 @@ class Finding(msgspec.Struct, frozen=True):
     place: Sentence | None = None
     damaged: bool = False
 
+    @property
+    def said(self) -> Sentence:
+        """What the refusal says, without its place."""
+        return Sentence(self.code, **self.values)
+
     def told(self, lang: str) -> str:
         """The sentence in the reader's language."""
-        text = Sentence(self.code, **self.values).told(lang)
+        text = self.said.told(lang)
         if self.place:
             text = f"{self.place.told(lang)}: {text}"
         return Sentence("copy-signature-broken", sentence=text).told(lang) if self.damaged else text
@@ -180,6 +185,7 @@ _CODES: Mapping[str, str] = {
     "other-history-here": "R-REFUSED-NOTE",
     "stale-step": "R-REFUSED-NOTE",
     "too-many-steps": "R-REFUSED-NOTE",
+    "written-ahead": "R-REFUSED-NOTE",
 }
 """What single refusals come to, wherever the key of the referee has truly signed what they are about."""
 

@@ -68,10 +68,10 @@ class Told(msgspec.Struct, frozen=True):
         """It proves nothing."""
         return self._told(False, code, said, reason, rests_on)
 
-    def of_record(self, finding: Finding) -> Verdict:
-        """It stands in the record, and does not follow from what stands there before it."""
+    def of_record(self, finding: Finding, said: Sentence | None = None) -> Verdict:
+        """It stands in the record and does not follow from what stands there before it, or shows that, as `said`."""
         reason = Reason(finding.code, finding.values, finding.rule)
-        said = Sentence("recorded-not-following", why=Sentence(finding.code, **finding.values))
+        said = said or Sentence("recorded-not-following", why=finding.said)
         others = [note for note in finding.fact.notes if note.id != self.signed.id]
         of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
         return Verdict(self.signed.id, True, self.role, said.code, dict(said.values), of, reason=reason)

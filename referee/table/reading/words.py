@@ -129,7 +129,7 @@ def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> N
     missing, own = to_hear(standing), position.table.seat(seat)
     if missing and position.signed[own] <= position.table.seats[own].since:
         raise OutOfOrder(
-            "words-unheard",
+            "words-unheard-key" if position.table.seats[own].since else "words-unheard",
             names=", ".join(map(spoken, missing)),
             hint=Sentence("words-then-enter-from", name=spoken(missing[0])),
         )

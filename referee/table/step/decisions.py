@@ -110,8 +110,7 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
     if note.reason is not None and not note.to.startswith(BACK):
         raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
     owner.check_holds(note.step)
-    if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
-        raise OutOfOrder("other-history-here")
+    position.check_written_here(note.step, note.head)
     if note.step != position.step + 1 and not note.to.startswith(KEY):
         raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
     return note

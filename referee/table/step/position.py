@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
@@ -153,6 +154,22 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     def request_of(self, seat: Seat) -> Request | None:
         """What is asked of `seat` now, or None."""
         return next((request for request in self.asked if request.seat == seat), None)
+
+    def check_written_here(self, step: int, head: str) -> None:
+        """Check that a note for `step` was written behind the step note `head` of this very game.
+
+        Raises OutOfOrder: another one closed that step, or it is not known here yet.
+        """
+        if step > self.step + 1:
+            raise OutOfOrder("written-ahead", step=step - 1, now=self.step, hint=Sentence("receive-newest-step"))
+        if step < 1 or self.heads[step - 1] != head:
+            raise OutOfOrder("other-history-here")
+
+    @property
+    def on_turn(self) -> Seat | None:
+        """The seat whose turn of the board game runs, for people: nobody's does before the first one."""
+        early = self.table.game.before_turns
+        return None if early is not None and early(self.state) else self.active
 
     @property
     def turn(self) -> int:

@@ -76,8 +76,7 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
     since = table.party_at(note.seat).since
     if signed.key != note.key:
         raise NotAuthentic("rekey-other-key", seat=note.seat)
-    if not 0 < note.step <= position.step + 1 or position.heads[note.step - 1] != note.head:
-        raise OutOfOrder("other-history-here")
+    position.check_written_here(note.step, note.head)
     if note.step <= since:
         raise OutOfOrder("rekey-outdated", seat=note.seat, step=since)
     if note.seat in (table.names[seat] for seat in position.left):

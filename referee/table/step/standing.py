@@ -90,8 +90,7 @@ def check_standing(position: Position, signed: SignedNote) -> Standing:
     covered = note.seal is not None and len(note.seal) == size and len(note.pin) == table.game.info.pins
     if table.game.policies is None or not covered:
         raise Unreadable("standing-without-lines")
-    if note.step > position.step + 1 or note.step < 1 or position.heads[note.step - 1] != note.head:
-        raise OutOfOrder("other-history-here")
+    position.check_written_here(note.step, note.head)
     return note
 
 

@@ -60,7 +60,7 @@ def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
 
 def _others(position: Position, seat: Seat, drafted: Draft, request: Request, lang: str) -> Sentence:
     table, run = position.table, drafted.run
-    mine = position.active == seat
+    mine = position.on_turn == seat
     if request.question == TURN and not run.turn_runs:
         return Sentence("next-turn-of" if mine else "next-turn-of-other", seat=table.called[request.seat])
     left = left_prose(table.game, request, lang) if request.question == TURN else ""

@@ -23,7 +23,7 @@ from referee.kernel.dice import below
 from referee.kernel.drawing import LAYERS, Drawing
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Typed, View
+from referee.kernel.game import HiddenFace, Typed, View, seats_asked
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
@@ -91,7 +91,10 @@ def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
         if bool(table.superset(seat)) != asked or bool(table.legal(seat)) != asked:
             finding = f"seat {seat} is {'' if asked else 'not '}asked"
             raise Broken("a seat has legal orders exactly when it is asked", table, finding)
-    for request in table.game.requests(table.state):
+    requests = table.game.requests(table.state)
+    if seats_asked(table.game, table.state) != tuple(request.seat for request in requests):
+        raise Broken("who is asked is who has a question", table, f"asked: {seats_asked(table.game, table.state)}")
+    for request in requests:
         if request.rule not in rule_ids(table.game.info.name):
             raise Broken("every question names a listed rule", table, request.rule)
 

@@ -123,6 +123,7 @@ FLAWS: dict[str, tuple[str, AnyGame]] = {
         "a seat has legal orders exactly when it is asked",
         replace(TOY, legal_orders=lambda state, seat, own: toy.legal_orders(state, state.seat, own)),
     ),
+    "somebody else asked": ("who is asked is who has a question", replace(TOY, asked=lambda state: (0, 1))),
     "unlisted question": (
         "every question names a listed rule",
         replace(TOY, requests=lambda state: tuple(msgspec.structs.replace(r, rule="X 1") for r in toy.requests(state))),

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.errors import FileTrouble
+from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.record import locks
 from referee.record.store import Home
 from tests.record.examples import name
 from tests.record.store.disk import GAME, posix
@@ -35,10 +36,10 @@ def test_guards_of_games_and_roles_stay_apart(home: Home) -> None:
 LOCKED = """
 import sys
 from pathlib import Path
-from referee.record import files
+from referee.record import locks
 from referee.kernel.errors import OutOfOrder
 from referee.record.store import Home
-files.PATIENCE = float(sys.argv[3])
+locks.PATIENCE = float(sys.argv[3])
 try:
     with Home(Path(sys.argv[1])).locked(sys.argv[2]):
         print("locked")
@@ -54,6 +55,19 @@ def test_one_process_at_a_time_works_on_a_game(home: Home) -> None:
         assert other(home, GAME) == "another process is working on this game"
         assert other(home, name("other")) == "locked"
     assert other(home, GAME) == "locked"
+
+
+@posix
+def test_the_lock_of_a_system_without_flock_is_the_same_lock(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library that takes it there shuts out the others, and is shut out."""
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
+    with home.locked(GAME), monkeypatch.context() as elsewhere:
+        elsewhere.setattr(locks, "fcntl", None)
+        with pytest.raises(OutOfOrder), home.locked(GAME):
+            raise AssertionError
+        with home.locked(name("other")):
+            assert other(home, name("other")) == "another process is working on this game"
+        assert other(home, name("other")) == "locked"
 
 
 def other(home: Home, game: str, patience: float = 0.2) -> str:

@@ -159,5 +159,5 @@ def test_only_these_modules_touch_the_file_system() -> None:
         if any(f"\n{word} {module}" in path.read_text() for word in ("import", "from") for module in ("os", "pathlib"))
     }
 
-    assert touching == {"files", "store"}
+    assert touching == {"files", "locks", "store"}
     assert files.effects is effects

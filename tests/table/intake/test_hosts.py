@@ -12,6 +12,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Consent
+from referee.table.desk.ahead import missing_steps
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
 from referee.table.desk.send import send
@@ -105,6 +106,46 @@ def test_the_game_goes_on_by_mail_under_the_new_host(people: People) -> None:
 
     assert {people[name].desk().position.step for name in (*SEATS, "gina")} == {8}
     assert audit(gina.record()).findings == ()
+
+
+def played_on(people: People) -> str:
+    """Gina hosts and has closed a step with a move; the seat that has made it."""
+    letter, gina = taken_over(people), people["gina"]
+    seat = gina.desk().table.names[gina.desk().position.asked[0].seat]
+    people[seat].take(letter)
+    people[seat].desk().keep_heard([*(name for name in SEATS if name != seat), REFEREE], "equal")
+    gina.take(people[seat].move("pass"))
+    return seat
+
+
+def ahead(person: Person) -> list[str]:
+    """The steps that wait for others before them."""
+    return [name for name in person.folder.list_pending() if name.startswith("ahead-")]
+
+
+def test_a_step_of_a_new_host_waits_for_the_step_that_has_made_them_the_host(people: People) -> None:
+    seat = played_on(people)
+    other, gina = people[next(name for name in SEATS if name != seat)], people["gina"]
+    other.take(gina.letter(8))
+    kept, waits = missing_steps(other.desk()), ahead(other)
+    other.take(gina.letter(7))
+
+    assert (kept, waits) == ((7,), ["ahead-0008.note"])
+    assert (other.desk().position.head, ahead(other)) == (gina.desk().position.head, [])
+
+
+def test_a_step_of_an_unknown_key_for_which_no_seat_has_signed_is_refused_and_not_kept(people: People) -> None:
+    seat = played_on(people)
+    other = people[next(name for name in SEATS if name != seat)]
+    *moves, step = read_bundle(people["gina"].record()[step_name(8)])
+    by_stranger = sign_note(step.note(), new_key("mallory"))
+    for_another = sign_note(changed(step.note(), head=step.id), new_key("mallory"))
+    for bundle in ((by_stranger,), (*moves, for_another)):
+        with pytest.raises(NotAuthentic) as refused:
+            other.take(render_bundle(bundle))
+        assert refused.value.code == "note-by-nobody"
+
+    assert ahead(other) == []
 
 
 def test_until_all_have_agreed_the_successor_is_told_who_is_missing(people: People) -> None:

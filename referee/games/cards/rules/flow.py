@@ -117,4 +117,5 @@ STAGES: Stages[State] = Stages(
 )
 
 requests = STAGES.requests
+asked = STAGES.asked
 apply = STAGES.apply

@@ -307,6 +307,14 @@ def requests(state: State) -> tuple[Request, ...]:
     return tuple(_act_request(state, act, act.seat) for act in frame.acts if act.effects)
 
 
+def asked(state: State) -> tuple[Seat, ...]:
+    """Whom `requests` asks."""
+    frame = state.frames[-1] if state.frames else None
+    if not isinstance(frame, f.Together):
+        return STAGES.asked(state)
+    return tuple(act.seat for act in frame.acts if act.effects)
+
+
 def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Transition[State]:
     """One order of a seat that is asked, and everything that follows from it by itself.
 
@@ -314,7 +322,7 @@ def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Tr
         IllegalMove: the rule that the order breaks.
         HiddenFace: a covered marker is turned up whose face is not among `reveals`.
     """
-    if all(request.seat != seat for request in requests(state)):
+    if seat not in asked(state):
         raise illegal(ORDER_RULE, "civilization/another-seat-is-asked")
     log = list[Event]()
     if isinstance(order, m.Wish):
@@ -329,7 +337,7 @@ def apply(state: State, seat: Seat, order: m.Order, reveals: Reveals = ()) -> Tr
 
 def orders(state: State, seat: Seat) -> Iterator[m.Order]:
     """Every order that `seat` may give now, wishes included; none if it is not asked."""
-    if all(request.seat != seat for request in requests(state)):
+    if seat not in asked(state):
         return
     frame = state.frames[-1]
     if isinstance(frame, f.Together):
@@ -344,4 +352,4 @@ def orders(state: State, seat: Seat) -> Iterator[m.Order]:
     yield from wishes(state, seat)
 
 
-__all__ = ["STAGES", "apply", "orders", "requests"]
+__all__ = ["STAGES", "apply", "asked", "orders", "requests"]

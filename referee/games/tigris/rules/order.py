@@ -169,6 +169,7 @@ STAGES: Stages[State] = Stages(
 )
 
 requests = STAGES.requests
+asked = STAGES.asked
 apply = STAGES.apply
 
 

@@ -90,6 +90,7 @@ STAGES: Stages[State] = Stages(
 )
 
 requests = STAGES.requests
+asked = STAGES.asked
 
 
 def apply(state: State, seat: Seat, move: moves.Order, reveals: Reveals) -> Transition[State]:

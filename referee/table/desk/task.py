@@ -1,0 +1,40 @@
+"""What a reader should do: what is said, and the command that does it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from referee.kernel.sentence import Sentence
+from referee.kernel.spelling import Spelled
+from referee.table.telling.news import Notice
+
+
+class Todo(msgspec.Struct, frozen=True):
+    """What the reader should do now: a sentence, its code, and the command that does it, if one does."""
+
+    code: str
+    sentence: str
+    command: str = ""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
+    shorten. `command` is what does it, if one does; `order` or `file` stands behind it.
+    """
+
+    notice: Notice
+    command: str = ""
+    order: Spelled | None = None
+    file: Path | None = None
+
+
+def told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
+    """A task in the reader's language; `shown` is how a path is told."""
+    values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
+    order = f" {task.order.told(lang)}" if task.order is not None else ""
+    file = f" {shlex.quote(shown(task.file))}" if task.file is not None else ""
+    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), f"{task.command}{order}{file}")

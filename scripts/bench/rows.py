@@ -1,0 +1,108 @@
+"""The rows of the table: what is compared with what, and what is wanted of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One figure: two readings and what is wanted of their ratio, or of one reading if there is no `below`.
+
+    With `most`, larger is better; else smaller. Without a goal it is told and not judged. `floor` are two readings
+    whose ratio nobody can come below who does this work with these libraries. `control` is the reading that shows
+    whether two cores were there, for what cannot be judged without them; `rounds` how often it is measured at most.
+    """
+
+    id: str
+    what: str
+    above: str
+    below: str | None = None
+    goal: float | None = None
+    most: bool = False
+    floor: tuple[str, str | None] | None = None
+    control: str | None = None
+    rounds: int | None = None
+
+    def readings(self) -> set[str]:
+        """What has to be measured in the same round."""
+        return {name for name in (self.above, self.below, self.control, *(self.floor or ())) if name is not None}
+
+
+SOME, FEW = 5, 3
+"""Rounds of what takes long, and of what takes very long."""
+
+AUDIT = (
+    Row("A1", "audit of the example game / its bare signature checks", "audit", "verify", 1.7,
+        floor=("bytes", "verify")),
+    Row("A1", "audit of a lively game of 500 steps / its bare signature checks", "audit long", "verify long", 1.4,
+        floor=("bytes long", "verify long")),
+    Row("AW", "clock of an audit of the example / of its signature checks one after another",
+        "audit wall", "verify wall", 0.9, control="loops audit"),
+    Row("AW", "the same, a lively game of 500 steps",
+        "audit long wall", "verify long wall", 0.9, control="loops audit long"),
+    Row("A2", "audit command, 500 steps / git verify-commit, a commit for each note",
+        "audit command", "git notes", 1 / 30),
+    Row("A2", "the same, a commit for each move", "audit command", "git moves"),
+    Row("A4", "audit command, 500 steps / minisign -V, once for each note", "audit command", "minisign notes", 0.35),
+    Row("A4", "the same, once for each move", "audit command", "minisign moves"),
+    Row("A7", "audit with the last signatures, example / bare checks of all", "audit last", "verify", 0.6),
+    Row("A7", "the same, a lively game of 500 steps", "audit long last", "verify long", 0.6),
+    Row("A9", "receive after 500 steps / after 10", "receive 500", "receive 10", 1.4),
+)  # fmt: skip
+RULES = (
+    Row("R1", "Tigris, validated replay / python-chess is_legal and push",
+        "referee tigris replay_move_validated", "python-chess replay_move_validated", 0.8, most=True),
+    Row("R2", "Tigris, random games without lists / python-chess random games",
+        "referee tigris playout_mask_policy", "python-chess playout", 5, most=True),
+    Row("R3", "Tigris, random games from the full list / python-chess random games",
+        "referee tigris playout", "python-chess playout", 0.9, most=True),
+    Row("R5", "Tigris, validated replay / OpenSpiel gin_rummy apply_action",
+        "referee tigris replay_move_validated", "gin_rummy replay_move", 1.3, most=True),
+    Row("R8", "legality of all spaces, asked of a position: naive dict and BFS / ours",
+        "naive legality", "legality", 12, most=True),
+    Row("R8", "the same with the order before it, by all rules", "naive order", "order", most=True),
+    Row("K1", "card game, orders in random games / OpenSpiel gin_rummy, actions, chance counted as such",
+        "referee cards move_in_playout", "gin_rummy move_in_playout", 1.0, most=True),
+    Row("K1", "the same / gin_rummy, decisions of players alone",
+        "referee cards move_in_playout", "gin_rummy decision_in_playout", most=True),
+    Row("U1", "Ur, orders in random games / python-chess moves in random games",
+        "referee ur move_in_playout", "python-chess move_in_playout", 1.0, most=True),
+    Row("V1", "Civilization, orders in validated replay / python-chess push",
+        "referee civilization replay_move_validated", "python-chess replay_move", 0.15, most=True),
+)  # fmt: skip
+_LIBRARIES = ("libraries", "pass")
+COMMANDS = (
+    Row("C1", "show, 200 steps / python -c pass", "show", "pass", 9, floor=_LIBRARIES),
+    Row("C1", "receive, 200 steps / python -c pass", "receive 200", "pass", 9, floor=_LIBRARIES),
+    Row("C2", "show, 200 steps / an empty Typer command", "show", "typer", 1.9, floor=("libraries", "typer")),
+    Row("C2", "receive, 200 steps / an empty Typer command", "receive 200", "typer", 1.9, floor=("libraries", "typer")),
+    Row("C4", "--version / python -c pass", "version", "pass", 1.5),
+    Row("C5", "--help / python -c pass", "help", "pass", 7),
+    Row("C7", "peak memory of show, MB", "show MB", None, 32, floor=("libraries MB", None)),
+    Row("C7", "peak memory of receive, MB", "receive 200 MB", None, 32, floor=("libraries MB", None)),
+)
+_LOOPS = "loops many"
+MANY = (
+    Row("S0", "control: two busy loops side by side / one after another, clock", _LOOPS),
+    Row("S1", "audit of finished games, clock: 2 workers / 1, against the control",
+        "many 2 / 1", _LOOPS, 1.1, control=_LOOPS),
+    Row("S2", "the same, CPU: 2 workers / 1", "many 2 CPU", "many 1 CPU", 1.05),
+    Row("S5", "peak memory of an audit of 1,000 games / of 100", "games 1000 MB", "games 100 MB", 1.1, rounds=FEW),
+)  # fmt: skip
+POST = (
+    Row("P1", "receive, 10,000 mails that are for no game / 1,000", "junk 10000", "junk 1000", 12, rounds=SOME),
+    Row("P2", "peak memory of receive, 10,000 such mails, MB", "junk 10000 MB", None, 40, rounds=SOME),
+)
+STEPS, GAMES = (100, 200, 500, 1000, 2000), (10, 100, 1000)
+LENGTHS = (
+    *(row for steps in STEPS for row in (
+        Row("L1", f"audit of {steps:,} steps: milliseconds of CPU a step", f"steps {steps} ms", rounds=SOME),
+        Row("L1", f"audit of {steps:,} steps: peak memory, MB", f"steps {steps} MB", rounds=SOME),
+    )),
+    *(row for games in GAMES for row in (
+        Row("L2", f"audit of {games:,} games: milliseconds of CPU a game", f"games {games} ms", rounds=FEW),
+        Row("L2", f"audit of {games:,} games: peak memory of a process, MB", f"games {games} MB", rounds=FEW),
+    )),
+)  # fmt: skip
+SECTIONS = {"audit": AUDIT, "rules": RULES, "commands": COMMANDS, "many games": MANY, "post": POST, "lengths": LENGTHS}
+ROWS = tuple(row for rows in SECTIONS.values() for row in rows)

@@ -1,0 +1,70 @@
+"""Somebody is late: `referee` alone says what the reader may do about it, by the days of the charter."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from scripts.rehearse import open_match
+from tests.cli.folders import home_of, lay
+from tests.cli.terminal import inside
+
+TERMS = (("deadline", "7"), ("grace", "3"))
+LATE = "the 7 days of the charter are over for {}; write a reminder:\n  referee remind {}\n"
+OVER = "the days of the charter and of grace are over for {}; let the seat pass, and the game goes on:\n"
+
+
+def shown(place: Path, who: str, days: float, options: tuple[tuple[str, str], ...] = TERMS, *words: str) -> str:
+    """What `who` reads days after the deal of a game of three in which it is not their turn."""
+    match = open_match("tigris", 3, "late", options)
+    asked = match.asked()
+    assert asked is not None
+    reader = who if who == "host" else next(seat for seat in match.table.names if (seat == asked) == (who == "asked"))
+    game, then = lay(place / "game", match.files), time.time() - days * 86_400
+    os.utime(game / "record" / "0000.deal", (then, then))
+    code, out, errors = inside([*words, "status"], home_of(place, reader), game)
+    assert code == 0, errors
+    return out.replace(match.table.called[match.table.seat(asked)], "{}").replace(asked, "{}")
+
+
+@pytest.mark.parametrize("who", ["host", "other"])
+def test_once_the_days_are_over_whoever_waits_is_told_how_to_remind(tmp_path: Path, who: str) -> None:
+    assert LATE in shown(tmp_path, who, 7.1)
+
+
+def test_once_the_days_of_grace_are_over_the_host_is_told_how_to_let_the_seat_pass(tmp_path: Path) -> None:
+    assert OVER + "  referee absent {}\n" in shown(tmp_path, "host", 10.1)
+
+
+def test_a_player_who_waits_is_not_told_that_there_is_nothing_to_do_while_a_reminder_helps(tmp_path: Path) -> None:
+    seen = shown(tmp_path, "other", 10.1)
+
+    assert LATE in seen and "nothing for you" not in seen
+
+
+@pytest.mark.parametrize(
+    "who, days, options",
+    [
+        pytest.param("host", 6.9, TERMS, id="in-time"),
+        pytest.param("asked", 20, TERMS, id="asked"),
+        pytest.param("host", 20, (), id="no-days-agreed"),
+    ],
+)
+def test_nobody_is_hurried_in_time_or_where_no_days_are_agreed_nor_by_oneself(
+    tmp_path: Path, who: str, days: float, options: tuple[tuple[str, str], ...]
+) -> None:
+    assert "days of the charter" not in shown(tmp_path, who, days, options)
+
+
+def test_a_host_whose_charter_says_pause_is_told_to_remind_however_long_it_takes(tmp_path: Path) -> None:
+    assert LATE in shown(tmp_path, "host", 30, (*TERMS, ("absence", "pause")))
+
+
+def test_a_script_reads_what_can_be_done_about_who_is_late(tmp_path: Path) -> None:
+    first = json.loads(shown(tmp_path, "host", 10.1, TERMS, "--json"))["next"][0]
+
+    assert (first["code"], first["command"]) == ("late-let-pass", "referee absent {}")

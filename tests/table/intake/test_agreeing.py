@@ -1,0 +1,159 @@
+"""What somebody asks others to agree to is for each of them a thing to do, and what to type, until they have agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.record.note import read_bundle, render_bundle
+from referee.record.notes import Consent
+from referee.table.desk.consents import keep_consent
+from referee.table.desk.rekeys import Request, asking
+from referee.table.desk.send import send
+from referee.table.desk.status import status_of
+from referee.table.step.decisions import consent_note
+from tests.table.hosts import SEATS, plain
+from tests.table.intake import test_hosts as hosting
+from tests.table.intake import test_rekeys as keys
+from tests.table.matches import HOST
+from tests.table.people import Person
+from tests.table.rekeys import new_key
+
+People = dict[str, Person]
+ASKER, ASKED, THIRD = SEATS
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> People:
+    return hosting.at_table(plain(), tmp_path)
+
+
+def says(person: Person, to: str, reason: str | None = None) -> bytes:
+    """Somebody agrees to what the next step may decide; their own program keeps it as well."""
+    desk = person.desk()
+    signed = consent_note(desk.position, desk.signer(), to, reason)
+    keep_consent(desk, signed, signed.read(Consent))
+    return render_bundle((signed,))
+
+
+def tasks(person: Person) -> list[tuple[str, str]]:
+    """(code, command) of what is asked of somebody's consent."""
+    found = status_of(person.desk(), "en", lambda path: path.name).next
+    return [(todo.code, todo.command) for todo in found if todo.code.endswith("-asked")]
+
+
+@pytest.mark.parametrize(
+    ("to", "typed"), [("end draw", "draw"), ("end agreed", "end"), ("back 6", "back")], ids=["draw", "end", "back"]
+)
+def test_who_is_asked_for_an_end_or_a_step_back_is_told_what_to_type_until_it_is_agreed_to(
+    people: People, to: str, typed: str
+) -> None:
+    people[ASKED].take(says(people[ASKER], to, "sorry" if typed == "back" else None))
+    before = tasks(people[ASKED])
+    says(people[ASKED], to)
+
+    assert before == [("consent-is-asked", f"referee consent {typed}")]
+    assert [tasks(people[name]) for name in (ASKER, ASKED)] == [[], []]
+
+
+def test_of_two_steps_back_each_is_asked_for_by_its_number(people: People) -> None:
+    people[ASKED].take(says(people[ASKER], "back 6", "oh"), says(people[THIRD], "back 5", "no"))
+
+    assert tasks(people[ASKED]) == [
+        ("consent-is-asked", "referee consent back 5"),
+        ("consent-is-asked", "referee consent back 6"),
+    ]
+
+
+def test_nobody_is_asked_to_agree_that_another_one_leaves(people: People) -> None:
+    people[ASKED].take(says(people[ASKER], "left"))
+
+    assert tasks(people[ASKED]) == []
+
+
+KEYS: dict[str, tuple[str, Callable[[People], bytes]]] = {
+    "another key": ("key-consent-asked", lambda people: keys.asks(people["gina"], ASKER)),
+    "another host": ("host-consent-asked", lambda people: hosting.asks(people["gina"])),
+}
+
+
+@pytest.mark.parametrize("who", [ASKED, HOST])
+@pytest.mark.parametrize("what", KEYS)
+def test_who_is_asked_for_a_key_is_told_which_file_until_it_is_agreed_to(people: People, what: str, who: str) -> None:
+    code, ask = KEYS[what]
+    mail, person = ask(people), people[who]
+    person.take(mail)
+    ((found, command),) = tasks(person)
+    file = person.folder.read_pending(command.removeprefix("referee consent "))
+    hosting.agrees(person, file)
+
+    assert (found, [signed.id for signed in read_bundle(file)]) == (code, [read_bundle(mail)[-1].id])
+    assert tasks(person) == []
+
+
+def test_the_one_who_asks_for_a_key_is_asked_nothing(people: People) -> None:
+    mail = keys.asks(people["gina"], ASKER)
+    people["gina"].take(mail)
+    people[ASKER].take(mail)
+
+    assert (tasks(people["gina"]), tasks(people[ASKER])) == ([], [])
+
+
+# Agreeing once more, later
+
+
+def goes_on(people: People) -> None:
+    """The game goes on by a step: the seat that is asked passes."""
+    desk = people[HOST].desk()
+    seat = desk.table.names[desk.position.asked[0].seat]
+    people[seat].desk().keep_heard([*(name for name in SEATS if name != seat), "referee"], "equal")
+    people[HOST].take(people[seat].move("pass", "pass"))
+    letter = people[HOST].letter(people[HOST].desk().position.step)
+    for name in SEATS:
+        people[name].take(letter)
+
+
+def test_who_agrees_to_a_key_again_steps_later_gets_the_file_that_still_holds(people: People) -> None:
+    mail = keys.asks(people["gina"], ASKER)
+    first = keys.agrees(people[ASKED], mail)
+    goes_on(people)
+
+    assert keys.agrees(people[ASKED], mail) == first
+    assert len(people[ASKED].folder.list_outbox()) == 1
+
+
+def test_a_host_who_went_on_hosting_can_agree_again_to_be_followed(people: People) -> None:
+    mail = hosting.asks(people["gina"])
+    hosting.agrees(people[HOST], mail)
+    before = tasks(people[HOST])
+    people[HOST].desk().change_guard(lambda guard: guard.handing(-1))
+    goes_on(people)
+    again = tasks(people[HOST])
+    second = read_bundle(hosting.agrees(people[HOST], mail))[-1].read(Consent)
+
+    assert (before, [code for code, _ in again]) == ([], ["host-consent-asked"])
+    assert second.step == people[HOST].desk().position.step + 1
+    assert len(people[HOST].folder.list_outbox()) == 2
+
+
+def test_who_has_another_key_since_agrees_once_more_with_it(people: People) -> None:
+    """What the old one has agreed to counts for nothing any more."""
+    mail = keys.asks(people["gina"], ASKER)
+    keys.agrees(people[ASKED], mail)
+    people[HOST].take(keys.asks(people[ASKED], ASKED, "changed"))
+    for name in SEATS:
+        people[name].take(people[HOST].letter(people[HOST].desk().position.step))
+    again = keys.agrees(people[ASKED], mail)
+
+    assert read_bundle(again)[-1].key == people[ASKED].desk().signer().public
+
+
+def test_a_second_request_for_a_seat_in_one_step_is_one_more_file(people: People) -> None:
+    """Its words may have been lost, or its reason was another one."""
+    first, desk = keys.asks(people["gina"], ASKER), people["gina"].desk()
+    second = send(desk, asking(desk, new_key("second"), ASKER, Request(bytes(16), "the words are lost")))
+
+    assert people["gina"].folder.list_outbox() == (f"rekey-0007-{ASKER}-2.note", f"rekey-0007-{ASKER}.note")
+    assert second.path.read_bytes() != first
