@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import astuple
+
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.fields import COLUMNS, Misread, read_field, write_field
@@ -27,8 +29,9 @@ def render(note: AnyNote) -> bytes:
     Values are not checked here: what has no spelling gives a body that `parse` refuses or reads as another note.
     """
     lines = [f"{SUITE} {note.type}"]
-    for field in FIELDS[type(note)]:
-        lines += write_field(field, getattr(note, field.key))
+    for field, value in zip(FIELDS[type(note)], astuple(note), strict=True):
+        if value != ():
+            lines += write_field(field, value)
     lines.append("")
     return "\n".join(lines).encode("utf-8")
 

@@ -143,9 +143,9 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
         return make(*[take_one(part) for take_one, part in zip(takes, text.split(" ", most - 1), strict=False)])
 
     def write(value: Any) -> str:
-        values = value if isinstance(value, tuple) else [getattr(value, name) for name in value.__struct_fields__]
+        values = value if isinstance(value, tuple) else msgspec.structs.astuple(value)
         parts = [write_one(item) for write_one, item in zip(writes, values, strict=True)]
-        return " ".join(part for at, part in enumerate(parts) if part or at < least)
+        return " ".join([part for at, part in enumerate(parts) if part or at < least] if optional else parts)
 
     return Kind(pattern, _A_VALUE, take, write, explain)
 
