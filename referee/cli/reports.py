@@ -32,6 +32,7 @@ class Checks(NamedTuple):
 
     `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
     a passphrase. For an index (`indexed`) a game is looked at as any stranger sees it, without a key of this home.
+    `threads` check signatures beside the rules: none where processes share the games.
     """
 
     context: Context
@@ -41,6 +42,7 @@ class Checks(NamedTuple):
     quick: bool = False
     ask: bool = False
     indexed: bool = False
+    threads: int = 0
 
 
 def report_on(
@@ -69,6 +71,7 @@ def report_on(
         last_signatures=checks.quick,
         progress=progress(len(files)),
         seen=seen,
+        threads=checks.threads,
     )
     return replace(report, remarks=(*remarks, *report.remarks))
 

@@ -76,6 +76,11 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
             raise NotAuthentic(self._misfit, hint=self._flaw())
 
     @property
+    def was_checked(self) -> bool:
+        """Whether it is known whether the signature fits, so that `check` takes no time."""
+        return "_misfit" in self.__dict__
+
+    @property
     def is_intact(self) -> bool:
         """Whether the signature fits, and was made for a note of this type."""
         try:
