@@ -8,7 +8,7 @@ from referee.cli.context import Context
 from referee.cli.printing.moments import span_days
 from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk
-from referee.table.desk.status import Todo
+from referee.table.desk.task import Todo
 
 
 def awaited(desk: Desk) -> list[str]:

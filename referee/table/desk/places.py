@@ -62,7 +62,7 @@ def place_of(home: Home, offer: str) -> Place | None:
 
 
 def remember(desk: Desk, *, asks: bool = False) -> None:
-    """Remember where this game lies, if the reader has a part in it or `asks` for one: a new one, or one that was moved.
+    """Remember where this game lies, if the reader has a part in it or `asks` for one: new or moved.
 
     A copy beside the folder that is known is no move. A home that cannot be written to remembers nothing.
     """
