@@ -85,8 +85,11 @@ def audit_all(checks: Checks, folders: Sequence[str], workers: Workers, index: I
 
 
 def _default_jobs(count: int) -> int:
-    if count <= _FEW:
-        return 1
+    return cores() if count > _FEW else 1
+
+
+def cores() -> int:
+    """How many cores there are to work on."""
     # A machine may have more cores than this process is allowed to use.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -32,7 +32,7 @@ class Checks(NamedTuple):
 
     `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
     a passphrase. A `stranger` looks at a game without a key of this home; `indexed`: for an index, which holds for any
-    reader.
+    reader. `threads` check signatures beside the rules: none where processes share the games.
     """
 
     context: Context
@@ -43,6 +43,7 @@ class Checks(NamedTuple):
     ask: bool = False
     stranger: bool = False
     indexed: bool = False
+    threads: int = 0
 
 
 def report_on(
@@ -71,6 +72,7 @@ def report_on(
         last_signatures=checks.quick,
         progress=progress(len(files)),
         seen=seen,
+        threads=checks.threads,
     )
     return replace(report, remarks=(*remarks, *report.remarks))
 

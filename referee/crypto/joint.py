@@ -96,12 +96,17 @@ def pin_places(q: bytes, count: int) -> tuple[int, ...]:
 
 def plan_pins(game: bytes, seat: str, step: int, q: bytes, texts: Sequence[str]) -> tuple[bytes, ...]:
     """The pins of a move note, by place. `texts` are its sealed lines in their order of use."""
-    salts = line_salts(q, len(texts))
-    pins = {
-        place: pin(game, seat, step, place + 1, salts[place], text)
-        for place, text in zip(pin_places(q, len(texts)), texts, strict=True)
-    }
-    return tuple(pins[place] for place in range(len(texts)))
+    places, salts = pin_places(q, len(texts)), line_salts(q, len(texts))
+    used = [salts[place] for place in places]
+    return tuple(one for _, one in sorted(zip(places, pins_by_use(game, seat, step, places, used, texts), strict=True)))
+
+
+def pins_by_use(
+    game: bytes, seat: str, step: int, places: Sequence[int], salts: Sequence[bytes], texts: Sequence[str]
+) -> list[bytes]:
+    """The pins of the lines of a move note, in their order of use, as are the places and salts of the lines."""
+    lines = zip(places, salts, texts, strict=True)
+    return [pin(game, seat, step, place + 1, salt, text) for place, salt, text in lines]
 
 
 def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...]:

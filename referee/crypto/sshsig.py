@@ -6,6 +6,7 @@ decides. Format: PROTOCOL.sshsig of OpenSSH.
 
 from __future__ import annotations
 
+from binascii import b2a_base64
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -50,6 +51,15 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
         raise NotAuthentic("bad-signature") from None
 
 
+def lets_go() -> bool:
+    """Whether another thread can run while a signature is verified: the library lets go of the interpreter lock from
+    release 50 on.
+    """
+    from cryptography import __version__
+
+    return int(__version__.partition(".")[0]) >= 50
+
+
 def blob(public: bytes, namespace: str, signature: bytes) -> bytes:
     """The bytes inside the armour."""
     return _before_signature(public, namespace) + signature
@@ -75,6 +85,12 @@ def guess_blob(data: bytes) -> tuple[bytes, str, bytes]:
     length = int.from_bytes(data[_NAMESPACE_AT - 4 : _NAMESPACE_AT], "big")
     namespace = data[_NAMESPACE_AT : _NAMESPACE_AT + length].decode("latin-1")
     return data[_KEY_AT : _KEY_AT + 32], namespace, data[-64:]
+
+
+def armoured(data: bytes) -> bytes:
+    """What stands between the first and the last line of an SSH signature block, without the last line end."""
+    text = b2a_base64(data, newline=False)
+    return b"\n".join([text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)])
 
 
 def armour(data: bytes) -> tuple[str, ...]:
@@ -139,9 +155,13 @@ def _shown(name: bytes) -> str:
 
 
 def _signed_bytes(namespace: str, message: bytes) -> bytes:
-    digest = sha512(message)
+    return _before_digest(namespace) + sha512(message)
+
+
+@lru_cache(maxsize=64)
+def _before_digest(namespace: str) -> bytes:
     names = ssh_string(namespace.encode("ascii")) + ssh_string(b"") + ssh_string(_HASH)
-    return _MAGIC + names + ssh_string(digest)
+    return _MAGIC + names + (64).to_bytes(4, "big")
 
 
 @lru_cache(maxsize=1024)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from msgspec.structs import astuple
+
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.fields import COLUMNS, Misread, read_field, write_field
@@ -17,6 +19,7 @@ SUITE = "referee/1"
 BODY_LIMIT = 65536
 LINE_LIMIT = 4096
 _HEAD = re.compile(rb"referee/([0-9]{1,9}) ([a-z]{1,16})\n")
+_HEADS = {f"{SUITE} {name}\n".encode(): name for name in TYPES}
 _LINE = re.compile(r"[a-z]{1,16} [!-~]+(?: [!-~]+)*")
 
 
@@ -26,8 +29,9 @@ def render(note: AnyNote) -> bytes:
     Values are not checked here: what has no spelling gives a body that `parse` refuses or reads as another note.
     """
     lines = [f"{SUITE} {note.type}"]
-    for field in FIELDS[type(note)]:
-        lines += write_field(field, getattr(note, field.key))
+    for field, value in zip(FIELDS[type(note)], astuple(note), strict=True):
+        if value != ():
+            lines += write_field(field, value)
     lines.append("")
     return "\n".join(lines).encode("utf-8")
 
@@ -73,6 +77,9 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
 
 def type_of(body: bytes) -> str:
     """The type in the first line of a body. Raises Unreadable for another format or version."""
+    known = _HEADS.get(body[: body.find(b"\n") + 1])
+    if known is not None:
+        return known
     head = _HEAD.match(body)
     if head is None:
         raise Unreadable("bad-note-begin", at=Sentence("line", number=1), suite=SUITE)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
 
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
+from referee.kernel.kept import kept
 from referee.record.text import escape_text, unescape_text
 
 COLUMNS = 72
@@ -50,7 +51,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
 
-    @cached_property
+    @kept
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
         return re.compile(self.pattern).fullmatch
@@ -142,9 +143,9 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
         return make(*[take_one(part) for take_one, part in zip(takes, text.split(" ", most - 1), strict=False)])
 
     def write(value: Any) -> str:
-        values = value if isinstance(value, tuple) else [getattr(value, name) for name in value.__struct_fields__]
+        values = value if isinstance(value, tuple) else msgspec.structs.astuple(value)
         parts = [write_one(item) for write_one, item in zip(writes, values, strict=True)]
-        return " ".join(part for at, part in enumerate(parts) if part or at < least)
+        return " ".join([part for at, part in enumerate(parts) if part or at < least] if optional else parts)
 
     return Kind(pattern, _A_VALUE, take, write, explain)
 

@@ -37,10 +37,11 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
         if found is None or "-----" in text or len(max(text.split("\n"), key=len)) > COLUMNS:
             return None
         try:
-            values = [take(block) for take, block in zip(takes, found.groups(), strict=True)]
+            blocks = zip(keys, takes, found.groups(), strict=True)
+            # What is absent is the default of its field.
+            note: AnyNote = make(**{key: take(block) for key, take, block in blocks if block})
         except (Unreadable, _NotTaken):
             return None
-        note: AnyNote = make(**dict(zip(keys, values, strict=True)))
         return note
 
     return read
@@ -66,12 +67,10 @@ def _pattern(field: Field) -> str:
     return f"((?:{key} {field.name.pattern} {_CHUNK}\n)*+)"
 
 
-def _take(field: Field) -> Callable[[str | None], Any]:
+def _take(field: Field) -> Callable[[str], Any]:
     take, take_name, cut = field.kind.take, field.name.take, len(field.key) + 1
 
     def take_many(block: str) -> tuple[Any, ...]:
-        if not block:
-            return ()
         items = tuple([take(line[cut:]) for line in block.split("\n")[:-1]])
         if field.ascending:
             _check_ascending([item[0] for item in items])
@@ -82,8 +81,8 @@ def _take(field: Field) -> Callable[[str | None], Any]:
         _check_ascending([name for name, _ in rows])
         return {take_name(name): take(value) for name, value in rows}
 
-    def take_long(block: str) -> bytes | None:
-        return _sealed(f"{field.key} ", block) if block else None
+    def take_long(block: str) -> bytes:
+        return _sealed(f"{field.key} ", block)
 
     def take_long_map(block: str) -> dict[str, bytes]:
         found = {}
@@ -96,9 +95,9 @@ def _take(field: Field) -> Callable[[str | None], Any]:
         _check_ascending(list(found))
         return found
 
-    by_shape: dict[str, Callable[[Any], Any]] = {
+    by_shape: dict[str, Callable[[str], Any]] = {
         "one": take,
-        "maybe": lambda value: None if value is None else take(value),
+        "maybe": take,
         "many": take_many,
         "map": take_map,
         "long": take_long,

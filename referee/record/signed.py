@@ -5,7 +5,6 @@ from __future__ import annotations
 import binascii
 import builtins
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TypeVar
 
 import msgspec
@@ -14,6 +13,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.kept import kept
 from referee.kernel.sentence import Sentence
 from referee.record.codec import check_size, parse, render, type_of
 from referee.record.notes import TYPES, AnyNote, NoteId
@@ -41,12 +41,12 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
     namespace: str
     signature: bytes
 
-    @cached_property
+    @kept
     def type(self) -> str:
         """The note type in the first line. Raises Unreadable for another format or version."""
         return type_of(self.body)
 
-    @cached_property
+    @kept
     def id(self) -> NoteId:
         """The id of the note, 43 characters; signatures are not part of it."""
         return note_id(self.body)
@@ -74,6 +74,11 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         self.check_type()
         if self._misfit is not None:
             raise NotAuthentic(self._misfit, hint=self._flaw())
+
+    @property
+    def was_checked(self) -> bool:
+        """Whether it is known whether the signature fits, so that `check` takes no time."""
+        return "_misfit" in self.__dict__
 
     @property
     def is_intact(self) -> bool:
@@ -105,11 +110,11 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
             raise Unreadable("other-note-type", wanted=wanted, type=self.type)
         return note
 
-    @cached_property
+    @kept
     def _note(self) -> AnyNote:
         return parse(self.body)
 
-    @cached_property
+    @kept
     def _misfit(self) -> str | None:
         # Kept, because a note is checked where it comes in and again where it is used.
         try:
@@ -196,20 +201,22 @@ def _read_signed(data: bytes, start: int, number: int) -> tuple[SignedNote, int]
     body = data[start + len(_BEGIN) : middle + 1]
     text = data[middle + len(_SIGNATURE) : close]
     signed = _guessed(body, text)
-    # Whatever was read, this is what makes the file the one spelling of its notes.
-    if signed is None or signed.armoured().encode("latin-1") != data[start:end] or b"\n-----" in body:
+    if signed is None or b"\n-----" in body:
         signed = _explained(body, text, number)
     return signed, end
 
 
 def _guessed(body: bytes, text: bytes) -> SignedNote | None:
     try:
-        signed = SignedNote(body, *sshsig.guess_blob(binascii.a2b_base64(text)))
+        blob = binascii.a2b_base64(text)
+        signed = SignedNote(body, *sshsig.guess_blob(blob))
         check_size(body)
-        signed.check_type()
+        signed.check_type()  # before the blob is made again: a namespace that was only guessed may hold anything
     except (binascii.Error, NotAuthentic, Unreadable):
         return None
-    return signed
+    # Whatever was read, this is what makes the file the one spelling of its notes.
+    same = sshsig.blob(signed.key, signed.namespace, signed.signature) == blob and sshsig.armoured(blob) == text
+    return signed if same else None
 
 
 def _explained(body: bytes, text: bytes, number: int) -> SignedNote:

@@ -13,6 +13,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
+from referee.kernel.kept import kept
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
@@ -43,7 +44,7 @@ class Party(msgspec.Struct, frozen=True):
             raise NotAuthentic("key-since-later", seat=self.role, since=self.since, step=step)
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
     """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
     `seats` are the players clockwise, each with the key of now; `former` are those who had a key before, oldest first.
 
@@ -68,10 +69,15 @@ class Table(msgspec.Struct, frozen=True):
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
 
-    @property
+    @kept
     def charter(self) -> bytes:
         """The charter's id as 32 bytes."""
         return unb64(self.game_id, 32)
+
+    @kept
+    def boxes(self) -> tuple[bytes, ...]:
+        """The public boxes: the host's, then those of the seats."""
+        return tuple(party.box for party in (self.host, *self.seats))
 
     def seat(self, name: str) -> Seat:
         """The seat called `name`. Raises NotAuthentic with the seats there are."""
@@ -209,7 +215,7 @@ class Eyes(msgspec.Struct, frozen=True):
 def stranger_eyes(table: Table, key: SigningKey | None = None) -> Eyes:
     """Nothing can be opened; `key` is one that has no seat here, and may get one."""
     closed = (None,) * len(table.seats)
-    return Eyes(None, closed, closed, boxes=_boxes(table), key=key)
+    return Eyes(None, closed, closed, boxes=table.boxes, key=key)
 
 
 def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = None) -> Eyes:
@@ -220,7 +226,7 @@ def seat_eyes(table: Table, seat: Seat, box: bytes, key: SigningKey | None = Non
         seat,
         tuple(order_key if other == seat else None for other in seats),
         tuple(hand_key if other == seat else None for other in seats),
-        boxes=_boxes(table),
+        boxes=table.boxes,
         key=key,
     )
 
@@ -242,22 +248,18 @@ def open_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
         return stranger_eyes(table)
     keys = [_keys(table, party, box, party.box) for party in table.seats]
     orders, hands = tuple(order for order, _ in keys), tuple(hand for _, hand in keys)
-    return Eyes(None, orders, hands, hidden_seed, _boxes(table), ring=ring)
+    return Eyes(None, orders, hands, hidden_seed, table.boxes, ring=ring)
 
 
 def eyes_at(table: Table, eyes: Eyes) -> Eyes:
     """The same reader's eyes at a table at which seats, or the referee, may have other keys."""
-    if eyes.boxes == _boxes(table):
+    if eyes.boxes == table.boxes:
         return eyes
     if eyes.ring is not None:
         return open_eyes(table, eyes.ring, eyes.hidden_seed)
     if eyes.box is not None:
         return box_eyes(table, eyes.box)
     return eyes_of(table, eyes.key, {})
-
-
-def _boxes(table: Table) -> tuple[bytes, ...]:
-    return tuple(party.box for party in (table.host, *table.seats))
 
 
 def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
@@ -302,8 +304,11 @@ def eyes_with(table: Table, ring: Keyring, opened: Mapping[str, bytes]) -> Eyes:
     return open_eyes(table, ring, seed)
 
 
+_NAMES_A_SEAT = (Move, Standing, Rekey, Consent, Accept, Join, Ack)
+
+
 def author(signed: SignedNote) -> str:
     """The party that a move, standing note, rekey note, consent, accept, join or ack names as its author."""
     note = signed.note()
-    assert isinstance(note, Move | Standing | Rekey | Consent | Accept | Join | Ack)
+    assert isinstance(note, _NAMES_A_SEAT)
     return note.seat

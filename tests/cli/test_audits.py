@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,7 +17,10 @@ import pytest
 from referee.cli import audits
 from referee.cli.reports import Checks
 from referee.kernel.errors import BrokenState
+from referee.record.checkers import Checkers
 from referee.record.elsewhere import Found, records_at
+from referee.record.note import SignedNote
+from referee.table.reading import history
 from referee.table.reading.audit import Report
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.terminal import inside
@@ -163,3 +167,23 @@ def test_a_failure_on_one_folder_is_an_object_with_json(
         (str(games[0]), "our fault", 70),
         (str(games[2]), "our fault", 70),
     ]
+
+
+def test_one_game_is_checked_by_threads_and_several_are_not(
+    games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes share several games, and where one is forked no thread may run."""
+    started: list[int] = []
+
+    def counted(signed_notes: Sequence[SignedNote], threads: int) -> Checkers:
+        started.append(threads)
+        return Checkers(signed_notes, threads)
+
+    monkeypatch.setattr(history, "Checkers", counted)
+    monkeypatch.setattr(history, "_WORTH_THREADS", 1)
+    monkeypatch.setattr("referee.cli.commands.audit.cores", lambda: 3)
+    monkeypatch.setattr("referee.cli.commands.audit.lets_go", lambda: True)
+    one = inside(["audit", games[0]], tmp_path / "home", tmp_path)
+    several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
+
+    assert (one[0], several[0], started) == (0, 1, [2, 0, 0])

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.audits import Workers, audit_all
+from referee.cli.audits import Workers, audit_all, cores
 from referee.cli.context import Context, command
 from referee.cli.indexes import Index
 from referee.cli.lists import listed_in, part_of
@@ -19,6 +19,7 @@ from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.reports import Checks, as_text, report_on, verdict_line
 from referee.cli.signers import is_printed, write_signers
 from referee.cli.whereabouts import path_called
+from referee.crypto.sshsig import lets_go
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
@@ -82,7 +83,8 @@ def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
     """The report on a game, and what of its record holds. Exit: there is no game."""
     context, seen = checks.context, list[Sound]()
     try:
-        report = report_on(checks._replace(ask=True), found, lambda steps: _progress(context, steps), seen.append)
+        alone = checks._replace(ask=True, threads=cores() - 1 if lets_go() else 0)
+        report = report_on(alone, found, lambda steps: _progress(context, steps), seen.append)
     except NoGame as nothing:
         note(nothing.said.told(context.lang))
         raise typer.Exit(codes.NO_GAME) from None

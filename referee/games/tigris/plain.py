@@ -32,11 +32,16 @@ def _digits(spaces: Spaces) -> int:
 
 def draw_rows(state: State) -> tuple[str, ...]:
     """The eleven rows of the board, 16 signs each, A1 first."""
-    temples, settlements, markets, farms = map(_digits, state.tiles)
-    river = _digits(state.river & ~state.tiles[3])
+    return _rows(state.tiles, state.river, state.face_down, state.catastrophes)
+
+
+@lru_cache(maxsize=16)  # many a step leaves the board as it was
+def _rows(tiles: tuple[Spaces, ...], river: Spaces, face_down: Spaces, catastrophes: Spaces) -> tuple[str, ...]:
+    temples, settlements, markets, farms = map(_digits, tiles)
+    river = _digits(river & ~tiles[3])
     # One octal digit for each space, so that one conversion prints the whole board.
     number = river + 2 * temples + 3 * settlements + 4 * markets + 5 * farms
-    number += 6 * _digits(state.face_down) + 7 * _digits(state.catastrophes)
+    number += 6 * _digits(face_down) + 7 * _digits(catastrophes)
     signs = f"{number:0{_WIDTH}o}"[::-1].translate(_SIGN_OF_DIGIT)
     return tuple(signs[start : start + len(COLUMNS)] for start in range(0, _WIDTH, len(COLUMNS) + 1))
 
@@ -76,7 +81,7 @@ def to_json(state: State) -> dict[str, Any]:
         "action": state.action,
         "turn": state.turn,
         "idle": state.idle,
-        "frames": msgspec.to_builtins(state.frames),
+        "frames": msgspec.to_builtins(state.frames) if state.frames else (),
         "ended": state.ended,
     }
 

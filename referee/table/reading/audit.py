@@ -119,6 +119,7 @@ def audit(
     progress: Progress | None = None,
     seen: Callable[[Sound], None] | None = None,
     watch: Callable[[Position], None] | None = None,
+    threads: int = 0,
 ) -> Report:
     """Audit a record given as file names and bytes.
 
@@ -126,7 +127,8 @@ def audit(
     their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
     knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
     so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
-    position after every step of that.
+    position after every step of that. With `threads` so many of them check signatures while the rules run; the report
+    is the same.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -142,6 +144,7 @@ def audit(
         eyes_for=lambda at, shares: _deepest(at, shares, files, key),
         progress=progress,
         watch=watch,
+        threads=threads,
     )
     if seen is not None:
         seen(sound)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.checkers import Checkers
 from referee.record.names import CHARTER, DEAL, OFFER, PACK, is_ack_name, is_record_name, is_step_name, step_name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
@@ -103,10 +104,33 @@ def read_notes(
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
     reached: Reached = _nobody,
+    threads: int = 0,
 ) -> History:
     """`read_history` of files that were cut into notes before: those of `history`, which has no more than them and the
-    pack. `reached` sees the history with the charter, the deal and every step and ack read.
+    pack. `reached` sees the history with the charter, the deal and every step and ack read. So many `threads` check
+    signatures meanwhile, if all are checked.
     """
+    checked = [signed for _, signed_notes in history.steps() for signed in signed_notes] if all_signatures else []
+    with Checkers(checked, threads if len(checked) >= _WORTH_THREADS else 0) as checkers:
+        check = checkers.check if all_signatures else None
+        return _read_notes(history, key, check, eyes_for, progress, watch, reached)
+
+
+_WORTH_THREADS = 100
+"""Signatures that take longer than threads take to start."""
+
+Check = Callable[[SignedNote], None]
+
+
+def _read_notes(
+    history: History,
+    key: SigningKey | None,
+    check: Check | None,
+    eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None,
+    progress: Progress | None,
+    watch: Callable[[Position], None] | None,
+    reached: Reached,
+) -> History:
     signed_notes = history.signed_notes
     if history.offer is not None:
         _check_pack(history, history.offer)
@@ -126,7 +150,7 @@ def read_notes(
     reached(history)
     if watch is not None and history.position is not None:
         watch(history.position)
-    history = _steps(history, all_signatures, progress, watch, reached)
+    history = _steps(history, check, progress, watch, reached)
     return _acks(history, reached)
 
 
@@ -142,7 +166,7 @@ def read_on(
     """
     found = {name: bundle_of(name, data) for name, data in later.items()}
     history = replace(history, signed_notes=dict(sorted({**history.signed_notes, **found}.items())))
-    return _acks(_steps(history, False, None, watch))
+    return _acks(_steps(history, None, None, watch))
 
 
 class at_file:
@@ -248,7 +272,7 @@ def host_changes(history: History) -> tuple[Change, ...]:
 
 def _steps(
     history: History,
-    all_signatures: bool,
+    check: Check | None,
     progress: Progress | None,
     watch: Callable[[Position], None] | None,
     reached: Reached = _nobody,
@@ -267,8 +291,8 @@ def _steps(
             if end is not None:
                 raise NotAuthentic("step-after-end")
             for signed in signed_notes:
-                if all_signatures:  # first: of a text that was changed on the way nothing else is worth saying
-                    signed.check()
+                if check is not None:  # first: of a text that was changed on the way nothing else is worth saying
+                    check(signed)
                 last[signed.key] = (name, signed)
             position, end = enter(position, signed_notes, history.eyes)
         if reached is not _nobody:
@@ -277,7 +301,7 @@ def _steps(
             watch(position)
         if progress is not None:
             progress(number, len(names))
-    if not all_signatures:
+    if check is None:
         for name, signed in last.values():
             with at_file(name):
                 signed.check()

@@ -48,8 +48,10 @@ def read_sound(
     all_signatures: bool = True,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
+    threads: int = 0,
 ) -> Sound:
-    """Read a record as far as it holds. `watch` sees the position after every step of that part.
+    """Read a record as far as it holds. `watch` sees the position after every step of that part, and so many `threads`
+    check signatures meanwhile.
 
     Raises:
         Unsupported: this machine lacks something; that is no fault of the record.
@@ -65,6 +67,7 @@ def read_sound(
             progress=progress,
             watch=watch,
             reached=reached,
+            threads=threads,
         )
     except Unsupported:  # that is for this machine to answer for, and not for the record
         raise

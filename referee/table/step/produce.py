@@ -57,13 +57,13 @@ def open_plan(
     q, texts = sealed.unpack_lines(sealed.unseal(key, note.seal, ad))
     if len(texts) != pins:
         raise Unreadable("seal-line-count", needed=pins, found=len(texts))
-    pinned, places = joint.plan_pins(table.charter, note.seat, note.step, q, texts), joint.pin_places(q, pins)
-    for line, place in enumerate(places, start=1):
-        if note.pin[place] != pinned[place]:
+    places, salts = joint.pin_places(q, pins), joint.line_salts(q, pins)
+    by_use = tuple(salts[place] for place in places)
+    pinned = joint.pins_by_use(table.charter, note.seat, note.step, places, by_use, texts)
+    for line, (place, expected) in enumerate(zip(places, pinned, strict=True), start=1):
+        if note.pin[place] != expected:
             raise NotAuthentic("pinned-line-differs", line=line)
     check_lines(table, texts)
-    salts = joint.line_salts(q, pins)
-    by_use = tuple(salts[place] for place in places)
     return Plan(note.step, step_note, note.pin, texts=texts, salts=by_use, places=places)
 
 
