@@ -52,8 +52,8 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
 
 
 def lets_go() -> bool:
-    """Whether another thread can run while a signature is verified: the library lets go of the interpreter lock from
-    release 50 on.
+    """Whether another thread can run while a signature is verified: release 50 of the library was seen to let go of
+    the interpreter lock, and older ones are not relied on.
     """
     from cryptography import __version__
 
