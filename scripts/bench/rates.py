@@ -18,7 +18,7 @@ from typing import Any
 from referee.games import all_games, find
 from referee.games.tigris.legal import random_order
 from referee.kernel.dice import Dice, shuffle
-from referee.kernel.game import AnyGame, Options, complete_options
+from referee.kernel.game import AnyGame, Options, complete_options, seats_asked
 from referee.kernel.goods import Dealer, Hand, Own, Supply
 from referee.kernel.play import follow, play
 
@@ -87,13 +87,14 @@ class Rates:
             state, knowledge = self._open()
             first = (state, knowledge)
             orders: list[Order] = []
-            while asked := self.game.requests(state):
-                seat = asked[0].seat
+            while asked := seats_asked(self.game, state):
+                seat = asked[0]
                 own = knowledge.own(seat)
                 if keep and len(self.positions) < _LISTED and len(orders) % _EVERY == 0:
                     self.positions.append((state, seat, own))
                 move = choose(state, seat, own)
-                secret = tuple(sorted(self.random.sample(own.hand, self.game.secret(move))))
+                hidden = self.game.secret(move)
+                secret = tuple(sorted(self.random.sample(own.hand, hidden))) if hidden else ()
                 played = play(self.game, state, seat, move, knowledge, secret=secret)
                 state, knowledge = played.state, played.knowledge  # type: ignore[assignment]
                 orders.append((seat, move, secret))
