@@ -20,6 +20,7 @@ LATER = {
     ("", "words.filling"): "catalogues are read when something is said for the first time",
     ("cli.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.audits", "cli.cluster"): "most audits are made by this machine",
+    ("cli.cluster", "distributed"): "an extra, for several machines",
     ("cli.audits", "signal"): "in those other processes alone",
     ("cli.audits", "cli.bugs"): "for a failure of our own alone",
     ("cli.bugs", "record.intake"): "a storey that cannot be loaded must be told too",

@@ -86,8 +86,7 @@ def any_word_is_a_kind(patch: pytest.MonkeyPatch) -> None:
         faces: tuple[tuple[str, str], ...] = ()
         while True:
             try:
-                led = game.apply(state, seat, move, faces)
-                return led.state, led.events
+                return game.apply(state, seat, move, faces)
             except HiddenFace as hidden:
                 kind = dict(shown).get(hidden.place) or (secret[0] if secret else known.face(hidden.place))
                 if kind is None:
