@@ -27,9 +27,9 @@ _TELLING = """\
 import sys
 from referee.cli import audits
 inner = audits._audited
-def _audited(checks, path):
+def _audited(checks, beneath, path):
     print("audits", path, file=sys.stderr, flush=True)
-    return inner(checks, path)
+    return inner(checks, beneath, path)
 audits._audited = _audited
 from referee.cli.main import main
 main()
