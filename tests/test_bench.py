@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +17,7 @@ from referee.games.tigris.legal import tile_spaces
 from referee.record.note import read_bundle
 from referee.table.reading.audit import audit
 from scripts.bench import peers, recordings
-from scripts.bench.archive import Audited, Shown
+from scripts.bench.archive import TELLING, Audited, Shown
 from scripts.bench.audits import bare_checks, check_bare
 from scripts.bench.clock import rates
 from scripts.bench.legality import Replayed, naive_legality
@@ -260,6 +261,13 @@ def shown(**changed: Any) -> Shown:
         whole=Audited(0, ("A", "B", "C"), (), 10.0),
     )
     return holds._replace(**changed)
+
+
+def test_the_program_that_is_measured_tells_what_it_audits() -> None:
+    names = [str(ROOT / "examples" / name) for name in ("ur-3p", "cards-2p")]
+    ran = subprocess.run([sys.executable, "-c", TELLING, "audit", *names], capture_output=True, text=True, check=True)
+
+    assert ran.stderr.splitlines() == [f"audits {name}" for name in names]
 
 
 def test_an_archive_of_which_all_holds_keeps_every_promise() -> None:

@@ -23,7 +23,7 @@ _SHARDS = 3
 _DONE, _FAULT = 0, 1
 
 # The program itself, which also tells on stderr which folders it audits: an index must spare the others.
-_TELLING = """\
+TELLING = """\
 import sys
 from referee.cli import audits
 inner = audits._audited
@@ -122,7 +122,7 @@ def audited(place: Path, names: Sequence[str], *options: str) -> Audited:
 
     before = getrusage(RUSAGE_CHILDREN)
     run = subprocess.run(
-        [sys.executable, "-c", _TELLING if "--jobs" in options else "from referee.cli.main import main; main()",
+        [sys.executable, "-c", TELLING if "--jobs" in options else "from referee.cli.main import main; main()",
          "audit", *names, "--json", *options],
         capture_output=True, text=True, check=False, cwd=place, env=ENVIRONMENT,
     )  # fmt: skip
