@@ -175,6 +175,11 @@ class Grammar:
 
     def page(self) -> tuple[Entry, ...]:
         """Every order and then every value that has words, in the order of the grammar."""
+        return self._page
+
+    @cached_property
+    def _page(self) -> tuple[Entry, ...]:
+        # Kept: every refusal of typed words carries it.
         orders = [
             Entry(VERB, verb.name, _listed(verb.words), verb.example, verb.parts, verb.answers, verb.bare)
             for verb in self.verbs.values()

@@ -83,9 +83,10 @@ class Vocabulary:
         wanted, found = frozenset(sorts), dict[str, tuple[Meaning, ...]]()
         for most in (1, 2)[: 0 if len(word) < 3 else 1 if len(word) < 6 else 2]:
             for known, meanings in self._words.items():
-                fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
-                if fitting and len(known) > 2 and _slips(word, known, most):
-                    found[known] = fitting
+                if len(known) > 2 and _slips(word, known, most):
+                    fitting = tuple(meaning for meaning in meanings if meaning.sort in wanted)
+                    if fitting:
+                        found[known] = fitting
             if found:
                 break
         return next(iter(found)) if len(set(found.values())) == 1 else None
