@@ -13,7 +13,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
-from referee.table.desk.desk import Desk, own_key
+from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.send import Outgoing
 from referee.table.reading.claims import check_beside
 from referee.table.reading.docket import holds
@@ -98,10 +98,10 @@ def opening_box(desk: Desk, step: int) -> Opening:
         raise OutOfOrder("box-still-yours", step=step, hint=Sentence("change-key-first"))
     if table.terms.escrow and not desk.position.over:
         raise OutOfOrder("box-holds-share")
-    key = own_key(desk.home, party.key, desk.passphrase)
-    if key is None:
+    found = key_at_home(desk, party.key)
+    if found is None:
         raise NotAuthentic("former-key-not-here", step=step)
-    box = boxes.box_private(key.game_secret(table.offer_nonce, party.role, party.nonce))
+    box = boxes.box_private(found[1].game_secret(table.offer_nonce, party.role, party.nonce))
     return Opening(Sentence("claim-reveals-box", step=until - 1), box=box)
 
 

@@ -317,11 +317,11 @@ def find_key(
     return found[0], read_private(home.read_key(found[0]), passphrase)
 
 
-def own_key(home: Home, public: bytes, passphrase: Callable[[], str] | None) -> SigningKey | None:
-    """The key of the home whose public one is `public`, or None."""
-    names = home.keys()
+def key_at_home(desk: Desk, public: bytes) -> tuple[str, SigningKey] | None:
+    """(name, key) of the key of this home whose public one is `public`, whether it has a part now or had one before."""
+    home, names = desk.home, desk.home.keys()
     name = next((name for name in names if public_of(home.read_key(name)) == public), None)
-    return read_private(home.read_key(name), passphrase) if name is not None else None
+    return (name, read_private(home.read_key(name), desk.passphrase)) if name is not None else None
 
 
 def _joined(folder: Folder) -> set[bytes]:

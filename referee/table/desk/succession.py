@@ -7,22 +7,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.crypto import boxes, shares
-from referee.crypto.keys import SigningKey, read_private
-from referee.crypto.openssh import public_of
+from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, key_at_home
 from referee.table.reading.history import host_changes
 from referee.table.seating import REFEREE
 from referee.table.step.succession import Change, as_host, check_handed, keyring
-
-
-def key_at_home(desk: Desk, note: Rekey) -> tuple[str, SigningKey] | None:
-    """(name, key) of the key of a rekey note, if it lies in this home."""
-    home, names = desk.home, desk.home.keys()
-    name = next((name for name in names if public_of(home.read_key(name)) == note.key), None)
-    return (name, read_private(home.read_key(name), desk.passphrase)) if name is not None else None
 
 
 def check_taken_over(desk: Desk, note: Rekey, consents: Iterable[SignedNote], key: SigningKey) -> None:
@@ -52,7 +44,7 @@ def taking_over(desk: Desk, signed: SignedNote, consents: Iterable[SignedNote]) 
         NotAuthentic: as `check_taken_over`.
     """
     note = signed.read(Rekey)
-    found = key_at_home(desk, note)
+    found = key_at_home(desk, note.key)
     if found is None:
         return None
     name, key = found
@@ -72,7 +64,7 @@ def check_given(desk: Desk, signed: SignedNote, rekeys: Iterable[SignedNote]) ->
         note = rekey.read(Rekey)
         if consent.to != f"key {rekey.id}" or note.seat != REFEREE or consent.secret is None:
             continue
-        found = key_at_home(desk, note)
+        found = key_at_home(desk, note.key)
         if found is not None:
             private = boxes.box_private(found[1].game_secret(desk.table.offer_nonce, REFEREE, note.nonce))
             check_handed(desk.position, note, consent, private)
