@@ -17,6 +17,7 @@ from referee.cli.indexes import Index
 from referee.cli.printing.errors import as_data
 from referee.cli.printing.output import json_line
 from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of, verdict_told
+from referee.crypto.sshsig import lets_go
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.elsewhere import Found, records_at
@@ -94,6 +95,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def spare_threads() -> int:
+    """How many threads can help with a single game: one for each other core."""
+    return cores() - 1 if lets_go() else 0
+
+
 def _in_order(
     checks: Checks, folders: Sequence[str], workers: Workers, index: Index | None
 ) -> Iterator[tuple[Outcome, ...]]:
@@ -120,7 +126,8 @@ def _audits(checks: Checks, folders: Sequence[str], workers: Workers) -> Iterato
         from referee.cli.cluster import on_cluster
 
         # A machine of the cluster stands in another folder, and calls the games what they are called here.
-        yield from on_cluster(workers.cluster, partial(_audited, checks, Path.cwd()), folders, _MOST_AT_ONCE)
+        there = partial(_audited, checks, Path.cwd())
+        yield from on_cluster(workers.cluster, there, folders, partial(_batch, len(folders)))
         return
     jobs = workers.jobs or _default_jobs(len(folders))
     if jobs == 1:
@@ -132,11 +139,15 @@ def _audits(checks: Checks, folders: Sequence[str], workers: Workers) -> Iterato
     first, *others = folders
     yield audited(first)
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    batch = min(_MOST_AT_ONCE, -(-len(others) // (jobs * _SHARES)))
     try:
-        yield from pool.map(audited, others, chunksize=batch)
+        yield from pool.map(audited, others, chunksize=_batch(len(others), jobs))
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _batch(count: int, processes: int) -> int:
+    """How many of so many games a process is handed at a time."""
+    return max(1, min(_MOST_AT_ONCE, -(-count // (processes * _SHARES))))
 
 
 def _leave_interrupts() -> None:

@@ -16,9 +16,6 @@ Done = TypeVar("Done")
 _PATIENCE = "10s"
 """For so long a scheduler is called before it counts as not there."""
 
-_SHARES = 8
-"""Into so many batches the games of a core are cut, so that all of them end at about the same time."""
-
 
 class Batch(NamedTuple):
     """What a machine brings back: its release of this program, and what came of each path."""
@@ -27,11 +24,13 @@ class Batch(NamedTuple):
     done: tuple[Any, ...]
 
 
-def on_cluster(address: str, audited: Callable[[str], Done], paths: Sequence[str], most: int) -> Iterator[Done]:
+def on_cluster(
+    address: str, audited: Callable[[str], Done], paths: Sequence[str], batch_of: Callable[[int], int]
+) -> Iterator[Done]:
     """What comes of each path, in the order of the paths, from the machines of the scheduler at this address.
 
-    At most `most` paths are handed over at a time. Those of a machine that stops are given to another one. `audited`
-    and what it gives are pickled, so scheduler and machines must be one's own.
+    `batch_of` tells how many paths are handed over at a time, from how many cores there are. Those of a machine that
+    stops are given to another one. `audited` and what it gives are pickled, so all these must be one's own.
 
     Raises:
         Unsupported: the extra is not installed, nobody answers there, no machine has joined, one of them runs another
@@ -42,7 +41,7 @@ def on_cluster(address: str, audited: Callable[[str], Done], paths: Sequence[str
         cores = sum(client.ncores().values())
         if not cores:
             raise Unsupported("cluster-empty", address=address)
-        size = max(1, min(most, -(-len(paths) // (cores * _SHARES))))
+        size = batch_of(cores)
         batches = [tuple(paths[start : start + size]) for start in range(0, len(paths), size)]
         waiting = client.map(_audit_batch, [audited] * len(batches), batches, pure=False)
         waiting.reverse()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from hashlib import sha256, sha512
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from referee.cli.audits import spare_threads
 from referee.crypto.wire import ssh_string
 from referee.record.note import read_bundle
 from referee.table.reading.audit import audit
@@ -43,22 +43,12 @@ def check_bare(checks: Sequence[Bare]) -> None:
         verify(signature, message)
 
 
-def threads() -> dict[str, int]:
-    """What the command hands to the audit of a single game, where an audit can use threads."""
-    if "threads" not in inspect.signature(audit).parameters:
-        return {}
-    from referee.cli.audits import cores
-    from referee.crypto.sshsig import lets_go
-
-    return {"threads": cores() - 1 if lets_go() else 0}
-
-
 def audited(name: str, game: Callable[[], Files]) -> Source:
     """Seconds of the audit of a game, of its bare checks, of hashing and checking alone, and of the short audit.
 
     CPU is that of an audit in one thread, the clock that of one with as many threads as the command gives it.
     """
-    files, beside = game(), threads()
+    files, threads = game(), spare_threads()
     checks = bare_checks(files)
     bodies = [signed.body for name in sorted(files) for signed in read_bundle(files[name])]
 
@@ -69,7 +59,7 @@ def audited(name: str, game: Callable[[], Files]) -> Source:
         check_bare(checks)
 
     def source() -> dict[str, float]:
-        whole = spent_by(lambda: audit(files, **beside))
+        whole = spent_by(lambda: audit(files, threads=threads))
         bare = spent_by(lambda: check_bare(checks))
         return {
             f"audit{name}": cpu_of(lambda: audit(files)),

@@ -181,8 +181,8 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
 
     monkeypatch.setattr(history, "Checkers", counted)
     monkeypatch.setattr(history, "_WORTH_THREADS", 1)
-    monkeypatch.setattr("referee.cli.commands.audit.cores", lambda: 3)
-    monkeypatch.setattr("referee.cli.commands.audit.lets_go", lambda: True)
+    monkeypatch.setattr("referee.cli.audits.cores", lambda: 3)
+    monkeypatch.setattr("referee.cli.audits.lets_go", lambda: True)
     one = inside(["audit", games[0]], tmp_path / "home", tmp_path)
     several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.audits import Workers, audit_all, cores
+from referee.cli.audits import Workers, audit_all, spare_threads
 from referee.cli.context import Context, command
 from referee.cli.indexes import Index
 from referee.cli.lists import listed_in, part_of
@@ -19,7 +19,6 @@ from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.reports import Checks, as_text, report_on, verdict_line
 from referee.cli.signers import is_printed, write_signers
 from referee.cli.whereabouts import path_called
-from referee.crypto.sshsig import lets_go
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
@@ -83,7 +82,7 @@ def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
     """The report on a game, and what of its record holds. Exit: there is no game."""
     context, seen = checks.context, list[Sound]()
     try:
-        alone = checks._replace(ask=True, threads=cores() - 1 if lets_go() else 0)
+        alone = checks._replace(ask=True, threads=spare_threads())
         report = report_on(alone, found, lambda steps: _progress(context, steps), seen.append)
     except NoGame as nothing:
         note(nothing.said.told(context.lang))
