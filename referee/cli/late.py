@@ -9,6 +9,7 @@ from referee.cli.printing.moments import span_days
 from referee.table.desk.answers import unanswered
 from referee.table.desk.desk import Desk
 from referee.table.desk.task import Todo
+from referee.table.telling.people import people_told
 
 
 def awaited(desk: Desk) -> list[str]:
@@ -29,7 +30,7 @@ def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ..
     seats = [name for name in awaited(desk) if name != desk.role]
     if not seats:
         return ()
-    names = ", ".join(desk.table.called[desk.table.seat(seat)] for seat in seats)
+    names = people_told(desk.table, seats)
     may_pass = desk.is_host and terms.absence == "skip" and span_days(waited) >= terms.deadline + terms.grace
     code, word = ("late-let-pass", "absent") if may_pass else ("late-remind", "remind")
     said = context.sentence(code, names=names, count=terms.deadline)

@@ -21,9 +21,10 @@ def to_agree(desk: Desk) -> Iterator[Task]:
     """What waits for the reader's consent, the proposals for the next step first; nothing that was agreed to before."""
     if desk.role is None or desk.position.over:
         return
-    backs = [line for line, _, _ in proposals(desk) if isinstance(line, Back)]
-    for line, _, missing in proposals(desk):
-        if desk.role in missing and (typed := _typed(line, several=len(backs) > 1)):
+    proposed = proposals(desk)
+    several = sum(isinstance(line, Back) for line, _, _ in proposed) > 1
+    for line, _, missing in proposed:
+        if desk.role in missing and (typed := _typed(line, several=several)):
             what = agreement_told(consent_to(line) or "")
             yield Task(Notice("consent-is-asked", {"what": what}), f"referee consent {typed}")
     for signed in waiting_rekeys(desk):

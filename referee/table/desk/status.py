@@ -235,9 +235,8 @@ def _result(position: Position) -> Result | None:
 
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
-    if desk.history.position is not None and missing_steps(desk):
-        first = missing_steps(desk)[0]
-        yield Task(Notice("step-awaited", dict(gap(desk))), f"referee letter {first}")
+    if desk.history.position is not None and (missing := missing_steps(desk)):
+        yield Task(Notice("step-awaited", dict(gap(desk))), f"referee letter {missing[0]}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
     yield from stages[status.stage](desk, status)
 
