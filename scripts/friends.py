@@ -27,7 +27,7 @@ if __name__ == "__main__":
 
 from scripts.page_stages import EVENING, ROOT, People
 from scripts.rehearse import SEATS
-from scripts.rounds import HOST, Evening, Failed, Typed, sensible_orders
+from scripts.rounds import HOST, Evening, Failed, Typed
 
 START = datetime(2026, 1, 5, 19, 0, tzinfo=UTC)
 TITLE, FOLDER, OPTIONS = "Friday tigris", "friday-tigris", ("deadline=7", "grace=3")
@@ -123,20 +123,13 @@ class Friends(Evening):
         for request in before.asked:
             who = before.table.names[request.seat]
             self.takes(who)
-            desk = self.desk(who)
-            orders = sensible_orders(desk, f"{before.step} {who}")
-            told = ", ".join(desk.table.game.notation.said(order).told(self.lang(who)) for order in orders)
-            self.types(who, f'referee move "{told}"')
-            self.types(who, f"mail {before.step + 1:04d}-{who}.move {HOST}")
+            self.moves(who, before.step, before.step + 1)
         self.takes(HOST)
         self.mails_letters(before.step)
 
     def mails_letters(self, before: int) -> None:
         """The host mails every letter that is new."""
-        after = self.desk(HOST).position.step
-        if after == before:
-            raise Failed(f"step {before + 1} was not entered\n" + "\n".join(self.seen[-1][3]))
-        for step in range(before + 1, after + 1):
+        for step in self.entered(before):
             self.types(HOST, f"mail {step:04d}.txt {' '.join(self.seats)}")
         self.stage.wait(1)
 

@@ -99,21 +99,27 @@ class Evening:
         position = self.desk(HOST).position
         before = position.step
         for request in position.asked:
-            who = position.table.names[request.seat]
-            desk = self.desk(who)
-            orders = sensible_orders(desk, f"{number} {who}")
-            lang = self.lang(who)
-            told = ", ".join(desk.table.game.notation.said(order).told(lang) for order in orders)
-            self.types(who, f'referee move "{told}"')
-            self.types(who, f"mail {before + 1:04d}-{who}.move {HOST}")
+            self.moves(position.table.names[request.seat], number, before + 1)
         self.types(HOST, "referee receive mail")
-        after = self.desk(HOST).position.step
-        if after == before:
-            raise Failed(f"step {before + 1} was not entered\n" + "\n".join(self.seen[-1][3]))
-        for step in range(before + 1, after + 1):
+        for step in self.entered(before):
             self.types(HOST, f"mail {step:04d}.txt {' '.join(self.seats)}")
             for who in self.seats:
                 self.types(who, f"referee receive mail/{step:04d}.eml")
+
+    def moves(self, who: str, number: int, step: int) -> None:
+        """Somebody orders what is sensible in round `number`, and mails it to the host."""
+        desk = self.desk(who)
+        orders = sensible_orders(desk, f"{number} {who}")
+        told = ", ".join(desk.table.game.notation.said(order).told(self.lang(who)) for order in orders)
+        self.types(who, f'referee move "{told}"')
+        self.types(who, f"mail {step:04d}-{who}.move {HOST}")
+
+    def entered(self, before: int) -> range:
+        """The steps that the host has entered since step `before`. Raises Failed if there is none."""
+        after = self.desk(HOST).position.step
+        if after == before:
+            raise Failed(f"step {before + 1} was not entered\n" + "\n".join(self.seen[-1][3]))
+        return range(before + 1, after + 1)
 
     def page(self) -> str:
         """All that was typed and seen."""

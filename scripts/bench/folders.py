@@ -13,11 +13,8 @@ from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
 from referee.record.names import step_name
-from referee.record.note import read_bundle
-from scripts.bench.recordings import Files, club_folder, first_steps, long_game, place, write_record
+from scripts.bench.recordings import club_folder, first_steps, long_game, place, write_record
 from scripts.rehearse import test_key
-
-Signed = tuple[bytes, str, bytes, bytes]
 
 
 def running_game(steps: int) -> tuple[Path, Path]:
@@ -107,15 +104,6 @@ def _run(folder: Path, *command: str) -> None:
     subprocess.run(
         command, cwd=folder, check=True, capture_output=True, env={**os.environ, "GIT_CONFIG_GLOBAL": os.devnull}
     )
-
-
-def signed_notes(files: Files) -> list[Signed]:
-    """(key, namespace, body, signature) of every note of a record, for whoever checks signatures and nothing else."""
-    return [
-        (signed.key, signed.namespace, signed.body, signed.signature)
-        for name in sorted(files)
-        for signed in read_bundle(files[name])
-    ]
 
 
 def minisigned() -> Path:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.record.note import read_bundle
 from scripts.bench import folders, recordings
 from scripts.bench.audits import audited
 from scripts.bench.clock import ROOT, Readings, Source, rates, spawn, two_loops
@@ -79,7 +80,7 @@ def _each(name: str, seconds: float) -> Readings:
     """What another program needs for all the notes of the long game, and for its steps, each with one move."""
     files = recordings.long_game()
     return {
-        f"{name} notes": seconds * len(folders.signed_notes(files)),
+        f"{name} notes": seconds * sum(len(read_bundle(data)) for data in files.values()),
         f"{name} moves": seconds * recordings.steps_of(files),
     }
 
