@@ -9,12 +9,9 @@ import pytest
 
 from referee.crypto.keys import format_private, format_public
 from referee.kernel.canon import b64
-from referee.kernel.errors import RefereeError
-from referee.record.intake import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Answer, Claim, Deal, Step
 from referee.record.store import Folder, Home
-from referee.table.desk.claim import keep_beside
 from referee.table.desk.desk import Desk
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
@@ -24,6 +21,7 @@ from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
 from tests.disputes.box_stories import renewed
 from tests.disputes.stories import before, ignored, truth
+from tests.table.altered import taken_though_changed
 from tests.table.matches import HOST, four
 from tests.table.people import snapshot
 from tests.table.rekeys import new_key
@@ -220,15 +218,9 @@ def test_a_byte_changed_in_any_line_of_a_claim_is_refused_and_proves_nothing(own
     run(owner, OWNER, "claim", "--line", f"{STEP}:2", "--yes")
     path, claim = claimed(owner)
     desk = Desk(Folder(lay(tmp_path / OTHER, MATCH.files)), Home(tmp_path / "home"), read_history(MATCH.files), None)
-    kept, upheld = [], []
-    text = claim.armoured().encode()
-    for at in range(30, len(text) - 30, 23):
-        mail = text[:at] + bytes([text[at] ^ (1 + at * 37 % 127)]) + text[at + 1 :]
-        try:
-            changed = unwrap(mail).signed_notes
-            kept += [keep_beside(desk, signed, ()) for signed in changed if signed.armoured() != claim.armoured()]
-        except RefereeError:
-            continue
+    kept, upheld = list[object](), []
+    for found, changed in taken_though_changed(desk, claim):
+        kept += found
         upheld += [verdict for verdict in judge(MATCH.files, changed) if verdict.upheld]
 
     assert path.exists()

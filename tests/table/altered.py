@@ -1,0 +1,26 @@
+"""A note beside a record, changed on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.kernel.errors import RefereeError
+from referee.record.intake import unwrap
+from referee.record.note import SignedNote
+from referee.table.desk.claim import keep_beside
+from referee.table.desk.desk import Desk
+
+
+def taken_though_changed(desk: Desk, claim: SignedNote) -> Iterator[tuple[list[object], tuple[SignedNote, ...]]]:
+    """What a desk keeps of a claim in which one byte was changed, and the notes it was read as: for every 23rd byte, as
+    far as nothing is refused.
+    """
+    text = claim.armoured().encode()
+    for at in range(30, len(text) - 30, 23):
+        mail = text[:at] + bytes([text[at] ^ (1 + at * 37 % 127)]) + text[at + 1 :]
+        try:
+            changed = unwrap(mail).signed_notes
+            kept = [keep_beside(desk, signed, ()) for signed in changed if signed.armoured() != claim.armoured()]
+        except RefereeError:
+            continue
+        yield kept, tuple(changed)
