@@ -10,20 +10,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 Spellings = Mapping[str, str]
 """For each language the words with one meaning, cut by blanks; the first is the one to teach."""
 
 
-class Meaning(NamedTuple):
+class Meaning(msgspec.Struct, frozen=True, gc=False):
     """What a word stands for: the sort of thing and which of them (`("kind", "temple")`)."""
 
     sort: str
     value: str
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A run of letters, a run of digits or a sign, and where it stands in the healed text."""
 
     text: str

@@ -55,6 +55,15 @@ except SystemExit as left:  # the answer to a shell
     code = left.code
 print(code, *sorted(sys.modules), file=sys.stderr)
 """
+NAMED_TUPLES = """\
+import sys
+from referee.cli.main import run
+run(sys.argv[1:])
+ours = [(name, vars(module)) for name, module in sys.modules.items() if name.startswith("referee.")]
+classes = [(name, value) for name, values in ours for value in values.values() if isinstance(value, type)]
+found = [value for name, value in classes if issubclass(value, tuple) and value.__module__ == name]
+print(found, file=sys.stderr)
+"""
 TABLES = """\
 import sys
 from importlib import import_module
@@ -104,8 +113,14 @@ def game(laid_out: Path, tmp_path: Path) -> Path:
 
 
 def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> set[str]:
+    code, *modules = _said(RUN, game, *arguments, stdout=stdout, **environment).splitlines()[-1].split()
+    assert code == "0"
+    return set(modules)
+
+
+def _said(code: str, game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> str:
     run = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments],
+        [sys.executable, "-c", code, *arguments],
         stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
@@ -118,16 +133,19 @@ def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **en
             **environment,
         },
     )
-    code, *modules = run.stderr.splitlines()[-1].split()
-    assert code == "0", run.stderr
-    return set(modules)
+    return run.stderr
 
 
 def _modules_of(game: Path, command: str) -> set[str]:
     """What one of the commands of these tables loads in this game."""
-    given = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
-    home = game / ("home-asked" if command == "move" else "home")
-    return _modules(game, command, "--game", str(game / "game"), *given, REFEREE_HOME=str(home))
+    given, home = _given(game, command)
+    return _modules(game, *given, REFEREE_HOME=home)
+
+
+def _given(game: Path, command: str) -> tuple[list[str], str]:
+    """How one of these commands is called in this game, and in which home."""
+    more = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
+    return [command, "--game", str(game / "game"), *more], str(game / ("home-asked" if command == "move" else "home"))
 
 
 @pytest.mark.parametrize("command", ["show", "status", "moves", "audit", "receive"])
@@ -152,6 +170,14 @@ def test_a_command_loads_no_more_of_our_modules_than_it_did(game: Path, command:
     shared = {name for name in ours if not name.startswith("referee.games.")}
 
     assert len(shared) <= most
+
+
+@pytest.mark.parametrize("command", MOST)
+def test_a_command_makes_no_class_of_named_tuples(game: Path, command: str) -> None:
+    """Each takes as long to make as seven structs: its constructor and every annotation are compiled on the spot."""
+    given, home = _given(game, command)
+
+    assert _said(NAMED_TUPLES, game, *given, REFEREE_HOME=home).splitlines()[-1] == "[]"
 
 
 def test_a_command_imports_only_its_own_game(game: Path) -> None:
