@@ -32,7 +32,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     end: int
 
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|\S")
+_WORDS = r"[^\W\d_]+|\d+|\S"
 _SIGNS = {ord(sign): " " for sign in "\"'`´‘’‚‛“”„‟«»‹›′″\u200b\u200c\u200d\ufeff"} | {
     ord(dash): "-" for dash in "‐‑‒–—―−"
 }
@@ -49,7 +49,7 @@ def healed(text: str) -> str:
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a healed text."""
-    return tuple(Token(found.group(), *found.span()) for found in _TOKEN.finditer(text))
+    return tuple(Token(found.group(), *found.span()) for found in re.finditer(_WORDS, text))
 
 
 class Vocabulary:

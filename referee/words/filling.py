@@ -14,7 +14,7 @@ form (`{kind:word}`). What is a `Name`, such as that of a seat, is never looked 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
