@@ -41,7 +41,7 @@ from tests.table.matches import (
 )
 from tests.table.people import materialize, snapshot
 
-AUDITS, MAILS = 250, 250
+AUDITS, MAILS = 150, 150
 
 WORDS = (
     *("zoe", "anna", "referee", "x", "tiles", "pass", "swap 6", "win pass", "commit 99", "place temple A1"),
@@ -194,7 +194,7 @@ def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_p
 
 # Sealed lines that say anything at all, under the right seal
 
-PLANS = 240
+PLANS = 120
 """Sealed notes for each game."""
 
 

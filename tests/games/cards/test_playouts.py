@@ -16,17 +16,17 @@ STYLES = (even, fierce, busy, greedy)
 
 
 GAMES = 240
-"""All combinations of seats, options and styles twenty times; `scripts/fuzz.py` plays as many as one has time for."""
+"""Each number of seats with each set of options twenty times; `scripts/fuzz.py` plays as many as one has time for."""
 
 
 def test_hundreds_of_games_end_in_every_way_and_stay_sound() -> None:
-    """Invariants are checked after each order of every fourth game, and at every end."""
+    """Invariants are checked after each order of every fifth game, and at every end."""
     endings: Counter[str] = Counter()
     for seed in range(GAMES):
         last = None
         for turned in game(some_options(seed), seed, STYLES[seed % 4]):
             last = turned
-            if seed % 4 == 0:
+            if seed % 5 == 0:
                 GAME.check(turned.after)
         assert last is not None
         GAME.check(last.after)
