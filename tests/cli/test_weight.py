@@ -28,18 +28,18 @@ RARE = (
 )
 """What reading, locking and taking in went without once it was seen what it costs: a second OpenSSL, logging, RSA."""
 
-READING = ("referee.record.mail", "referee.table.intake")
+READING = ("referee.record.mails.mail", "referee.table.intake")
 UNNEEDED = {
     "show": (*READING, "tomllib", "referee.table.step.draft", "referee.table.telling.letters"),
     "status": (*READING, "referee.table.step.typed_orders"),
     "receive": (
         "referee.table.step.typed_orders",
         "referee.cli.asking.dialogue",
-        "referee.record.rtf",
+        "referee.record.mails.rtf",
         *(f"referee.table.{room}" for room in ("intake.claims", "intake.opening", "reading.docket", "desk.claim")),
         *(f"referee.table.intake.{kind}" for kind in ("consents", "rekeys")),
     ),
-    "move": ("referee.record.mail", "referee.table.intake"),
+    "move": ("referee.record.mails.mail", "referee.table.intake"),
 }
 """What each of these commands does not need; what it writes needs a lock, and what it takes in the reading of mail."""
 
@@ -47,7 +47,7 @@ MOST = {"show": 125, "status": 147, "receive": 176, "move": 147}
 """How many modules of our own each of these commands may load: for a new one look first whether it can wait."""
 
 EXPRESSIONS = {
-    *(f"referee.record.{name}" for name in ("intake._LINE_END", "mbox.HEADER", "names._ACK", "names._STEP")),
+    *(f"referee.record.{name}" for name in ("mails.intake._LINE_END", "mbox.HEADER", "names._ACK", "names._STEP")),
     *(f"referee.record.store.{name}" for name in ("_GAME_ID", "_KEY_NAME", "_PART_NAME")),
     *(f"referee.table.step.typed_orders.{name}" for name in ("_ENDS", "_LOOSE", "_RESULT", "_THEN")),
 }

@@ -14,8 +14,9 @@ from typing import Any
 
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
-from referee.record.fields import COLUMNS, Field, check_sealed
-from referee.record.notes import FIELDS, AnyNote
+from referee.record.notes import AnyNote
+from referee.record.notes.fields import COLUMNS, Field, check_sealed
+from referee.record.notes.lines import FIELDS
 
 _CHUNK = "[A-Za-z0-9_-]++"
 _SHORTER = {"A-Za-z0-9_-": r"\w-", "a-z0-9-": r"a-z\d-", "(?:0|[1-9][0-9]{0,14})": r"(?!0\d)\d{1,15}"}
