@@ -164,34 +164,42 @@ READERS_OF_A_BEGINNING = {
     ("record/mbox.py", "HEADER"),  # does a mail begin here?
     ("table/step/typed_orders.py", "_RESULT"),  # where a typed line is cut; what stands between is read as orders
     ("table/step/typed_orders.py", "_THEN"),
-    ("table/telling/letters.py", "_NOTE_LIKE"),  # a line of words that begins like a note is indented
 }
 
 
 def _patterns() -> Iterator[tuple[str, str, str]]:
-    """(module, name, pattern) of every regular expression with a name."""
+    """(module, name, pattern) of every regular expression with a name, compiled at once or where it is used."""
     for path, found in nodes().items():
+        late = {name for call in found for name in _first_name(call)}
         for node in found:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _calls(node.value, "compile"):
-                pattern, name = node.value.args[0], node.targets[0]
-                if isinstance(pattern, ast.Constant) and isinstance(name, ast.Name):
-                    text = pattern.value
-                    yield path, name.id, text.decode() if isinstance(text, bytes) else str(text)
+            if not isinstance(node, ast.Assign) or not isinstance(name := node.targets[0], ast.Name):
+                continue
+            value = node.value.args[0] if isinstance(node.value, ast.Call) and _calls(node.value, "compile") else None
+            pattern = node.value if name.id in late else value
+            if isinstance(pattern, ast.Constant):
+                text = pattern.value
+                yield path, name.id, text.decode() if isinstance(text, bytes) else str(text)
 
 
 def _calls(call: ast.Call, name: str) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr == name
 
 
+def _first_name(call: ast.AST, *functions: str) -> Iterator[str]:
+    """The name of the expression that `re.match(NAME, text)` looks for, or another of these functions of `re`."""
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+        is_asked = call.func.value.id == "re" and call.func.attr in (functions or (call.func.attr,))
+        if is_asked and call.args and isinstance(call.args[0], ast.Name):
+            yield call.args[0].id
+
+
 def _matched_at_the_beginning() -> set[tuple[str, str]]:
     return {
-        (path, node.func.value.id)
+        (path, name)
         for path, found in nodes().items()
         for node in found
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "match"
-        and isinstance(node.func.value, ast.Name)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
+        for name in (*_first_name(node, "match"), *([node.func.value.id] if node.func.attr == "match" else []))
     }
 
 

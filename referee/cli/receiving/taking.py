@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -81,7 +81,7 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     also: tuple[Received, ...] = ()
 
 
-class Done(NamedTuple):
+class Done(msgspec.Struct, frozen=True):
     """What became of mails, game by game, and the first refusal of one that was named; and on which mails the program
     itself has failed.
     """

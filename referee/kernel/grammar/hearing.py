@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
@@ -59,7 +60,7 @@ Reading = tuple[int, tuple[Order, ...]]
 """Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
 
 
-class _Dead(NamedTuple):
+class _Dead(msgspec.Struct, frozen=True):
     """Where reading came to an end: the token, the verb whose order it was, its parts, and what it might mean."""
 
     at: int
@@ -286,7 +287,8 @@ class Hearing:
 
     def _refusal(self, question: str | None) -> Unreadable:
         """What is wrong at the token that nothing got beyond."""
-        at, verb, parts, start, meanings = self.dead
+        dead = self.dead
+        at, verb, parts, start, meanings = dead.at, dead.verb, dead.parts, dead.start, dead.meanings
         meant = self._meant(question)
         hint: Sentence | str = said(self.grammar, self.grammar.examples(question))
         if meant is not None:

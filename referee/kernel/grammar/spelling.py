@@ -18,7 +18,7 @@ from referee.kernel.requests import TURN
 Page = Sequence[Entry]
 """The page of order words of a game."""
 
-_PIECES = re.compile(r"([^\W\d_]+)")
+_PIECES = r"([^\W\d_]+)"
 
 
 class Spelled(str):
@@ -87,7 +87,7 @@ def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
     whole = _value(word[1:], entries, lang)
     if whole is not None:
         return word[0] + whole
-    return "".join(_value(piece, entries, lang) or piece for piece in _PIECES.split(word))
+    return "".join(_value(piece, entries, lang) or piece for piece in re.split(_PIECES, word))
 
 
 def _value(word: str, entries: Sequence[Entry], lang: str) -> str | None:
