@@ -142,6 +142,11 @@ def play_next(run: Run, shown: Reveals = ()) -> bool:
     """Carry out the next planned order or standing answer of the seat that is asked, or the neutral order where nobody
     decides for it; whether there was one.
     """
+    if run.asked is None:
+        return False
+    seat, _ = run.asked
+    if run.plans[seat] is None and run.before.standing[seat] is None and not run.passes(seat):
+        return False  # nobody has said anything for it
     return (
         play_due(run, shown) is not None
         or play_standing(run, shown) is not None
@@ -281,7 +286,9 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before = run.before
-    signed = tuple(step_note.step if seat in run.authors else last for seat, last in enumerate(before.signed))
+    signed = list(before.signed)
+    for seat in run.authors:
+        signed[seat] = step_note.step
     after = Position(
         table=before.table,
         step=step_note.step,
@@ -291,7 +298,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         stocks=run.stocks,
         plans=tuple(run.plans),
         active=run.active,
-        signed=signed,
+        signed=tuple(signed),
         bag=before.bag,
         covered=tuple(run.covered),
         standing=before.standing,

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
-from referee.kernel.events import Drew, Event, Laid, Peeked, Revealed, Won
+from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
 from referee.kernel.game import Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
@@ -22,6 +22,12 @@ from referee.record.notes import Move
 from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
 from referee.table.step.tokens import taken
+
+_NOTED = (GoodsEvent, Won)
+"""The events of which a run takes note; most others are points and pieces."""
+
+_LEARNT = (Drew, Peeked)
+"""By these events a seat learns what is hidden."""
 
 
 class Run:
@@ -105,7 +111,8 @@ class Run:
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
         self.active = active_seat(self.game, self.state, self.active)
         self.requests = seat_order(self.game.requests(self.state), self.active)
-        self.absent &= {request.seat for request in self.requests}
+        if self.absent:
+            self.absent &= {request.seat for request in self.requests}
         took = taken(self.before.table, played.events, self.stocks, self.places)
         self.stocks, self.places = took.stocks, took.places
         self.drawn += took.drawn
@@ -116,7 +123,8 @@ class Run:
         # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
         self.news = self.news or seat != self.author or len(self.requests) > 1
         for event in played.events:
-            self._note(event, seat)
+            if isinstance(event, _NOTED):
+                self._note(event, seat)
         if self.box:
             self.box = self._not_done(seat, move)
         turn = self.game.turn(self.state)
@@ -162,7 +170,7 @@ class Run:
                 plan = self.plans[fighter]
                 if plan is not None:
                     self.plans[fighter] = replace(plan, fought=result)
-        elif isinstance(event, Drew | Peeked):
+        elif isinstance(event, _LEARNT):
             self.news = True
         elif isinstance(event, Laid):
             plan = self.plans[seat]
@@ -199,9 +207,10 @@ class Run:
             secret, plan = following_secret(self.game, self.plans[self.author], order, move)
             self.plans[self.author] = plan
             self.play(self.author, order, move, secret, shown)
-        if self.needs_cover and note.seal is None:
+        needed, covered = self.needs_cover, note.seal is not None
+        if needed and not covered:
             raise IllegalMove("seal-missing", rule="PM 3")
-        if not self.needs_cover and note.seal is not None:
+        if covered and not needed:
             raise IllegalMove("seal-surplus", rule="PM 3")
 
     def _check_still_clear(self, order: str) -> None:
