@@ -24,7 +24,7 @@ from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_s
 from referee.table.step.tokens import taken
 
 _NOTED = (GoodsEvent, Won)
-"""The events of which a run takes note; most others are points and pieces."""
+"""The events that a step heeds: they move goods or end a conflict; most others are points and pieces."""
 
 _LEARNT = (Drew, Peeked)
 """By these events a seat learns what is hidden."""
@@ -34,9 +34,10 @@ class Run:
     """Orders carried out in one step from `before` on; `author` is the seat whose note it is, `authors` are the seats
     of all notes of the step when several are asked at once.
 
-    `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
-    what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, place of its pin from 0, text, salt). `requests` is what is asked now,
+    `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
+    are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
+    in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from 0, text,
+    salt). `requests` is what is asked now,
     clockwise from the active seat, `asked` the first of it as seat and question, None when the game is over. While
     several answer at once, `box` has for each seat that is not done where its own orders alone have led. `places` are
     the places on which goods of a pile lie, `turned` those of them that were turned up in this step.
@@ -73,6 +74,7 @@ class Run:
         self.stocks = before.stocks
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
+        self.noted: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
         self.failed: list[Failed] = []
         self.let_pass: tuple[Seat, ...] = ()
@@ -113,18 +115,20 @@ class Run:
         self.requests = seat_order(self.game.requests(self.state), self.active)
         if self.absent:
             self.absent &= {request.seat for request in self.requests}
-        took = taken(self.before.table, played.events, self.stocks, self.places)
-        self.stocks, self.places = took.stocks, took.places
-        self.drawn += took.drawn
-        self.turned += took.turned
+        noted = [event for event in played.events if isinstance(event, _NOTED)]
+        if noted:
+            took = taken(self.before.table, noted, self.stocks, self.places)
+            self.stocks, self.places = took.stocks, took.places
+            self.drawn += took.drawn
+            self.turned += took.turned
+            self.noted += noted
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
         # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
         self.news = self.news or seat != self.author or len(self.requests) > 1
-        for event in played.events:
-            if isinstance(event, _NOTED):
-                self._note(event, seat)
+        for event in noted:
+            self._note(event, seat)
         if self.box:
             self.box = self._not_done(seat, move)
         turn = self.game.turn(self.state)
@@ -160,7 +164,7 @@ class Run:
     def branch(self) -> Run:
         """A copy that goes its own way."""
         other = copy(self)
-        for name in ("plans", "covered", "revealed", "orders", "events", "opened", "failed"):
+        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed"):
             setattr(other, name, list(getattr(self, name)))
         return other
 
