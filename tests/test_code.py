@@ -152,8 +152,8 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
 # Regular expressions that let something in
 
 READERS_OF_A_BEGINNING = {
-    ("record/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
-    ("record/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
+    ("record/notes/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
+    ("record/mails/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
     ("record/mbox.py", "HEADER"),  # does a mail begin here?
     ("table/step/typed_orders.py", "_RESULT"),  # where a typed line is cut; what stands between is read as orders
     ("table/step/typed_orders.py", "_THEN"),

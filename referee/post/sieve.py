@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.inbox import Mail
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 
 _MARK = b"REFEREE NOTE"
 _NOTHING = frozenset(

@@ -15,8 +15,8 @@ from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.kept import kept
 from referee.kernel.sentence import Sentence
-from referee.record.codec import check_size, parse, render, type_of
 from referee.record.notes import TYPES, AnyNote, NoteId
+from referee.record.notes.codec import check_size, parse, render, type_of
 
 N = TypeVar("N", bound=AnyNote)
 

@@ -28,18 +28,18 @@ RARE = (
 )
 """What reading, locking and taking in went without once it was seen what it costs: a second OpenSSL, logging, RSA."""
 
-READING = ("referee.record.mail", "referee.table.intake")
+READING = ("referee.record.mails.mail", "referee.table.intake")
 UNNEEDED = {
     "show": (*READING, "tomllib", "referee.table.step.draft", "referee.table.telling.letters"),
     "status": (*READING, "referee.table.step.typed_orders"),
     "receive": (
         "referee.table.step.typed_orders",
         "referee.cli.asking.dialogue",
-        "referee.record.rtf",
+        "referee.record.mails.rtf",
         *(f"referee.table.{room}" for room in ("intake.claims", "intake.opening", "reading.docket", "desk.claim")),
         *(f"referee.table.intake.{kind}" for kind in ("consents", "rekeys")),
     ),
-    "move": ("referee.record.mail", "referee.table.intake"),
+    "move": ("referee.record.mails.mail", "referee.table.intake"),
 }
 """What each of these commands does not need; what it writes needs a lock, and what it takes in the reading of mail."""
 

@@ -20,8 +20,8 @@ from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import View
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import Request
-from referee.kernel.vocabulary import healed
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position

@@ -15,7 +15,7 @@ from referee.cli.new_keys import agree_to_key
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, note
 from referee.kernel.errors import Unreadable
-from referee.kernel.vocabulary import healed
+from referee.kernel.grammar.vocabulary import healed
 from referee.words.catalogue import HOUSE, entry, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}

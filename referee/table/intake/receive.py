@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk

@@ -19,9 +19,9 @@ import msgspec
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.table.seating import Table
 
 ORDER_COLUMNS = 44

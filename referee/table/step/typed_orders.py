@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.kernel.grammar import Entry
-from referee.kernel.vocabulary import healed
+from referee.kernel.grammar.vocabulary import healed
 
 WIN, LOSE, ALWAYS = "win ", "lose ", ""
 """What stands before a sealed order: carried out if the conflict was won, if it was lost, in any case."""

@@ -14,8 +14,9 @@ from typing import Any
 
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
-from referee.record.fields import COLUMNS, Field, check_sealed
-from referee.record.notes import FIELDS, AnyNote
+from referee.record.notes import AnyNote
+from referee.record.notes.fields import COLUMNS, Field, check_sealed
+from referee.record.notes.lines import FIELDS
 
 _CHUNK = "[A-Za-z0-9_-]++"
 

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Self
 
 from referee.kernel.grammar import VERB, Entry, Grammar
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import healed
 
 Page = Sequence[Entry]
 """The page of order words of a game."""

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
-from referee.record.notes import FIELDS, TYPES
+from referee.record.notes import TYPES
+from referee.record.notes.lines import FIELDS
 
 GUESSES = 12
 """How many texts are tried for one note, at most."""

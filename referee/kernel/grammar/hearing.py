@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Meaning, Token, healed, tokens_of
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import said
-from referee.kernel.vocabulary import Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""

@@ -11,9 +11,10 @@ from msgspec.structs import astuple
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.fields import COLUMNS, Misread, read_field, write_field
-from referee.record.notes import FIELDS, TYPES, AnyNote
-from referee.record.quick import quick_reader
+from referee.record.notes import TYPES, AnyNote
+from referee.record.notes.fields import COLUMNS, Misread, read_field, write_field
+from referee.record.notes.lines import FIELDS
+from referee.record.notes.quick import quick_reader
 
 SUITE = "referee/1"
 BODY_LIMIT = 65536

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
-from referee.record.foreign import NoText, no_text
+from referee.record.mails.foreign import NoText, no_text
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -61,7 +61,7 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
     _check_effort(mail)
     from email import message_from_bytes
 
-    from referee.record.parts import Part
+    from referee.record.mails.parts import Part
 
     for part in message_from_bytes(mail, Part).walk():
         if not part.is_multipart():
@@ -112,7 +112,7 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         if text.startswith(_RTF.decode()):
             return _text_of_rtf(text)
         if part.get_content_type() == "text/html":
-            from referee.record.page import text_of_html  # it holds a table of two thousand entities
+            from referee.record.mails.page import text_of_html  # it holds a table of two thousand entities
 
             return text_of_html(text)
         return text
@@ -121,7 +121,7 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
 
 
 def _text_of_rtf(source: str) -> str:
-    from referee.record.rtf import text_of_rtf
+    from referee.record.mails.rtf import text_of_rtf
 
     return text_of_rtf(source)
 

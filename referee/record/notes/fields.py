@@ -17,7 +17,7 @@ import msgspec
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
 from referee.kernel.kept import kept
-from referee.record.text import escape_text, unescape_text
+from referee.record.notes.text import escape_text, unescape_text
 
 COLUMNS = 72
 ORDER_COLUMNS = 48
