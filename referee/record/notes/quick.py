@@ -21,6 +21,7 @@ from referee.record.notes.lines import FIELDS
 _CHUNK = "[A-Za-z0-9_-]++"
 _SHORTER = {"A-Za-z0-9_-": r"\w-", "a-z0-9-": r"a-z\d-", "(?:0|[1-9][0-9]{0,14})": r"(?!0\d)\d{1,15}"}
 """The same characters in what takes less to compile."""
+_FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
 @cache
@@ -38,7 +39,7 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
         text = body.decode("latin-1")
         found = match(text)
         # Five hyphens may stand in base64 only, and rarely do; the careful reader knows where they are.
-        if found is None or "-----" in text or len(max(text.split("\n"), key=len)) > COLUMNS:
+        if found is None or "-----" in text or not _FITTING.fullmatch(text):
             return None
         try:
             blocks = zip(keys, takes, found.groups(), strict=True)
