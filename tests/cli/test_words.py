@@ -277,6 +277,14 @@ def test_a_player_who_is_to_hear_the_host_is_not_told_to_go_round_the_host(game:
     assert told_so in inside(["status", "--lang", lang], home_of(game.parent, "anna"), game)[1].splitlines()
 
 
+@pytest.mark.parametrize(("who", "verdicts"), [("tutti", {"equal"}), ("arbitro", {"equal", "not yet"})])
+def test_all_and_the_host_are_named_in_the_language_of_the_reader(game: Path, who: str, verdicts: set[str]) -> None:
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", who)
+    heard = told(game, "anna", "status")[1]["heard"]
+
+    assert (heard["referee"], set(heard.values())) == ("equal", verdicts)
+
+
 def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: Path) -> None:
     home = home_of(tmp_path, "host")
     game = lay(tmp_path / "game", running(steps=1).files)
