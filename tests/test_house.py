@@ -153,8 +153,10 @@ def _types_alone(node: ast.stmt) -> bool:
 
 def _at_load(node: ast.stmt, known: frozenset[str]) -> set[str]:
     """What is imported when this statement of a module is run."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return set()
     inside = {name for function in functions(node) for name in imports(function, known)}
-    return set() if isinstance(node, ast.FunctionDef | ast.ClassDef) else set(imports(node, known)) - inside
+    return set(imports(node, known)) - inside
 
 
 def ring(arrows: Graph) -> list[str]:
