@@ -21,6 +21,9 @@ from referee.kernel.sentence import Sentence
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""
 
+_MEANINGS = 8
+"""How many words are listed that a short one may mean."""
+
 
 LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
@@ -296,7 +299,8 @@ class Hearing:
         word = self._word(at)
         if meanings:
             token = self.tokens[at if at < len(self.tokens) else start]
-            names = ", ".join(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
+            known = list(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
+            names = ", ".join([*known[:_MEANINGS], *([".."] if len(known) > _MEANINGS else [])])
             word = token.text
             return Unreadable("ambiguous-word", word=word, meanings=names, hint=hint, meant=meant)
         if verb is None:

@@ -91,7 +91,7 @@ class _Scan(msgspec.Struct):
         reasons = (*instead, *self.remarks, *(other.refusal for other in others))
         # A refusal that its own traceback leads to goes only when garbage is looked for, which is seldom.
         self.others, self.remarks = [], []
-        return next(iter(reasons), Unreadable("no-note-text"))
+        return next(iter(reasons), Unreadable("no-note-text", hint=Sentence("save-whole-mail")))
 
     def take(self, text: str) -> None:
         """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""
