@@ -62,6 +62,10 @@ class Stage(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     otherwise: Callable[[S, Any, Reveals], Transition[S]] = never
 
 
+_Open = tuple[Any, Stage[S], Seat | None]
+"""The frame that waits, its stage, and the seat that is asked, if one is."""
+
+
 class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A whole game as its stages.
 
@@ -70,6 +74,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     sort      the sort of a frame: its type, unless a game says otherwise
     rule      the rule that an order breaks which answers another question than the open one
     tell      the events that tell of a forced answer
+    latest    the position looked at last, and what is open there
     """
 
     pending: Callable[[S], Any]
@@ -77,21 +82,34 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     rule: str
     sort: Callable[[Any], Hashable] = type
     tell: Callable[[Request], tuple[Event, ...]] = untold
+    latest: list[tuple[Any, _Open[S] | None]] = msgspec.field(default_factory=lambda: [(None, None)])
+
+    def _open(self, state: S) -> _Open[S] | None:
+        """What is open in a position; None when the game is over.
+
+        Whoever plays an order asks this of the position before it more than once, and found it out when that position
+        was reached; it may take a look at every order. So the answer for one position is kept, known by identity.
+        """
+        position, found = self.latest[0]
+        if position is not state:
+            frame = self.pending(state)
+            stage = None if frame is None else self.table[self.sort(frame)]
+            found = None if stage is None else (frame, stage, stage.asked(state, frame))
+            self.latest[0] = (state, found)
+        return found
 
     def requests(self, state: S) -> tuple[Request, ...]:
         """The one question that is open; none when the game is over."""
-        frame = self.pending(state)
-        if frame is None:
+        found = self._open(state)
+        if found is None:
             return ()
-        stage = self.table[self.sort(frame)]
-        seat = stage.asked(state, frame)
+        frame, stage, seat = found
         return () if seat is None else (stage.request(state, frame, seat),)
 
     def asked(self, state: S) -> tuple[Seat, ...]:
         """The seat of the open question, without the question; none when the game is over."""
-        frame = self.pending(state)
-        seat = None if frame is None else self.table[self.sort(frame)].asked(state, frame)
-        return () if seat is None else (seat,)
+        found = self._open(state)
+        return () if found is None or found[2] is None else (found[2],)
 
     def apply(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
         """One order of the seat that is asked, and everything that follows from it by itself.
@@ -112,18 +130,18 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         """The answer to the open question if public facts leave only one: nobody is asked then. None if there is a
         choice, or if the game is over.
         """
-        frame = self.pending(state)
-        return None if frame is None else self.table[self.sort(frame)].forced(state, frame)
+        found = self._open(state)
+        return None if found is None else found[1].forced(state, found[0])
 
     def run(self, step: Transition[S], reveals: Reveals = ()) -> Transition[S]:
         """Carry out stages that ask nobody until one asks, or nothing is pending."""
         return self._go_on(step, reveals, forcing=False)
 
     def _answered(self, state: S, seat: Seat, order: Any) -> Transition[S]:
-        frame = self.pending(state)
-        stage = self.table[self.sort(frame)] if frame is not None else None
-        if stage is None or stage.asked(state, frame) != seat:
+        found = self._open(state)
+        if found is None or found[2] != seat:
             raise illegal(self.rule, "asked-seat-only")
+        frame, stage, _ = found
         meant = stage.answers.get(type(order))
         if meant is None:
             question = stage.request(state, frame, seat).question
@@ -143,6 +161,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                     events += self.tell(stage.request(state, frame, seat))
                     step = stage.answers[type(order)](state, frame, order)
                 else:
+                    self.latest[0] = (state, (frame, stage, seat))
                     break
             except HiddenFace as hidden:  # what was paid so far can be checked even by those who do not know the face
                 raise HiddenFace(hidden.place, events) from None

@@ -5,6 +5,8 @@ Source: CV 10.2, CV 10.4, CV 11.1 to CV 11.6, CV 13.1, CV 19.1; rulings G31, G34
 
 from __future__ import annotations
 
+from collections import Counter
+
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import AIR, COVERED, FLEET
@@ -121,9 +123,9 @@ def keep_one(state: State, seat: Seat, place: str, log: list[Event]) -> State:
 
 def drop_excess(state: State, log: list[Event]) -> State:
     """At the end of a turn every place holds one unit of its owner (CV 3.6)."""
-    for place in sorted({unit.place for unit in state.units}):
-        for seat in range(state.seats):
-            state = keep_one(state, seat, place, log)
+    stand = Counter((unit.place, unit.seat) for unit in state.units if unit.kind != AIR)
+    for place, seat in sorted(several for several, count in stand.items() if count > 1):
+        state = keep_one(state, seat, place, log)
     return state
 
 
