@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
+from cryptography.hazmat.bindings import _rust
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,3 +91,15 @@ def test_sealing_again_gives_the_same_bytes_and_another_step_gives_others() -> N
 
     assert sealed.seal(KEY, b"pass", AD) == sealed.seal(KEY, b"pass", AD)
     assert sealed.seal(KEY, b"pass", AD) != sealed.seal(KEY, b"pass", other)
+
+
+def test_a_library_without_its_inner_cipher_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is nobody's promise: where it is not what it was, the public one is asked."""
+    key = bytes(range(64))
+    inner = sealed._cipher(key).encrypt(b"a line", [b"place"])
+    monkeypatch.setattr(_rust, "openssl", SimpleNamespace())
+    sealed._cipher.cache_clear()
+    outer, asked = sealed._cipher(key).encrypt(b"a line", [b"place"]), sealed._library()
+    sealed._cipher.cache_clear()
+
+    assert (outer, asked) == (inner, AESSIV)
