@@ -21,7 +21,7 @@ from referee.kernel.sentence import Sentence
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""
 
-_MEANINGS = 8
+_MEANINGS = 12
 """How many words are listed that a short one may mean."""
 
 
