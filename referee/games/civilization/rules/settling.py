@@ -198,8 +198,8 @@ def build(state: State, seat: Seat, order: m.Build, price: int, log: list[Event]
 def structures(state: State, seat: Seat, price: int) -> Iterator[m.Build]:
     """Every structure that can be built."""
     ways = changes(state, seat, price)
-    for code in state.world.structures if ways else ():
-        if no_structure(state, seat, code) is None:
+    for code, structure in state.world.structures.items() if ways else ():
+        if structure.era == state.era and no_structure(state, seat, code) is None:
             yield from (m.Build(code, change) for change in ways)
 
 
