@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 ROOT = Path(__file__).resolve().parent.parent
+DICE = str(ROOT / "scripts" / "dice")
 PARTIES = ("anna", "bert", "carl", "dora", "host")
 DOCS, EVENING = (80, 60), (80, 24)
 """Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
@@ -69,6 +70,7 @@ class Examples:
             "HOME": str(self.folder / "homes"),
             "REFEREE_LANG": "en",
             "COLUMNS": "100",
+            "PYTHONPATH": DICE,
         }
         done = subprocess.run(
             ["bash", "-c", command],
@@ -103,7 +105,7 @@ class People:
             "STAGE": str(folder),
             "ROOT": str(ROOT),
             "BASH_ENV": str(ROOT / "scripts" / "page_stage.sh"),
-            "PYTHONPATH": str(ROOT / "scripts" / "dice"),
+            "PYTHONPATH": DICE,
             "REFEREE_PAGE_DICE": str(folder / "dice"),
         }
 

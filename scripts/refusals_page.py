@@ -16,7 +16,7 @@ import msgspec
 
 import referee
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
-from referee.record import fields
+from referee.record.notes import fields
 from referee.words.catalogue import entry
 
 ROOT = Path(__file__).resolve().parent.parent / "referee"

@@ -20,13 +20,20 @@ def modules() -> dict[str, ast.Module]:
     return {path.relative_to(folder).as_posix(): ast.parse(path.read_text("utf-8")) for path in folder.rglob("*.py")}
 
 
+@cache
+def nodes() -> dict[str, tuple[ast.AST, ...]]:
+    """What all tests here ask about, by module: walking the whole program takes a second each time."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.Assign, ast.Call)
+    return {path: tuple(node for node in ast.walk(tree) if isinstance(node, kinds)) for path, tree in modules().items()}
+
+
 def importing(*names: str) -> set[str]:
     """The modules that import one of these, anywhere in their text."""
-    return {path for path, tree in modules().items() if not set(names).isdisjoint(_imported(tree))}
+    return {path for path, found in nodes().items() if not set(names).isdisjoint(_imported(found))}
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imported(found: tuple[ast.AST, ...]) -> Iterator[str]:
+    for node in found:
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -37,8 +44,8 @@ def naming(word: str) -> set[str]:
     """The modules that speak of this function, attribute or value."""
     return {
         path
-        for path, tree in modules().items()
-        for node in ast.walk(tree)
+        for path, found in nodes().items()
+        for node in found
         if (isinstance(node, ast.Attribute) and node.attr == word) or (isinstance(node, ast.Name) and node.id == word)
     }
 
@@ -47,8 +54,8 @@ def asked_for(*words: str) -> set[str]:
     """The modules that ask something for one of these, as `datetime.now` does; a variable of that name asks nothing."""
     return {
         path
-        for path, tree in modules().items()
-        for node in ast.walk(tree)
+        for path, found in nodes().items()
+        for node in found
         if isinstance(node, ast.Attribute) and node.attr in words
     }
 
@@ -57,8 +64,8 @@ def asking(of: str, word: str) -> set[str]:
     """The modules that use `of.word`, `json.decode` say, whatever stands before it."""
     return {
         path
-        for path, tree in modules().items()
-        for node in ast.walk(tree)
+        for path, found in nodes().items()
+        for node in found
         if isinstance(node, ast.Attribute) and node.attr == word and ast.unparse(node.value).endswith(of)
     }
 
@@ -152,39 +159,47 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
 # Regular expressions that let something in
 
 READERS_OF_A_BEGINNING = {
-    ("record/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
-    ("record/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
+    ("record/notes/codec.py", "_HEAD"),  # the first line of a note; the rest is read line by line
+    ("record/mails/mail.py", "_FIRST_HEADER"),  # is it a mail at all?
     ("record/mbox.py", "HEADER"),  # does a mail begin here?
     ("table/step/typed_orders.py", "_RESULT"),  # where a typed line is cut; what stands between is read as orders
     ("table/step/typed_orders.py", "_THEN"),
-    ("table/telling/letters.py", "_NOTE_LIKE"),  # a line of words that begins like a note is indented
 }
 
 
 def _patterns() -> Iterator[tuple[str, str, str]]:
-    """(module, name, pattern) of every regular expression with a name."""
-    for path, tree in modules().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _calls(node.value, "compile"):
-                pattern, name = node.value.args[0], node.targets[0]
-                if isinstance(pattern, ast.Constant) and isinstance(name, ast.Name):
-                    text = pattern.value
-                    yield path, name.id, text.decode() if isinstance(text, bytes) else str(text)
+    """(module, name, pattern) of every regular expression with a name, compiled at once or where it is used."""
+    for path, found in nodes().items():
+        late = {name for call in found for name in _first_name(call)}
+        for node in found:
+            if not isinstance(node, ast.Assign) or not isinstance(name := node.targets[0], ast.Name):
+                continue
+            value = node.value.args[0] if isinstance(node.value, ast.Call) and _calls(node.value, "compile") else None
+            pattern = node.value if name.id in late else value
+            if isinstance(pattern, ast.Constant):
+                text = pattern.value
+                yield path, name.id, text.decode() if isinstance(text, bytes) else str(text)
 
 
 def _calls(call: ast.Call, name: str) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr == name
 
 
+def _first_name(call: ast.AST, *functions: str) -> Iterator[str]:
+    """The name of the expression that `re.match(NAME, text)` looks for, or another of these functions of `re`."""
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+        is_asked = call.func.value.id == "re" and call.func.attr in (functions or (call.func.attr,))
+        if is_asked and call.args and isinstance(call.args[0], ast.Name):
+            yield call.args[0].id
+
+
 def _matched_at_the_beginning() -> set[tuple[str, str]]:
     return {
-        (path, node.func.value.id)
-        for path, tree in modules().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "match"
-        and isinstance(node.func.value, ast.Name)
+        (path, name)
+        for path, found in nodes().items()
+        for node in found
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
+        for name in (*_first_name(node, "match"), *([node.func.value.id] if node.func.attr == "match" else []))
     }
 
 
@@ -203,8 +218,8 @@ def test_no_type_is_bound_by_a_pattern_that_is_only_searched_for() -> None:
     """Attack 44: the patterns of msgspec match a part of a text."""
     bound = [
         path
-        for path, tree in modules().items()
-        for node in ast.walk(tree)
+        for path, found in nodes().items()
+        for node in found
         if isinstance(node, ast.Call)
         and (_calls(node, "Meta") or (isinstance(node.func, ast.Name) and node.func.id == "Meta"))
         and any(word.arg == "pattern" for word in node.keywords)

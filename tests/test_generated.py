@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from scripts.make_docs import ROOT, generated
 from scripts.make_example import example_files
 
+written = cache(generated)
+"""All files are made at once: one reading of the help pages and the types serves every test here."""
 
-@pytest.mark.parametrize("name", sorted(generated()))
+
+@pytest.mark.parametrize("name", sorted(written()))
 def test_a_page_or_schema_is_what_its_source_says(name: str) -> None:
-    assert (ROOT / name).read_text("utf-8") == generated()[name], "run python scripts/make_docs.py"
+    assert (ROOT / name).read_text("utf-8") == written()[name], "run python scripts/make_docs.py"
 
 
 def test_the_examples_are_made_again_with_the_same_bytes() -> None:

@@ -18,12 +18,12 @@ Graph = dict[str, set[str]]
 
 LATER = {
     ("", "words.filling"): "catalogues are read when something is said for the first time",
-    ("cli.audits", "concurrent.futures"): "one game needs no other processes",
-    ("cli.audits", "cli.cluster"): "most audits are made by this machine",
-    ("cli.cluster", "distributed"): "an extra, for several machines",
-    ("cli.audits", "signal"): "in those other processes alone",
-    ("cli.audits", "cli.bugs"): "for a failure of our own alone",
-    ("cli.bugs", "record.intake"): "a storey that cannot be loaded must be told too",
+    ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",
+    ("cli.auditing.audits", "cli.auditing.cluster"): "most audits are made by this machine",
+    ("cli.auditing.cluster", "distributed"): "an extra, for several machines",
+    ("cli.auditing.audits", "signal"): "in those other processes alone",
+    ("cli.auditing.audits", "cli.bugs"): "for a failure of our own alone",
+    ("cli.bugs", "record.mails.intake"): "a storey that cannot be loaded must be told too",
     ("cli.bugs", "record.note"): "a storey that cannot be loaded must be told too",
     ("cli.bugs", "record.store"): "a storey that cannot be loaded must be told too",
     ("cli.commands.audit", "rich"): "for a person who waits at a terminal",
@@ -51,6 +51,7 @@ LATER = {
     ("record.elsewhere.found", "record.elsewhere.zips"): "most records lie in folders",
     ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
     ("cli.completion.choices", "cli.completion.shells"): "the shell asks for one list, every command for none",
+    ("cli.completion.choices", "table.desk.agreeing"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.desk.desk"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.step.typed_orders"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "words.catalogue"): "the shell asks for one list, every command for none",
@@ -89,11 +90,11 @@ LATER = {
     ("games.ur", "games.ur.policy"): "most tables have no standing answers",
     ("kernel.packs", "json"): "only who hands in a pack of his own needs its errors told by line and column",
     ("record.locks", "filelock"): "POSIX has its own locks",
-    ("record.intake", "record.mail"): "a plain file of notes is no mail",
-    ("record.mail", "email"): "a plain mail is read without it",
-    ("record.mail", "record.page"): "for a mail in HTML",
-    ("record.mail", "record.rtf"): "for a file of a word processor",
-    ("record.mail", "record.parts"): "for a mail of several parts",
+    ("record.mails.intake", "record.mails.mail"): "a plain file of notes is no mail",
+    ("record.mails.mail", "email"): "a plain mail is read without it",
+    ("record.mails.mail", "record.mails.page"): "for a mail in HTML",
+    ("record.mails.mail", "record.mails.rtf"): "for a file of a word processor",
+    ("record.mails.mail", "record.mails.parts"): "for a mail of several parts",
     ("post.passwords", "keyring"): "an extra that few install",
     ("words.catalogue", "games"): "what the house says needs no game",
     ("words.prose", "tomllib"): "only what happened needs its facts",
@@ -153,8 +154,10 @@ def _types_alone(node: ast.stmt) -> bool:
 
 def _at_load(node: ast.stmt, known: frozenset[str]) -> set[str]:
     """What is imported when this statement of a module is run."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return set()
     inside = {name for function in functions(node) for name in imports(function, known)}
-    return set() if isinstance(node, ast.FunctionDef | ast.ClassDef) else set(imports(node, known)) - inside
+    return set(imports(node, known)) - inside
 
 
 def ring(arrows: Graph) -> list[str]:

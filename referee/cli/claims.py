@@ -12,7 +12,7 @@ from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import Signed, data
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.store import read_input
 from referee.table.desk.claim import keep_beside, outgoing

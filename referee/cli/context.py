@@ -6,7 +6,9 @@ import inspect
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from referee.cli.asking import prompt
 from referee.cli.helping.usage import Misused
@@ -31,7 +33,7 @@ printed.
 """
 
 
-class Context(NamedTuple):
+class Context(msgspec.Struct, frozen=True):
     """The shared options of one command."""
 
     game: str | None = None

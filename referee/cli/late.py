@@ -20,18 +20,36 @@ def awaited(desk: Desk) -> list[str]:
     return [name for name in asked if name in late]
 
 
-def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ...]:
-    """What the reader may do about others who are asked since the moment `waited`, longer than the charter gives: a
-    reminder, or once the days of grace are over the host lets them pass, unless the charter says that all wait.
+def due(desk: Desk, waited: datetime) -> list[str]:
+    """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
+    and of grace are over since the moment `waited`, or they were let pass before and have not come back.
     """
+    position, seats = desk.position, awaited(desk)
+    if desk.table.terms.absence == "pause":
+        return []
+    away = all(position.missed_by(desk.table.seat(name)) for name in seats)
+    return seats if away or _is_over(desk, waited) else []
+
+
+def _is_over(desk: Desk, waited: datetime) -> bool:
     terms = desk.table.terms
-    if terms.deadline is None or span_days(waited) < terms.deadline:
-        return ()
+    return terms.deadline is not None and span_days(waited) >= terms.deadline + terms.grace
+
+
+def late_todos(context: Context, desk: Desk, waited: datetime) -> tuple[Todo, ...]:
+    """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
+    due; beyond the days of the charter anybody writes a reminder.
+    """
     seats = [name for name in awaited(desk) if name != desk.role]
     if not seats:
         return ()
-    names = people_told(desk.table, seats)
-    may_pass = desk.is_host and terms.absence == "skip" and span_days(waited) >= terms.deadline + terms.grace
-    code, word = ("late-let-pass", "absent") if may_pass else ("late-remind", "remind")
-    said = context.sentence(code, names=names, count=terms.deadline)
-    return (Todo(code, said, f"referee {word} {' '.join(seats)}"),)
+    names, deadline = people_told(desk.table, seats), desk.table.terms.deadline
+    if desk.is_host and due(desk, waited):
+        if deadline is not None and _is_over(desk, waited):
+            said = context.sentence("late-let-pass", names=names, count=deadline)
+            return (Todo("late-let-pass", said, f"referee absent {' '.join(seats)}"),)
+        return (Todo("late-again", context.sentence("late-again", names=names), "referee absent"),)
+    if deadline is None or span_days(waited) < deadline:
+        return ()
+    said = context.sentence("late-remind", names=names, count=deadline)
+    return (Todo("late-remind", said, f"referee remind {' '.join(seats)}"),)

@@ -13,7 +13,7 @@ from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.record.store import read_input
@@ -28,10 +28,8 @@ from referee.table.step.rekey import six_words
 from referee.table.telling.people import people_told
 
 
-def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> None:
-    """Consent to the new key that a file asks for, once its six words were heard; the host enters it with the last."""
-    desk = context.desk()
-    rekey = _asked_in(path)
+def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | None, *, yes: bool) -> None:
+    """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going = agreeing(desk, key, rekey)
     if not context.json:
@@ -53,7 +51,7 @@ def agree_to_key(context: Context, path: Path, words: str | None, yes: bool) -> 
     _say(context, desk, sent.path, sent.note, rekey)
 
 
-def _asked_in(path: Path) -> SignedNote:
+def asked_in(path: Path) -> SignedNote:
     """The one rekey note of a file. Raises Unreadable."""
     found = {signed.id: signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "rekey"}
     if len(found) != 1:

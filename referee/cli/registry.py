@@ -9,16 +9,17 @@ from __future__ import annotations
 import builtins
 import keyword
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 
-class Command(NamedTuple):
+class Command:
     """A command as it is typed behind `referee`, and the section that lists it; its words are in the catalogue of the
     help pages.
     """
 
-    name: str
-    section: str
+    def __init__(self, name: str, section: str) -> None:
+        self.name = name
+        self.section = section
 
     @property
     def group(self) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from referee.cli.context import Context
 from referee.cli.printing.moments import day, day_after, since
 from referee.post.drafts import Draft
@@ -22,7 +24,7 @@ def _reminder(context: Context, desk: Desk, seat: str, waited: datetime) -> tupl
     terms = desk.table.terms
 
     def times(lang: str) -> tuple[str, str]:
-        spoken = context._replace(lang=lang)
+        spoken = replace(context, lang=lang)
         if terms.deadline is None:
             return since(spoken, waited), ""
         return since(spoken, waited), day(spoken, day_after(waited, terms.deadline + terms.grace))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from referee.crypto.curve import FIELD, is_on_montgomery_curve
 from referee.crypto.derive import labelled
@@ -86,7 +88,7 @@ def _checked_product(party: str, public: bytes) -> bytes:
         raise NotAuthentic("box-key-small-order", party=party) from None
 
 
-class _X25519(NamedTuple):
+class _X25519(msgspec.Struct, frozen=True):
     from_private_bytes: Callable[[bytes], X25519PrivateKey]
     from_public_bytes: Callable[[bytes], X25519PublicKey]
 

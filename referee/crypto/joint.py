@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from referee.crypto.derive import labelled
-from referee.kernel.canon import tagged_hash, u64be
+from referee.kernel.canon import framed, lp, tagged_hash, u64be
 from referee.kernel.dice import shuffle
-from referee.kernel.digest import hmac_sha256
+from referee.kernel.digest import hmac_sha256, sha256
 
 SALT = 16
 _WORD_BITS = 11
@@ -67,7 +67,12 @@ def bag_line(charter: bytes, pile: str, position: int, token: int, salt: bytes) 
 
 def pin(game: bytes, seat: str, step: int, line: int, salt: bytes, text: str) -> bytes:
     """The commitment to the sealed line whose pin has the number `line` (from 1) in its note."""
-    return tagged_hash("pin", game, seat.encode("ascii"), u64be(step), u64be(line), salt, text.encode("ascii"))
+    return tagged_hash(*_pinned(game, seat, step), u64be(line), salt, text.encode("ascii"))
+
+
+def _pinned(game: bytes, seat: str, step: int) -> tuple[str, bytes, bytes, bytes]:
+    """Tag and first parts of the pins of a note."""
+    return "pin", game, seat.encode("ascii"), u64be(step)
 
 
 def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str]) -> tuple[bytes, tuple[bytes, ...]]:
@@ -83,7 +88,8 @@ def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str
 
 def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
     """The salts of pins 1 .. count, from the q that a seal carries."""
-    return tuple(tagged_hash("pinsalt", q, u64be(line))[:SALT] for line in range(1, count + 1))
+    begun = framed("pinsalt", q)
+    return tuple([sha256(begun + lp(u64be(line)))[:SALT] for line in range(1, count + 1)])
 
 
 def pin_places(q: bytes, count: int) -> tuple[int, ...]:
@@ -105,8 +111,9 @@ def pins_by_use(
     game: bytes, seat: str, step: int, places: Sequence[int], salts: Sequence[bytes], texts: Sequence[str]
 ) -> list[bytes]:
     """The pins of the lines of a move note, in their order of use, as are the places and salts of the lines."""
+    begun = framed(*_pinned(game, seat, step))  # the same for all lines of a note
     lines = zip(places, salts, texts, strict=True)
-    return [pin(game, seat, step, place + 1, salt, text) for place, salt, text in lines]
+    return [sha256(begun + lp(u64be(at + 1)) + lp(salt) + lp(text.encode("ascii"))) for at, salt, text in lines]
 
 
 def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...]:

@@ -154,13 +154,25 @@ def _key(label: bytes, secret: bytes, charter: bytes, seat: str, referee_box: by
     return hkdf(secret, charter, info, 64)
 
 
+def _library() -> type[AESSIV]:
+    """AES-SIV of the library."""
+    # Its public module imports all other ciphers and their modes, sixty classes; the class itself is this one.
+    try:
+        from cryptography.hazmat.bindings._rust import openssl
+
+        return openssl.aead.AESSIV
+    except (ImportError, AttributeError):
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        return AESSIV
+
+
 @lru_cache(maxsize=256)
 def _cipher(key: bytes) -> AESSIV:
     from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
     try:
-        return AESSIV(key)
+        return _library()(key)
     except UnsupportedAlgorithm:
         raise Unsupported(
             "primitive-missing",

@@ -27,7 +27,6 @@ _MAGIC = b"SSHSIG"
 _HASH = b"sha512"
 _WIDTH = 64
 _KEY_AT = 33
-_NAMESPACE_AT = _KEY_AT + 32 + 4
 
 
 def sign(key: SigningKey, namespace: str, message: bytes) -> bytes:
@@ -41,14 +40,19 @@ def verify(public: bytes, namespace: str, message: bytes, signature: bytes) -> N
     Raises:
         NotAuthentic: `message` does not carry the signature of this key under this namespace.
     """
-    from cryptography.exceptions import InvalidSignature
-
     if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= GROUP:
         raise NotAuthentic("bad-ed25519-signature")
     try:
         _public_key(public).verify(signature, _signed_bytes(namespace, message))
-    except InvalidSignature:
+    except _misfit():
         raise NotAuthentic("bad-signature") from None
+
+
+def _misfit() -> type[Exception]:
+    """What the library raises for a signature that does not fit: asked for when something was raised, and only then."""
+    from cryptography.exceptions import InvalidSignature
+
+    return InvalidSignature
 
 
 def lets_go() -> bool:
@@ -80,11 +84,9 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
     return found
 
 
-def guess_blob(data: bytes) -> tuple[bytes, str, bytes]:
-    """(public key, namespace, signature) as they stand in a blob of the one shape, for callers that then compare."""
-    length = int.from_bytes(data[_NAMESPACE_AT - 4 : _NAMESPACE_AT], "big")
-    namespace = data[_NAMESPACE_AT : _NAMESPACE_AT + length].decode("latin-1")
-    return data[_KEY_AT : _KEY_AT + 32], namespace, data[-64:]
+def guess_blob(data: bytes) -> tuple[bytes, bytes]:
+    """(public key, signature) as they stand in a blob of the one shape, for callers that then compare."""
+    return data[_KEY_AT : _KEY_AT + 32], data[-64:]
 
 
 def armoured(data: bytes) -> bytes:

@@ -27,10 +27,15 @@ def u64be(number: int) -> bytes:
 
 def tagged_hash(tag: str, *parts: bytes) -> bytes:
     """H(tag, parts): SHA-256 of the length-prefixed tag and parts, 32 bytes."""
+    return sha256(framed(tag, *parts))
+
+
+def framed(tag: str, *parts: bytes) -> bytes:
+    """What H(tag, parts) is the SHA-256 of. With `lp(part)` behind it, it is that of H(tag, parts, part)."""
     joined = [_tag_head(tag)]
     for part in parts:
         joined += (len(part).to_bytes(8, "big"), part)
-    return sha256(b"".join(joined))
+    return b"".join(joined)
 
 
 @cache

@@ -20,9 +20,9 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Own, Pile
 from referee.kernel.grammar import Entry
+from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.kernel.tallies import Course, Tallies, no_tallies
 
 S = TypeVar("S")

@@ -15,7 +15,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.names import PACK
 from referee.record.note import SignedNote, read_bundle
 from referee.record.signed import FILE_LIMIT

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.elsewhere import archived_at
@@ -20,7 +21,7 @@ from referee.record.system import reason_of
 UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
 
-class Mail(NamedTuple):
+class Mail(msgspec.Struct, frozen=True):
     """A mail with the name it goes by; `named` if a person chose it, and not a folder that it lies in.
 
     `trouble` says why it could not be read.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.inbox import Mail
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 
 _MARK = b"REFEREE NOTE"
 _NOTHING = frozenset(
@@ -30,7 +31,7 @@ _NOTHING = frozenset(
 """Refusals of mails in which nothing looks like a note; all others are of notes that came to harm on their way."""
 
 
-class Sieved(NamedTuple):
+class Sieved(msgspec.Struct, frozen=True):
     """Mails that were named or may hold a note, and how many others lie in the folders beside them."""
 
     mails: tuple[Mail, ...]

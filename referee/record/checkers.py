@@ -50,7 +50,7 @@ class Checkers:
         Raises:
             NotAuthentic: it does not fit.
         """
-        while not signed.was_checked and self._check_next():
+        while self._threads and not signed.was_checked and self._check_next():
             pass
         signed.check()
 

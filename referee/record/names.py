@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 
@@ -29,6 +30,7 @@ def ack_name(seat: str) -> str:
     return f"ack-{seat}.note"
 
 
+@lru_cache(maxsize=LAST_STEP)
 def is_step_name(name: str) -> bool:
     """Whether a file of a record that is called this holds a step, the deal being step 0."""
     return bool(_STEP.match(name))

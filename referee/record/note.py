@@ -7,8 +7,9 @@ data   = render_bundle(notes)    notes = read_bundle(data)           for files o
 
 from __future__ import annotations
 
-from referee.record.codec import parse, render, type_of
-from referee.record.fields import check_seat
+from referee.record.notes.codec import parse, render, type_of
+from referee.record.notes.fields import check_seat
+from referee.record.notes.text import escape_text, text_lines, unescape_text
 from referee.record.signed import (
     BEGIN,
     END,
@@ -20,7 +21,6 @@ from referee.record.signed import (
     render_bundle,
     sign_note,
 )
-from referee.record.text import escape_text, text_lines, unescape_text
 
 __all__ = [
     "BEGIN",

@@ -15,8 +15,8 @@ from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.kept import kept
 from referee.kernel.sentence import Sentence
-from referee.record.codec import check_size, parse, render, type_of
 from referee.record.notes import TYPES, AnyNote, NoteId
+from referee.record.notes.codec import check_size, parse, render, type_of
 
 N = TypeVar("N", bound=AnyNote)
 
@@ -209,14 +209,14 @@ def _read_signed(data: bytes, start: int, number: int) -> tuple[SignedNote, int]
 def _guessed(body: bytes, text: bytes) -> SignedNote | None:
     try:
         blob = binascii.a2b_base64(text)
-        signed = SignedNote(body, *sshsig.guess_blob(blob))
         check_size(body)
-        signed.check_type()  # before the blob is made again: a namespace that was only guessed may hold anything
-    except (binascii.Error, NotAuthentic, Unreadable):
+        namespace = namespace_of(type_of(body))
+    except (binascii.Error, Unreadable):
         return None
+    key, signature = sshsig.guess_blob(blob)
     # Whatever was read, this is what makes the file the one spelling of its notes.
-    same = sshsig.blob(signed.key, signed.namespace, signed.signature) == blob and sshsig.armoured(blob) == text
-    return signed if same else None
+    same = sshsig.blob(key, namespace, signature) == blob and sshsig.armoured(blob) == text
+    return SignedNote(body, key, namespace, signature) if same else None
 
 
 def _explained(body: bytes, text: bytes, number: int) -> SignedNote:

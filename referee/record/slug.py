@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from referee.record.fields import RESERVED
+from referee.record.notes.fields import RESERVED
 
 LONGEST = 40
 _APART = "[^a-z0-9]+"

@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from referee.kernel.errors import Unreadable
-from referee.record.text import escape_text, unescape_text
+from referee.record.notes.text import escape_text, unescape_text
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "absence": ("pause", "skip"),

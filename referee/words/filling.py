@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
+from referee.kernel.grammar.spelling import Called, Spelled
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Called, Spelled
 from referee.words.catalogue import HOUSE, entry
 
 Values = Mapping[str, tuple[Any, ...]]

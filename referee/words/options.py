@@ -14,10 +14,10 @@ from referee.drawing.safe import safe_text
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import GameInfo
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
-from referee.kernel.vocabulary import healed
-from referee.record.text import unescape_text
+from referee.record.notes.text import unescape_text
 from referee.words.catalogue import HOUSE, entry, languages
 
 

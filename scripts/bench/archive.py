@@ -25,7 +25,7 @@ _DONE, _FAULT = 0, 1
 # The program itself, which also tells on stderr which folders it audits: an index must spare the others.
 TELLING = """\
 import sys
-from referee.cli import audits
+from referee.cli.auditing import audits
 inner = audits._audited
 def _audited(checks, beneath, path):
     print("audits", path, file=sys.stderr, flush=True)

@@ -7,7 +7,7 @@ from hashlib import sha256, sha512
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from referee.cli.audits import spare_threads
+from referee.cli.auditing.audits import spare_threads
 from referee.crypto.wire import ssh_string
 from referee.record.note import read_bundle
 from referee.table.reading.audit import audit

@@ -1,5 +1,5 @@
 """Loaded dice, and a clock that is set, for the pages of the documentation: what is drawn at random there is the same
-in every run, and so is the day where a page sets one.
+in every run, and so is the day where a page sets one. No page cuts the power, so nothing waits for the disk.
 
 Python loads this by itself where the folder is on its path, which only scripts/page_stages.py does. Nothing that is
 installed knows of it.
@@ -27,6 +27,10 @@ class _Clock(dt.datetime):
         return said.astimezone(tz)
 
 
+def _as_if_synced(descriptor: int) -> None: ...
+
+
+os.fsync = _as_if_synced
 if "REFEREE_PAGE_DICE" in os.environ:
     secrets.token_bytes = _token_bytes
 if "REFEREE_PAGE_CLOCK" in os.environ:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.crypto.keys import format_private, format_public
-from referee.record.names import step_name
+from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
@@ -60,7 +60,9 @@ def move_of(match: Match, step: int) -> SignedNote:
 def remember(game: Path, home: Path, match: Match, step: int) -> None:
     """Let a host's machine know the newest step, as it does once it has signed it."""
     desk = sit_down(Folder(game), Home(home))
-    head = next(signed.id for signed in match.signed_notes[step_name(step)] if signed.type == "step")
+    head = next(
+        signed.id for signed in match.signed_notes[step_name(step) if step else DEAL] if signed.type in ("step", "deal")
+    )
     desk.write_guard(desk.guard().seen(step, head))
 
 

@@ -245,13 +245,13 @@ def test_a_protected_key_that_is_named_must_open(game: Path) -> None:
 def without_aes_siv(monkeypatch: pytest.MonkeyPatch) -> None:
     """A cryptography library whose OpenSSL has no AES-SIV."""
     from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.ciphers import aead
+    from cryptography.hazmat.bindings._rust import openssl
 
     def lacking(key: bytes) -> None:
         raise UnsupportedAlgorithm("AES-SIV is not supported by this version of OpenSSL.")
 
     sealed._cipher.cache_clear()
-    monkeypatch.setattr(aead, "AESSIV", lacking)
+    monkeypatch.setattr(openssl.aead, "AESSIV", lacking)
 
 
 @pytest.mark.usefixtures("without_aes_siv")

@@ -14,8 +14,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from referee.cli import audits
-from referee.cli.reports import Checks
+from referee.cli.auditing import audits
+from referee.cli.auditing.reports import Checks
 from referee.kernel.errors import BrokenState
 from referee.record.checkers import Checkers
 from referee.record.elsewhere import Found, records_at
@@ -116,7 +116,7 @@ def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
 
 def test_one_process_imports_no_machinery_for_many() -> None:
     found = subprocess.run(
-        [sys.executable, "-c", "import sys, referee.cli.audits; print('multiprocessing' in sys.modules)"],
+        [sys.executable, "-c", "import sys, referee.cli.auditing.audits; print('multiprocessing' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
@@ -181,8 +181,8 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
 
     monkeypatch.setattr(history, "Checkers", counted)
     monkeypatch.setattr(history, "_WORTH_THREADS", 1)
-    monkeypatch.setattr("referee.cli.audits.cores", lambda: 3)
-    monkeypatch.setattr("referee.cli.audits.lets_go", lambda: True)
+    monkeypatch.setattr("referee.cli.auditing.audits.cores", lambda: 3)
+    monkeypatch.setattr("referee.cli.auditing.audits.lets_go", lambda: True)
     one = inside(["audit", games[0]], tmp_path / "home", tmp_path)
     several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
 

@@ -9,8 +9,8 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from referee.kernel.errors import BrokenState
-from referee.record import mail
-from referee.record.intake import unwrap
+from referee.record.mails import mail
+from referee.record.mails.intake import unwrap
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli import cluster
+from referee.cli.auditing import cluster
 from referee.cli.main import run
 from scripts.make_example import ROOT
 from tests.tools import need

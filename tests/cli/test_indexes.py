@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.cli import audits
+from referee.cli.auditing import audits
 from referee.cli.main import run
 from referee.table.reading.index import Entry, digest_of
 from scripts.make_example import ROOT

@@ -86,6 +86,17 @@ def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]
     assert "Friday tigris  tigris" in listed
 
 
+def test_whoever_has_joined_or_accepted_stands_in_their_own_status(people: Callable[[str], Player]) -> None:
+    joins, host, anna = joined(people, offered(people)), people("host"), people("anna")
+    before = anna.told("status", "--game", "friday")["joined"]
+    host.types("receive", *joins)
+    host.types("charter", "--game", "friday")
+    anna.types("receive", host.place / "friday-tigris" / "letters" / "charter.txt")
+    anna.types("accept", "--yes", "--game", "friday")
+
+    assert (before, anna.told("status", "--game", "friday")["accepted"]) == (["anna"], ["anna"])
+
+
 def test_an_offer_without_a_title_is_called_as_its_rules() -> None:
     offer = make_offer(test_key("host"), find("ur"), 3, (), test_nonce("untitled"))
 

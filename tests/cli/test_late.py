@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.rehearse import open_match
-from tests.cli.folders import home_of, lay
+from tests.cli.folders import home_of, lay, remember
 from tests.cli.terminal import inside
 
 TERMS = (("deadline", "7"), ("grace", "3"))
@@ -68,3 +68,45 @@ def test_a_script_reads_what_can_be_done_about_who_is_late(tmp_path: Path) -> No
     first = json.loads(shown(tmp_path, "host", 10.1, TERMS, "--json"))["next"][0]
 
     assert (first["code"], first["command"]) == ("late-let-pass", "referee absent {}")
+
+
+def away(place: Path, *words: str, lang: str = "en") -> tuple[int, str, str]:
+    """What the host reads who types `words` when somebody is asked again who was let pass and is not back."""
+    match = open_match("tigris", 2, "away")
+    first = match.asked()
+    assert first is not None
+    game, home = lay(place / "game", match.files), home_of(place, "host")
+    remember(game, home, match, 0)
+    for name in (first, next(seat for seat in match.table.names if seat != first)):
+        code, _, errors = inside(["absent", name, "--yes"], home, game)
+        assert code == 0, errors
+    code, out, errors = inside([*words, "--lang", lang], home, game)
+    called = match.table.called[match.table.seat(first)]
+    return code, out.replace(called, "{}"), errors.replace(called, "{}")
+
+
+AGAIN = {
+    "en": "let pass before and not back yet: {}; let the seat pass again:\n  referee absent\n",
+    "it": "{}: il posto è già stato fatto passare e nessuno è tornato; fallo passare di nuovo:\n  referee absent\n",
+}
+
+
+@pytest.mark.parametrize("lang", AGAIN)
+def test_the_host_is_told_that_who_was_let_pass_is_asked_again_without_coming_back(tmp_path: Path, lang: str) -> None:
+    assert AGAIN[lang] in away(tmp_path, "status", lang=lang)[1]
+
+
+def test_without_a_name_the_host_lets_those_pass_who_were_let_pass_before(tmp_path: Path) -> None:
+    code, out, errors = away(tmp_path, "absent", "--yes")
+
+    assert (code, out.splitlines()[0]) == (0, "entered as step 3; send this letter to all:")
+    assert "{} passes: pass; pass; hand, points and pieces stay" in errors.splitlines()
+
+
+def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> None:
+    match = open_match("tigris", 3, "late", TERMS)
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "host")
+    remember(game, home, match, 0)
+    code, _, errors = inside(["absent", "--yes"], home, game)
+
+    assert (code, "so it has to be named" in errors, (game / "record" / "0001.step").exists()) == (5, True, False)

@@ -95,6 +95,23 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 
 
 @posix
+@pytest.mark.parametrize(
+    ("lang", "asked", "typed", "told", "quits"),
+    [
+        ("en", "action {} of 2> ", "y", "Enter goes on to signing what stands so far", "quit"),
+        ("it", "azione {} di 2> ", "s", "Invio: si passa a firmare ciò che c'è finora", "esci"),
+    ],
+)
+def test_a_yes_where_an_order_is_read_is_told_what_signs(
+    game: Path, lang: str, asked: str, typed: str, told: str, quits: str
+) -> None:
+    answers = {asked.format(1): "pass", asked.format(2): typed, told: quits}
+    code, seen = converse(["move", "--lang", lang], home_of(game.parent, WHO), answers, cwd=game)
+
+    assert (code, outbox(game), "referee: y may mean" in seen) == (130, [], False)
+
+
+@posix
 def test_the_prompt_speaks_italian(game: Path) -> None:
     answers = {"azione 1 di 2> ": "passo", "azione 2 di 2> ": "annulla\nesci"}
     code, seen = converse(["move", "--lang", "it"], home_of(game.parent, WHO), answers, cwd=game)

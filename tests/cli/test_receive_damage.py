@@ -81,6 +81,7 @@ def test_every_mail_of_a_mailbox_file_is_read_by_its_own_headers(player: Path) -
         "step 2 is entered",
         "step 3 is entered",
         f"referee: {box} (3): there is no note in this text",
+        "hint: save the whole mail as a file, or the file that is attached to it",
     ]
 
 

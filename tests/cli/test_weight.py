@@ -28,23 +28,31 @@ RARE = (
 )
 """What reading, locking and taking in went without once it was seen what it costs: a second OpenSSL, logging, RSA."""
 
-READING = ("referee.record.mail", "referee.table.intake")
+READING = ("referee.record.mails.mail", "referee.table.intake")
 UNNEEDED = {
     "show": (*READING, "tomllib", "referee.table.step.draft", "referee.table.telling.letters"),
     "status": (*READING, "referee.table.step.typed_orders"),
     "receive": (
         "referee.table.step.typed_orders",
         "referee.cli.asking.dialogue",
-        "referee.record.rtf",
+        "referee.record.mails.rtf",
         *(f"referee.table.{room}" for room in ("intake.claims", "intake.opening", "reading.docket", "desk.claim")),
         *(f"referee.table.intake.{kind}" for kind in ("consents", "rekeys")),
     ),
-    "move": ("referee.record.mail", "referee.table.intake"),
+    "move": ("referee.record.mails.mail", "referee.table.intake"),
 }
 """What each of these commands does not need; what it writes needs a lock, and what it takes in the reading of mail."""
 
 MOST = {"show": 125, "status": 147, "receive": 176, "move": 147}
 """How many modules of our own each of these commands may load: for a new one look first whether it can wait."""
+
+EXPRESSIONS = {
+    *(f"referee.record.{name}" for name in ("mails.intake._LINE_END", "mbox.HEADER", "notes.quick._FITTING")),
+    *(f"referee.record.names.{name}" for name in ("_ACK", "_STEP")),
+    *(f"referee.record.store.{name}" for name in ("_GAME_ID", "_KEY_NAME", "_PART_NAME")),
+    *(f"referee.table.step.typed_orders.{name}" for name in ("_ENDS", "_LOOSE", "_RESULT", "_THEN")),
+}
+"""The expressions that these commands may compile when they are imported."""
 
 RUN = """\
 import sys
@@ -54,6 +62,16 @@ try:
 except SystemExit as left:  # the answer to a shell
     code = left.code
 print(code, *sorted(sys.modules), file=sys.stderr)
+"""
+MADE = """\
+import re, sys
+from referee.cli.main import run
+run(sys.argv[1:])
+ours = [(name, vars(module)) for name, module in sys.modules.items() if name.startswith("referee.")]
+named = [(f"{name}.{key}", value) for name, values in ours for key, value in values.items()]
+tuples = [key for key, value in named if isinstance(value, type) and issubclass(value, tuple)]
+patterns = [key for key, value in named if isinstance(value, re.Pattern)]
+print(*sorted((*tuples, *patterns)), file=sys.stderr)
 """
 TABLES = """\
 import sys
@@ -104,8 +122,14 @@ def game(laid_out: Path, tmp_path: Path) -> Path:
 
 
 def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> set[str]:
+    code, *modules = _said(RUN, game, *arguments, stdout=stdout, **environment).splitlines()[-1].split()
+    assert code == "0"
+    return set(modules)
+
+
+def _said(code: str, game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **environment: str) -> str:
     run = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments],
+        [sys.executable, "-c", code, *arguments],
         stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
@@ -118,16 +142,19 @@ def _modules(game: Path, *arguments: str, stdout: int = subprocess.DEVNULL, **en
             **environment,
         },
     )
-    code, *modules = run.stderr.splitlines()[-1].split()
-    assert code == "0", run.stderr
-    return set(modules)
+    return run.stderr
 
 
 def _modules_of(game: Path, command: str) -> set[str]:
     """What one of the commands of these tables loads in this game."""
-    given = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
-    home = game / ("home-asked" if command == "move" else "home")
-    return _modules(game, command, "--game", str(game / "game"), *given, REFEREE_HOME=str(home))
+    given, home = _given(game, command)
+    return _modules(game, *given, REFEREE_HOME=home)
+
+
+def _given(game: Path, command: str) -> tuple[list[str], str]:
+    """How one of these commands is called in this game, and in which home."""
+    more = {"receive": [str(game / "mail")], "move": ["pass", "--yes"]}.get(command, [])
+    return [command, "--game", str(game / "game"), *more], str(game / ("home-asked" if command == "move" else "home"))
 
 
 @pytest.mark.parametrize("command", ["show", "status", "moves", "audit", "receive"])
@@ -152,6 +179,17 @@ def test_a_command_loads_no_more_of_our_modules_than_it_did(game: Path, command:
     shared = {name for name in ours if not name.startswith("referee.games.")}
 
     assert len(shared) <= most
+
+
+@pytest.mark.parametrize("command", MOST)
+def test_a_command_makes_no_named_tuples_and_hardly_an_expression(game: Path, command: str) -> None:
+    """A class of named tuples takes as long to make as seven structs: its constructor and every annotation are compiled
+    on the spot. An expression is written as text where only what is damaged, typed or rare needs it compiled.
+    """
+    given, home = _given(game, command)
+    made = set(_said(MADE, game, *given, REFEREE_HOME=home).splitlines()[-1].split())
+
+    assert made - EXPRESSIONS == set()
 
 
 def test_a_command_imports_only_its_own_game(game: Path) -> None:

@@ -260,10 +260,29 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
     lines = inside(["status"], home_of(game.parent, "anna"), game)[1].splitlines()
 
     assert [line for line in lines if "the four words" in line] == [
-        "hear the four words from bert, not through the host:",
+        "by telephone or chat, not by mail, hear the four words from bert:",
         "  the four words  equal: the host; without: carl",
     ]
     assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told_so"),
+    [
+        ("en", "by telephone or chat, not by mail, hear the four words from the host, bert, carl:"),
+        ("it", "a voce o in chat, non per mail, fatti dire le quattro parole da chi manca (l'arbitro, bert, carl):"),
+    ],
+)
+def test_a_player_who_is_to_hear_the_host_is_not_told_to_go_round_the_host(game: Path, lang: str, told_so: str) -> None:
+    assert told_so in inside(["status", "--lang", lang], home_of(game.parent, "anna"), game)[1].splitlines()
+
+
+@pytest.mark.parametrize(("who", "verdicts"), [("tutti", {"equal"}), ("arbitro", {"equal", "not yet"})])
+def test_all_and_the_host_are_named_in_the_language_of_the_reader(game: Path, who: str, verdicts: set[str]) -> None:
+    told(game, "anna", "words", *own_words(game, "anna"), "--from", who)
+    heard = told(game, "anna", "status")[1]["heard"]
+
+    assert (heard["referee"], set(heard.values())) == ("equal", verdicts)
 
 
 def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: Path) -> None:
@@ -275,7 +294,7 @@ def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: 
 
     assert (code, (game / "record" / "0002.step").exists()) == (0, True)
     assert "do not play on before you have heard equal words from anna:\n  referee words\n" in out
-    assert "hear the four words from bert, carl, not through the host:\n  referee words\n" in out
+    assert "by telephone or chat, not by mail, hear the four words from bert, carl:\n  referee words\n" in out
 
 
 # Keys that are known

@@ -14,7 +14,7 @@ from referee.games import built_in, find
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import View
 from referee.kernel.goods import Own
-from referee.kernel.spelling import spoken
+from referee.kernel.grammar.spelling import spoken
 from referee.table.telling.boards import hand_lines
 from referee.words.catalogue import languages
 from tests.games.typed_positions import POSITIONS

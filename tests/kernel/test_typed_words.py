@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.completion import complete
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
-from referee.kernel.hearing import cut, hear
-from referee.kernel.vocabulary import Meaning, Vocabulary, healed
+from referee.kernel.grammar.completion import complete
+from referee.kernel.grammar.hearing import cut, hear
+from referee.kernel.grammar.vocabulary import Meaning, Vocabulary, healed
 
 CITY = Sort(
     name="city",

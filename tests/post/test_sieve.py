@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.post import sieve
 from referee.post.inbox import Mail, mails_in
-from referee.post.sieve import sieved, speaks_of_a_game
+from referee.post.sieve import Sieved, sieved, speaks_of_a_game
 from scripts.bench.junk import junk_mails
 from tests.cli.folders import home_of, lay, running
 from tests.cli.terminal import inside
@@ -42,7 +43,7 @@ def test_of_mails_without_a_note_one_at_a_time_is_held(tmp_path: Path) -> None:
             yield Mail(mail.name, given[-1], named=False)
             held.update(sys.getrefcount(given[at]) - sys.getrefcount(given[0]) for at in range(len(given) - 1))
 
-    assert sieved(reading()) == ((), 40)
+    assert sieved(reading()) == Sieved((), 40)
     assert (held, len(given)) == ({0}, 41)
 
 
@@ -63,7 +64,7 @@ def test_a_mail_that_is_refused_leaves_no_garbage_behind(name: str) -> None:
 def test_a_mail_that_was_named_is_kept_whatever_it_holds() -> None:
     cake = Mail("cake.eml", b"Come for cake on Sunday.\n")
 
-    assert sieved([cake, cake._replace(named=False)]) == ((cake,), 1)
+    assert sieved([cake, replace(cake, named=False)]) == Sieved((cake,), 1)
 
 
 def test_a_mail_on_which_the_program_fails_is_kept_to_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +74,7 @@ def test_a_mail_on_which_the_program_fails_is_kept_to_be_told(monkeypatch: pytes
     monkeypatch.setattr(sieve, "unwrap", fails)
     mail = Mail("new/1", b"words", named=False)
 
-    assert sieved([mail]) == ((mail,), 0)
+    assert sieved([mail]) == Sieved((mail,))
 
 
 @pytest.mark.parametrize("inside_the_game", [True, False])

@@ -10,7 +10,7 @@ import pytest
 from referee.cli.receiving import taking
 from referee.cli.watching import mailbox
 from referee.post import dropped, sieve
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
 from tests.cli.folders import home_of, lay, running

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from referee.crypto import sshsig
 from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.signed import BEGIN, END, FILE_LIMIT
 from tests.record import make_vectors, mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL

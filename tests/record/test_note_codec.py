@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.errors import Unreadable
-from referee.record.codec import parse_carefully
 from referee.record.note import parse, render
-from referee.record.notes import FIELDS, TYPES, AnyNote, Move, Offer
-from referee.record.quick import quick_reader
+from referee.record.notes import TYPES, AnyNote, Move, Offer
+from referee.record.notes.codec import parse_carefully
+from referee.record.notes.lines import FIELDS
+from referee.record.notes.quick import quick_reader
 from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
 
@@ -206,7 +207,8 @@ def test_types_of_notes_are_named_as_in_the_first_line() -> None:
 def test_reading_notes_starts_no_slow_module() -> None:
     """A command that shows a board pays for what it uses; mail and HTML are loaded when a mail needs them."""
     program = (
-        "import sys; from referee.record import intake, store; from tests.record.examples import FULL, signed_example\n"
+        "import sys; from referee.record import store; from referee.record.mails import intake\n"
+        "from tests.record.examples import FULL, signed_example\n"
         "[intake.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
         "print(sorted({'email', 'html', 'asyncio', 'importlib.metadata', 'numpy'} & set(sys.modules)))"
     )

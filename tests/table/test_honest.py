@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Sequence
@@ -98,15 +97,8 @@ def test_a_refused_note_and_its_correction_contradict_nothing() -> None:
     assert audit(match.files).findings == ()
 
 
-@pytest.fixture
-def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
 @pytest.mark.parametrize("seed", [1, 2])
-def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody(
-    tmp_path: Path, quick_disk: None, seed: int
-) -> None:
+def test_duplicates_resends_and_damaged_copies_leave_no_evidence_against_anybody(tmp_path: Path, seed: int) -> None:
     """Everybody gets everything several times, in any order, some of it damaged on the way."""
     chance = random.Random(seed)
     people = materialize(dealt(), tmp_path, ("anna", "bert", HOST, STRANGER), steps=0)
@@ -189,7 +181,7 @@ def _flip(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
 
-def test_a_step_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: Path, quick_disk: None) -> None:
+def test_a_step_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: Path) -> None:
     """Whoever carries mail can change a text, not sign it: the referee is not accused, and nothing is kept."""
     people = materialize(small(), tmp_path, ("anna",), steps=3)
     move, step_note = small().signed_notes[step_name(3)]

@@ -11,7 +11,7 @@ import pytest
 from referee.games import find
 from referee.kernel.events import event_words
 from referee.kernel.goods import Own
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Accept, Join, Step
@@ -61,12 +61,12 @@ def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Sig
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", "hear the four words from each of the others, from the people, not through the host"),
-        ("it", "fatevi dire le quattro parole da ognuno degli altri, dalle persone, non attraverso l'arbitro"),
+        ("en", "hear the four words from each of the others and from the host, by telephone or chat, not by mail"),
+        ("it", "fatevi dire le quattro parole da ognuno degli altri e dall'arbitro, a voce o in chat, non per mail"),
     ],
 )
 def test_the_letter_of_the_deal_alone_says_from_whom_the_words_are_heard(lang: str, told: str) -> None:
-    """H-3: a player was told to hear them from the host."""
+    """H-3: the host says them as everybody does, and the way is another than the mail."""
     letters = [human(letter(positions[0], notes, lang)) for positions, notes in played("tigris", 4)[:2]]
 
     assert [told in " ".join(text.split()) for text in letters] == [True, False]

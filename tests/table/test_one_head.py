@@ -10,7 +10,7 @@ from scripts.dishonest import network
 from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
 
-RUNS = 200
+RUNS = 100
 ORDERS = 4
 LOSS = 0.3
 

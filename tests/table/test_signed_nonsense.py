@@ -5,7 +5,6 @@ The mutations are drawn from a fixed seed; whoever wants more of them raises the
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -41,7 +40,7 @@ from tests.table.matches import (
 )
 from tests.table.people import materialize, snapshot
 
-AUDITS, MAILS = 250, 250
+AUDITS, MAILS = 150, 150
 
 WORDS = (
     *("zoe", "anna", "referee", "x", "tiles", "pass", "swap 6", "win pass", "commit 99", "place temple A1"),
@@ -153,12 +152,7 @@ def test_a_face_that_no_good_has_is_no_face() -> None:
         assert [finding.at for finding in report.findings] == [name]
 
 
-@pytest.fixture
-def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
-def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_path: Path, quick_disk: None) -> None:
+def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_path: Path) -> None:
     """Whatever is taken of it, the record stays one that audits without fault; whatever is not is a refusal."""
     chance = random.Random(2)
     last = max(int(name[:4]) for name in small().files if name.endswith(".step"))
@@ -194,7 +188,7 @@ def test_a_mail_of_signed_nonsense_is_answered_and_leaves_an_honest_record(tmp_p
 
 # Sealed lines that say anything at all, under the right seal
 
-PLANS = 240
+PLANS = 120
 """Sealed notes for each game."""
 
 

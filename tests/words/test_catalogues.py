@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 
 from referee.games import all_games, built_in, find, names
 from referee.kernel.errors import RefereeError
-from referee.record import fields
+from referee.record.notes import fields
 from referee.words.catalogue import HELP, languages
 from referee.words.rules import PREFIX
 from scripts.make_words import made

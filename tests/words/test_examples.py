@@ -9,7 +9,7 @@ import pytest
 from referee.cli.helping.words import PageWords
 from referee.games import find
 from referee.games.tigris.words import GRAMMAR
-from referee.kernel.hearing import hear
+from referee.kernel.grammar.hearing import hear
 from referee.table.step.typed_orders import orders_with, parts_of, split_lines, split_policy, words_given
 from referee.words.catalogue import languages
 from tests.games.tigris.playing import options, start

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import Signed, data
-from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
 from referee.record.notes import Consent
+from referee.table.desk.agreeing import AGREEMENTS, Wanted, wanted
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, send
+from referee.table.desk.task import told
+from referee.table.reading.words import said, spoken
+from referee.table.seating import REFEREE
 from referee.table.step.decisions import consent_note
+from referee.words.catalogue import HOUSE, entry
 
 
 def check_plays(desk: Desk) -> None:
@@ -25,6 +33,34 @@ def check_plays(desk: Desk) -> None:
         raise NotAuthentic("players-agree")
     if seat in position.left:
         raise OutOfOrder("seat-has-left", seat=desk.table.names[seat])
+
+
+def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
+    """The one request that somebody makes who is called `name`, by seat or as a person; without a name the one that
+    waits for the reader.
+
+    Raises:
+        OutOfOrder: none waits, or several do. Unreadable: nobody at this table is called so.
+    """
+    known = wanted(desk)
+    found = [one for one in known if one.is_asked] if name is None else _of(known, name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        commands = ", ".join(f"`{told(one.task, lang, shown).command}`" for one in found)
+        raise OutOfOrder("several-want-consent", known=commands)
+    if name is None:
+        raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
+    if healed(name) in map(healed, (*desk.table.names, *desk.table.called, spoken(REFEREE))):
+        raise OutOfOrder("seat-wants-nothing", seat=said(name), hint=Sentence("receive-request-first"))
+    words = ", ".join(entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS)
+    raise Unreadable("no-such-agreement", found=name, known=words)
+
+
+def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:
+    """What somebody called `name` wants; of that what waits for the reader, if anything does."""
+    found = [one for one in known if healed(name) in map(healed, one.names)]
+    return [one for one in found if one.is_asked] or found
 
 
 def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: str | None = None) -> None:

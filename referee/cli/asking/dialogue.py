@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
-from referee.cli.asking.prompt import ask, is_terminal
+from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
@@ -20,8 +20,8 @@ from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import View
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import Request
-from referee.kernel.vocabulary import healed
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
@@ -133,6 +133,9 @@ class Dialogue:
         except RefereeError as refused:
             if not is_terminal():
                 raise
+            if line.strip().lower() in (*YES, *NO) and self.drafted is not None:
+                note("  " + self.context.sentence("prompt-enter-goes-on"))
+                return
             self._refused(refused)
             return
         before, self.drafted = self.drafted, drafted

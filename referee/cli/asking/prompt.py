@@ -8,6 +8,9 @@ from collections.abc import Callable
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
 
+YES = ("y", "yes", "s", "si", "sì")
+NO = ("n", "no")
+
 
 def is_terminal() -> bool:
     """Whether a person can be asked: both ends are terminals."""
@@ -26,7 +29,7 @@ def ask(question: str, end: str = ": ") -> str:
 
 def confirm(question: str) -> bool:
     """A yes or no from the person at the terminal; whatever is no yes is a no."""
-    return ask(question).lower() in ("y", "yes", "s", "si", "sì")
+    return ask(question).lower() in YES
 
 
 def passphrase(question: str) -> Callable[[], str] | None:

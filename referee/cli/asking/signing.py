@@ -9,7 +9,7 @@ from referee.cli.asking.prompt import ask
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
-from referee.kernel.vocabulary import healed
+from referee.kernel.grammar.vocabulary import healed
 from referee.table.step.draft import Draft
 from referee.table.telling.coming import is_unfinished
 

@@ -11,6 +11,7 @@ import typer
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
+from referee.cli.late import awaited, due
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Stopped
@@ -22,6 +23,7 @@ from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.desk import Desk
 from referee.table.telling.letters import letter_name
+from referee.table.telling.people import people_told
 
 
 class Passed(msgspec.Struct, frozen=True):
@@ -40,7 +42,7 @@ class Passed(msgspec.Struct, frozen=True):
 @command(prints=Passed)
 def absent(
     context: Context,
-    seat: Annotated[list[str], typer.Argument(metavar="SEAT...", autocompletion=seats_here)],
+    seat: Annotated[list[str] | None, typer.Argument(metavar="SEAT...", autocompletion=seats_here)] = None,
     timeless: Annotated[bool, typer.Option("--no-time")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
@@ -48,7 +50,7 @@ def absent(
     desk = context.desk()
     desk.host_key()
     waited = asked_since(desk, status_here(context, desk))
-    passing = let_pass(desk, seat, None if timeless else now_utc())
+    passing = let_pass(desk, seat or _due(desk, waited), None if timeless else now_utc())
     if not context.json:
         for line in _preview(context, desk, passing, waited):
             note(line)
@@ -64,6 +66,16 @@ def absent(
     orders = tuple((names[at], order) for at, order in passing.closed.position.orders)
     printed = Passed(step, passing.lines, orders, path, waited.isoformat(timespec="seconds"))
     data(context, printed, [context.sentence("absent-entered", step=step), f"  {path}"])
+
+
+def _due(desk: Desk, waited: datetime) -> list[str]:
+    """Who is let pass where no seat is named. Raises OutOfOrder: nobody has been waited for long enough."""
+    if found := due(desk, waited):
+        return found
+    if desk.position.over:
+        raise OutOfOrder("game-over")
+    names = people_told(desk.table, awaited(desk))
+    raise OutOfOrder("nobody-is-due", names=names, hint=Sentence("absent-by-name"))
 
 
 def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -> list[str]:

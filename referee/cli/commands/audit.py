@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 
 from referee.cli import codes
-from referee.cli.audits import Workers, audit_all, spare_threads
+from referee.cli.auditing.audits import Workers, audit_all, spare_threads
+from referee.cli.auditing.indexes import Index
+from referee.cli.auditing.reports import Checks, as_text, report_on, verdict_line
+from referee.cli.auditing.signers import is_printed, write_signers
 from referee.cli.context import Context, command
-from referee.cli.indexes import Index
 from referee.cli.lists import listed_in, part_of
 from referee.cli.printing.output import data, note
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
-from referee.cli.reports import Checks, as_text, report_on, verdict_line
-from referee.cli.signers import is_printed, write_signers
 from referee.cli.whereabouts import path_called
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at

@@ -19,7 +19,7 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, check_seat, read_bundle, render_bundle
 from referee.record.notes import Charter, Offer

@@ -23,7 +23,7 @@ from referee.crypto.keys import (
 from referee.crypto.openssh import is_protected
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.fields import DEVICES
+from referee.record.notes.fields import DEVICES
 from referee.record.store import Home, read_input
 
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.auditing.statistics import as_text, entries_at, statistics_page
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
-from referee.cli.statistics import as_text, entries_at, statistics_page
 from referee.cli.whereabouts import path_called
 from referee.table.reading.statistics import Counting, Statistics
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import astuple
 
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
@@ -23,7 +24,7 @@ def sync(
 ) -> None:
     """Take in what others have put into a shared folder, and put there what you have signed."""
     game = game_here(context.game)
-    source = Shared(Unattended(*context), context.home(), folder, game, yes=yes)
+    source = Shared(Unattended(*astuple(context)), context.home(), folder, game, yes=yes)
     events = tuple(source.look())
     lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in events]
     data(context, Watched(events), lines or [context.sentence("shared-nothing-new", path=shown(folder))])

@@ -11,6 +11,7 @@ from threading import Event as Flag
 from typing import Annotated, Protocol
 
 import typer
+from msgspec.structs import astuple
 
 from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
@@ -45,7 +46,7 @@ def watch(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what comes and send what is due, until Ctrl-C; of mail, of a shared folder, or of both."""
-    unattended = Unattended(*context)
+    unattended = Unattended(*astuple(context))
     sources = _sources(unattended, folder, mail=mail, yes=yes)
     if not (context.json or once):
         note(context.sentence("watch-begins", count=len(games(context.home()))))

@@ -8,18 +8,19 @@ Under the name of a command stands what it does in a sentence, `<name>:more` goe
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.words.catalogue import HELP, entry
 
 _METAVAR = r"<[a-z ]+>|[A-Z]{2,}"
 
 
-class PageWords(NamedTuple):
+class PageWords:
     """The words of the page of one command in one language; `name` as it is typed, `referee` for the first page."""
 
-    name: str
-    lang: str
+    def __init__(self, name: str, lang: str) -> None:
+        self.name = name
+        self.lang = lang
 
     def about(self, name: str = "") -> str:
         """What it does, or another command, in one sentence."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from referee.cli.paths import game_above, here, shown
 from referee.cli.receiving.rooms import is_room, name_of
@@ -17,7 +19,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
@@ -26,7 +28,7 @@ from referee.table.desk.places import Place, found, places
 from referee.table.opening.charter import check_offer
 
 
-class Delivery(NamedTuple):
+class Delivery(msgspec.Struct, frozen=True):
     """Mails for one game and its folder, or why there is none that could take them; and how many `others` lay beside
     them that hold no note.
     """
@@ -37,14 +39,14 @@ class Delivery(NamedTuple):
     others: int = 0
 
 
-class Sorted(NamedTuple):
+class Sorted(msgspec.Struct, frozen=True):
     """Mails by game, that of the current folder first, and those without any note that could be read."""
 
     games: tuple[Delivery, ...]
     rest: Delivery = Delivery(())
 
 
-class _Parcel(NamedTuple):
+class _Parcel(msgspec.Struct, frozen=True):
     """What is for one game: mails with their number in the delivery, and all their notes."""
 
     mails: list[tuple[int, Mail]]
@@ -141,7 +143,7 @@ def _named(signed: SignedNote) -> str:
 
 
 def _part(mail: Mail, notes: Sequence[SignedNote]) -> Mail:
-    return mail._replace(data=render_bundle(tuple(notes)))
+    return replace(mail, data=render_bundle(tuple(notes)))
 
 
 def _in_order(numbered: Iterable[tuple[int, Mail]]) -> tuple[Mail, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from referee.cli.receiving.turn_page import newest_of, tell_turn
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
@@ -81,7 +81,7 @@ class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     also: tuple[Received, ...] = ()
 
 
-class Done(NamedTuple):
+class Done(msgspec.Struct, frozen=True):
     """What became of mails, game by game, and the first refusal of one that was named; and on which mails the program
     itself has failed.
     """

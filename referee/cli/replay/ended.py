@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
-from referee.cli.reports import verdict_of
 from referee.table.desk.desk import Desk
 from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position

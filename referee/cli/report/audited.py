@@ -7,13 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.cli.auditing.reports import (
+    fault_rows,
+    heading,
+    names_of,
+    party_rows,
+    record_rows,
+    remark_rows,
+    verdict_line,
+)
 from referee.cli.context import Context
 from referee.cli.judgements import note_told
 from referee.cli.paths import from_game, here
 from referee.cli.printing.facts import called_of
 from referee.cli.report.boards import around, board_of, positions_of
 from referee.cli.report.content import Commands, Page, Part, Row
-from referee.cli.reports import fault_rows, heading, names_of, party_rows, record_rows, remark_rows, verdict_line
 from referee.table.reading.audit import Report
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding

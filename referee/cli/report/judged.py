@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.cli.auditing.reports import time_told
 from referee.cli.context import Context
 from referee.cli.judgements import Case, heard_rows, question_of, told, verdict_rows
 from referee.cli.paths import from_game
@@ -14,7 +15,6 @@ from referee.cli.printing.facts import called_of
 from referee.cli.report.audited import again, labelled, limits, orders_of
 from referee.cli.report.boards import board_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
-from referee.cli.reports import time_told
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times
 from referee.table.reading.disputes import Verdict

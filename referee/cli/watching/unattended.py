@@ -14,7 +14,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.places import Place, found, places
 
 
-class Unattended(Context):
+class Unattended(Context, frozen=True, dict=True):
     """The shared options of a command that goes on by itself: a passphrase is asked for when it is first needed, and
     kept in this process alone.
     """

@@ -15,9 +15,8 @@ from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
 from referee.games.cards.words import GRAMMAR
-from referee.kernel import completion, hearing
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import Order, completion, hearing
 from referee.kernel.requests import Seat
 
 

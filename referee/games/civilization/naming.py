@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from referee.games.civilization.pack import Components
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
+from referee.kernel.grammar.spelling import Called
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Called
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -26,12 +26,11 @@ from referee.games.civilization.rules.wishes import CHANGES, ENDINGS, EXCESS, SU
 from referee.games.civilization.state import State, push
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import World
-from referee.kernel import completion, hearing
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Grammar, Order
+from referee.kernel.grammar import Grammar, Order, completion, hearing
+from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
-from referee.kernel.spelling import said
 
 Orders = tuple[m.Order, ...]
 MOST = 9

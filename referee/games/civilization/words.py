@@ -17,8 +17,8 @@ from referee.games.civilization.pack.entries import Card, Entry
 from referee.games.civilization.questions import EVERY
 from referee.games.civilization.world import World
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
+from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import Spellings, healed
 
 BOX: Final = (TURN, "box")
 ANY: Final = (TURN, *EVERY)

@@ -17,10 +17,9 @@ from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
-from referee.kernel import completion, hearing
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import Order, completion, hearing
 from referee.kernel.requests import Seat
 
 Meant = tuple[Typed[m.Move], ...]

@@ -18,12 +18,11 @@ from referee.games.ur.rules.course import apply, requests
 from referee.games.ur.rules.war import losses
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.games.ur.words import GRAMMAR
-from referee.kernel import completion, hearing
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order
+from referee.kernel.grammar import Order, completion, hearing
+from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
-from referee.kernel.spelling import said
 
 Orders = tuple[moves.Order, ...]
 Amounts = dict[Cell, int]

@@ -4,34 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from referee.drawing.safe import safe_text
+from referee.kernel.grammar.vocabulary import healed
+from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import is_asked_of, rekey_name, waiting_rekeys
 from referee.table.desk.task import Task
+from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.table_lines import Back, Ended, TableLine, consent_to
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 from referee.table.telling.people import called_in
+from referee.words.catalogue import HOUSE, entry, languages
+
+AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
+"""What can be typed, and what the consent says; behind `back` it says which step."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Something that waits for consents: what is typed behind `referee consent`, who wants it, by every name of theirs,
+    and whether the reader is one of those who are still asked. `typed` is empty where a new key needs its file named.
+    """
+
+    typed: str
+    names: tuple[str, ...]
+    is_asked: bool
+    task: Task
+    rekey: SignedNote | None = None
+
+
+def agreement_named(typed: str) -> str | None:
+    """Which of `AGREEMENTS` was typed, in any language."""
+    for word in AGREEMENTS:
+        words = (word, *(entry(HOUSE, "agreement", word, lang) or word for lang in languages()))
+        if healed(typed) in map(healed, words):
+            return word
+    return None
+
+
+def wanted(desk: Desk) -> tuple[Wanted, ...]:
+    """What waits for the consent of anybody, the proposals for the next step first."""
+    if desk.position.over:
+        return ()
+    proposed = proposals(desk)
+    several = sum(isinstance(line, Back) for line, _, _ in proposed) > 1
+    ends = [
+        Wanted(typed, _called(desk, *agreed), desk.role in missing, _proposed(line, typed))
+        for line, agreed, missing in proposed
+        if (typed := _typed(line, several=several))
+    ]
+    rekeys = waiting_rekeys(desk)
+    seats = [signed.read(Rekey).seat for signed in rekeys]
+    return (*ends, *(_key(desk, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys))
 
 
 def to_agree(desk: Desk) -> Iterator[Task]:
     """What waits for the reader's consent, the proposals for the next step first; nothing that was agreed to before."""
-    if desk.role is None or desk.position.over:
-        return
-    proposed = proposals(desk)
-    several = sum(isinstance(line, Back) for line, _, _ in proposed) > 1
-    for line, _, missing in proposed:
-        if desk.role in missing and (typed := _typed(line, several=several)):
-            what = agreement_told(consent_to(line) or "")
-            yield Task(Notice("consent-is-asked", {"what": what}), f"referee consent {typed}")
-    for signed in waiting_rekeys(desk):
-        note = signed.read(Rekey)
-        if is_asked_of(desk, signed):
-            file = desk.folder.path / "pending" / rekey_name(signed, note)
-            yield Task(_key_notice(desk, note), "referee consent", file=file)
+    if desk.role is not None:
+        yield from (one.task for one in wanted(desk) if one.is_asked)
 
 
 def _typed(line: TableLine, *, several: bool) -> str:
@@ -42,6 +78,31 @@ def _typed(line: TableLine, *, several: bool) -> str:
         case Back():
             return f"back {line.step}" if several else "back"
     return ""
+
+
+def _proposed(line: TableLine, typed: str) -> Task:
+    what = agreement_told(consent_to(line) or "")
+    return Task(Notice("consent-is-asked", {"what": what}), f"referee consent {typed}")
+
+
+def _key(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
+    """A new key, called by its seat; by its file if others ask for the same seat, or an agreement is called so."""
+    note = signed.read(Rekey)
+    typed = spoken(note.seat) if alone and agreement_named(spoken(note.seat)) is None else ""
+    file = None if typed else desk.folder.path / "pending" / rekey_name(signed, note)
+    task = Task(_key_notice(desk, note), f"referee consent {typed}".rstrip(), file=file)
+    names = (*_called(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
+    return Wanted(typed, names, is_asked_of(desk, signed), task, signed)
+
+
+def _called(desk: Desk, *roles: str) -> tuple[str, ...]:
+    """Every name under which people know the parties of these roles, in every language."""
+    hosts = (spoken(REFEREE), *(Sentence("the-host").told(lang) for lang in languages()))
+    return tuple(name for role in roles for name in (hosts if role == REFEREE else (role, _person(desk, role))))
+
+
+def _person(desk: Desk, seat: str) -> str:
+    return desk.table.called[desk.table.seat(seat)]
 
 
 def _key_notice(desk: Desk, note: Rekey) -> Notice:

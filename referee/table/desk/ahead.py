@@ -11,7 +11,7 @@ from referee.table.reading.words import listed, others
 MOST = 50
 """How far ahead a step may be to be kept; a letter that is further ahead is asked for again, when the gap is closed."""
 
-_NAME = re.compile(r"\Aahead-([0-9]{4})\.note\Z")
+_NAME = r"\Aahead-([0-9]{4})\.note\Z"
 
 
 def ahead_name(step: int) -> str:
@@ -21,7 +21,7 @@ def ahead_name(step: int) -> str:
 
 def kept_steps(desk: Desk) -> tuple[int, ...]:
     """The steps that wait, ascending; those that the record has by now are among them until they are dropped."""
-    found = (_NAME.match(name) for name in desk.folder.list_pending())
+    found = (re.match(_NAME, name) for name in desk.folder.list_pending())
     return tuple(sorted(int(match[1]) for match in found if match is not None))
 
 

@@ -120,7 +120,7 @@ def _status(desk: Desk, lang: str) -> Status:
     if history.offer is None:
         return Status(stage="nothing", you=None)
     if history.table is None:
-        return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_waiting(desk, "join-"))
+        return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_here(desk, "join-"))
     table = history.table
     status = Status(
         stage="charter",
@@ -134,7 +134,7 @@ def _status(desk: Desk, lang: str) -> Status:
     )
     position = history.position
     if position is None:
-        return replace(status, accepted=_waiting(desk, "accept-"))
+        return replace(status, accepted=_here(desk, "accept-"))
     questions = questions_at(position, lang, history.eyes.seat if history.eyes is not None else None)
     return replace(
         status,
@@ -170,8 +170,11 @@ def _joined_as(desk: Desk) -> str | None:
     return names[0].removeprefix("join-").removesuffix(".note") if names else None
 
 
-def _waiting(desk: Desk, prefix: str) -> tuple[str, ...]:
-    return tuple(sorted({author(signed) for signed in pending(desk.folder, prefix)}))
+def _here(desk: Desk, prefix: str) -> tuple[str, ...]:
+    """Whose join or accept is here: those that have come, and the own one, which waits to be sent."""
+    own = desk.role or _joined_as(desk)
+    sent = {own} if own is not None and _outbox(desk, prefix) else set()
+    return tuple(sorted({*sent, *(author(signed) for signed in pending(desk.folder, prefix))}))
 
 
 def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.table.telling.news import Notice
 
 

@@ -8,10 +8,11 @@ note that contradicts one that is here, under the same key, is kept in `pending/
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.intake import unwrap
+from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
@@ -20,7 +21,7 @@ from referee.table.intake.mailbag import Mailbag
 from referee.table.telling.news import Notice
 
 
-class Taker(NamedTuple):
+class Taker(msgspec.Struct, frozen=True):
     """Who takes in notes of some types: a function of this room. Its module is imported when such a note is here: most
     mails bring moves and a step, and who waits for them need not wait for all other modules.
     """

@@ -62,11 +62,11 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> Draft:
     run = Run(position, seat, None)
     do: list[str] = []
     lines: list[str] = []
-    for condition, text in (part for line in split_lines(typed) for part in parts_of(line)):
-        if condition is not None:
-            lines += _sealed(position, run, seat, condition, text)
+    for part in (part for line in split_lines(typed) for part in parts_of(line)):
+        if part.condition is not None:
+            lines += _sealed(position, run, seat, part.condition, part.text)
         else:
-            _carry_out_or_seal(position, run, seat, text, do, lines)
+            _carry_out_or_seal(position, run, seat, part.text, do, lines)
     if not do:
         raise Unreadable("move-without-order")
     if len(run.requests) > 1 and not run.open_end:
@@ -100,12 +100,12 @@ def _share(position: Position, seat: Seat, request: Request, typed: Sequence[str
     """
     notation, run = position.table.game.notation, Run(position, seat, None)
     lines: list[str] = []
-    for condition, text in (part for line in split_lines(typed) for part in parts_of(line)):
-        if condition is not None:
+    for part in (part for line in split_lines(typed) for part in parts_of(line)):
+        if part.condition is not None:
             _finish(run, seat, lines)
-            lines += _sealed(position, run, seat, condition, text)
+            lines += _sealed(position, run, seat, part.condition, part.text)
             continue
-        rest = text
+        rest = part.text
         while rest:
             first, rest = notation.cut(rest, run.state, seat)
             for meant in notation.read(first, run.state, seat):

@@ -98,9 +98,10 @@ def _check_signer(table: Table, notes: Sequence[SignedNote], signed_step: Signed
 
 def _check_escrow(position: Position, step: Step, decided: Decided, eyes: Eyes) -> None:
     """The shares that a step tells again are those of whoever it gives a key. Raises NotAuthentic."""
-    rekeyed = decided.rekey.seat if decided.rekey is not None else ""
+    lines, rekeyed = lines_in(step), decided.rekey.seat if decided.rekey is not None else ""
     names = escrowed_seats(position.table, rekeyed)
-    check_escrow(position.table, lines_in(step), position.escrow, names, (step.head, step.step), eyes)
+    if lines or names:
+        check_escrow(position.table, lines, position.escrow, names, (step.head, step.step), eyes)
 
 
 def _decided(

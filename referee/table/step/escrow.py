@@ -46,6 +46,8 @@ class Lines(Protocol):
 
 def lines_in(note: Lines) -> dict[str, bytes]:
     """The escrow lines of a deal or step note: for each seat the commitment and the sealed share."""
+    if not note.share and not note.escrow:
+        return {}
     return {name: note.share.get(name, b"") + note.escrow.get(name, b"") for name in (*note.share, *note.escrow)}
 
 

@@ -233,7 +233,7 @@ def _check_revealed(run: Run, opened: list[tuple[Opened, Order]], step: int) -> 
     ]
     if len(run.revealed) != len(set(found)) or found != expected:
         raise NotAuthentic("opened-lines-differ", at=Sentence("step", number=step))
-    kinds = {event.place: event.kind for event in run.events if isinstance(event, Revealed)}
+    kinds = {event.place: event.kind for event in run.noted if isinstance(event, Revealed)}
     for lain, (opening, order) in zip(run.revealed, opened, strict=True):
         if not _opens(table, lain, opening, order, lain.seat) or read_line(order.text).secret != (kinds[lain.place],):
             raise NotAuthentic("not-show-laid", place=lain.place, at=Sentence("step", number=step))
@@ -257,7 +257,7 @@ def _use_up(run: Run, lain: Covered, place: int) -> None:
 def _compare(run: Run, step: Step) -> None:
     """What the step note says must be what follows from the orders."""
     table, at = run.before.table, f"step {step.step}"
-    if step.show != tuple((e.place, e.kind) for e in run.events if isinstance(e, Revealed)):
+    if step.show != tuple((e.place, e.kind) for e in run.noted if isinstance(e, Revealed)):
         raise NotAuthentic("faces-differ", at=at)
     _check_proofs(run, step)
     if step.event != tuple(event_words(event, table.names) for event in run.events):

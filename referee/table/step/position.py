@@ -153,7 +153,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     def request_of(self, seat: Seat) -> Request | None:
         """What is asked of `seat` now, or None."""
-        return next((request for request in self.asked if request.seat == seat), None)
+        for request in self.asked:
+            if request.seat == seat:
+                return request
+        return None
 
     def check_written_here(self, step: int, head: str) -> None:
         """Check that a note for `step` was written behind the step note `head` of this very game.

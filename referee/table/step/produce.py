@@ -142,6 +142,11 @@ def play_next(run: Run, shown: Reveals = ()) -> bool:
     """Carry out the next planned order or standing answer of the seat that is asked, or the neutral order where nobody
     decides for it; whether there was one.
     """
+    if run.asked is None:
+        return False
+    seat, _ = run.asked
+    if run.plans[seat] is None and run.before.standing[seat] is None and not run.passes(seat):
+        return False  # nobody has said anything for it
     return (
         play_due(run, shown) is not None
         or play_standing(run, shown) is not None
@@ -236,7 +241,7 @@ def make_step(
         opened=tuple(Opened(table.names[s], at, line + 1, salt) for s, at, line, _, salt in run.opened),
         order=tuple(Order(table.names[s], at, line + 1, text) for s, at, line, text, _ in run.opened),
         did=tuple(Did(table.names[s], order) for s, order in run.orders),
-        show=tuple((event.place, event.kind) for event in run.events if isinstance(event, Revealed)),
+        show=tuple((event.place, event.kind) for event in run.noted if isinstance(event, Revealed)),
         proof=proofs(table, eyes, run.turned),
         state=state_digest(table.game, run.state),
         event=tuple(event_words(event, table.names) for event in run.events),
@@ -281,7 +286,9 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
     before = run.before
-    signed = tuple(step_note.step if seat in run.authors else last for seat, last in enumerate(before.signed))
+    signed = list(before.signed)
+    for seat in run.authors:
+        signed[seat] = step_note.step
     after = Position(
         table=before.table,
         step=step_note.step,
@@ -291,7 +298,7 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         stocks=run.stocks,
         plans=tuple(run.plans),
         active=run.active,
-        signed=signed,
+        signed=tuple(signed),
         bag=before.bag,
         covered=tuple(run.covered),
         standing=before.standing,
@@ -302,8 +309,8 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         events=tuple(run.events),
         failed=tuple(run.failed),
         drew=(*before.drew, *drawn_to_hands(run.drawn, (*before.places, *run.places, *run.turned))),
-        held=held_after(before.held, run.events),
-        peeked=peeked_after(before.peeked, run.events),
+        held=held_after(before.held, run.noted),
+        peeked=peeked_after(before.peeked, run.noted),
         left=before.left,
         missed=_missed(run),
         ended=run.ended,

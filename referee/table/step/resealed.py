@@ -17,9 +17,14 @@ from referee.kernel.requests import Seat
 from referee.table.step import tokens
 from referee.table.step.position import Drawn, Place, Position
 
+_GIVEN = (Spent, Discarded)
+"""By these events goods leave a hand for good."""
+
 
 def drawn_to_hands(drawn: Sequence[Drawn], places: Sequence[Place]) -> tuple[Drawn, ...]:
     """Those of the draws and peeks of a step that went to a hand; `places` are all on which a good of a pile lay."""
+    if not drawn:
+        return ()
     peeks = {(place.pile, place.position) for place in places}
     return tuple(draw for draw in drawn if (draw.pile, draw.position) not in peeks)
 
@@ -30,7 +35,7 @@ def held_after(held: Sequence[int], events: Sequence[Event]) -> tuple[int, ...]:
     for event in events:
         if isinstance(event, Drew):
             counts[event.seat] += event.count
-        elif isinstance(event, Spent | Discarded):
+        elif isinstance(event, _GIVEN):
             counts[event.seat] -= event.count
         elif isinstance(event, Laid):
             counts[event.seat] -= 1

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
-from referee.kernel.events import Drew, Event, Laid, Peeked, Revealed, Won
+from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
 from referee.kernel.game import Reveals
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
@@ -23,14 +23,21 @@ from referee.table.step.position import Covered, Drawn, Place, Position, active_
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
 from referee.table.step.tokens import taken
 
+_NOTED = (GoodsEvent, Won)
+"""The events that a step heeds: they move goods or end a conflict; most others are points and pieces."""
+
+_LEARNT = (Drew, Peeked)
+"""By these events a seat learns what is hidden."""
+
 
 class Run:
     """Orders carried out in one step from `before` on; `author` is the seat whose note it is, `authors` are the seats
     of all notes of the step when several are asked at once.
 
-    `orders` are (seat, order) as carried out, `events` what happened, `plans` the sealed lines of each seat, `covered`
-    what lies face down, `revealed` what lay face down and was turned up in this step. `opened` are the sealed lines
-    opened to all: (seat, step of the note, place of its pin from 0, text, salt). `requests` is what is asked now,
+    `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
+    are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
+    in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from 0, text,
+    salt). `requests` is what is asked now,
     clockwise from the active seat, `asked` the first of it as seat and question, None when the game is over. While
     several answer at once, `box` has for each seat that is not done where its own orders alone have led. `places` are
     the places on which goods of a pile lie, `turned` those of them that were turned up in this step.
@@ -67,6 +74,7 @@ class Run:
         self.stocks = before.stocks
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
+        self.noted: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
         self.failed: list[Failed] = []
         self.let_pass: tuple[Seat, ...] = ()
@@ -105,17 +113,21 @@ class Run:
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
         self.active = active_seat(self.game, self.state, self.active)
         self.requests = seat_order(self.game.requests(self.state), self.active)
-        self.absent &= {request.seat for request in self.requests}
-        took = taken(self.before.table, played.events, self.stocks, self.places)
-        self.stocks, self.places = took.stocks, took.places
-        self.drawn += took.drawn
-        self.turned += took.turned
+        if self.absent:
+            self.absent &= {request.seat for request in self.requests}
+        noted = [event for event in played.events if isinstance(event, _NOTED)]
+        if noted:
+            took = taken(self.before.table, noted, self.stocks, self.places)
+            self.stocks, self.places = took.stocks, took.places
+            self.drawn += took.drawn
+            self.turned += took.turned
+            self.noted += noted
         self.orders.append((seat, order))
         self.events.extend(played.events)
         self.hid = self.hid or self.game.secret(move) > 0
         # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
         self.news = self.news or seat != self.author or len(self.requests) > 1
-        for event in played.events:
+        for event in noted:
             self._note(event, seat)
         if self.box:
             self.box = self._not_done(seat, move)
@@ -152,7 +164,7 @@ class Run:
     def branch(self) -> Run:
         """A copy that goes its own way."""
         other = copy(self)
-        for name in ("plans", "covered", "revealed", "orders", "events", "opened", "failed"):
+        for name in ("plans", "covered", "revealed", "orders", "events", "noted", "opened", "failed"):
             setattr(other, name, list(getattr(self, name)))
         return other
 
@@ -162,7 +174,7 @@ class Run:
                 plan = self.plans[fighter]
                 if plan is not None:
                     self.plans[fighter] = replace(plan, fought=result)
-        elif isinstance(event, Drew | Peeked):
+        elif isinstance(event, _LEARNT):
             self.news = True
         elif isinstance(event, Laid):
             plan = self.plans[seat]
@@ -199,9 +211,10 @@ class Run:
             secret, plan = following_secret(self.game, self.plans[self.author], order, move)
             self.plans[self.author] = plan
             self.play(self.author, order, move, secret, shown)
-        if self.needs_cover and note.seal is None:
+        needed, covered = self.needs_cover, note.seal is not None
+        if needed and not covered:
             raise IllegalMove("seal-missing", rule="PM 3")
-        if not self.needs_cover and note.seal is not None:
+        if covered and not needed:
             raise IllegalMove("seal-surplus", rule="PM 3")
 
     def _check_still_clear(self, order: str) -> None:

@@ -12,16 +12,14 @@ Everything ends with the seat's next note, with the turn in which the note was s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Hand
+from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.table.seating import Table
 
 ORDER_COLUMNS = 44
@@ -183,7 +181,7 @@ class Failed(msgspec.Struct, frozen=True):
         return f"Failed(seat={self.seat}, step={self.step})"
 
 
-class Looked(NamedTuple):
+class Looked(msgspec.Struct, frozen=True):
     """What comes next of a plan: the order that is due, and the plan as it stands when there is none; then also the
     order that has ended it, if one has, and why.
     """

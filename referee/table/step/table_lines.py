@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import msgspec
 
 from referee.kernel.errors import Unreadable
-from referee.record.fields import PARTY, SLUG
+from referee.record.notes.fields import PARTY, SLUG
 
 
 class Time(msgspec.Struct, frozen=True):

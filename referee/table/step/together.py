@@ -46,10 +46,11 @@ def check_share(position: Position, seat: Seat, plan: Plan | None) -> None:
         return
     run = Run(position, seat, plan)
     while (request := _request(run, seat)) is not None:
-        due, left, _, _ = next_due(run.game, plan, request.question)
+        looked = next_due(run.game, plan, request.question)
+        due = looked.due
         if due is None or due.line != plan.following:
             raise IllegalMove("share-unfinished", rule="PM 7", line=plan.following + 1)
-        run.plans[seat] = plan = left
+        run.plans[seat] = plan = looked.plan
         try:
             run.play(seat, due.order, due.move, due.secret)
         except IllegalMove as refusal:
@@ -100,10 +101,10 @@ def _candidates(
     with its secret part and the plan behind it.
     """
     if plan is not None and plan.texts is not None:
-        due, left, _, _ = next_due(run.game, plan, question)
-        if due is not None:
+        looked = next_due(run.game, plan, question)
+        if (due := looked.due) is not None:
             yield due.move, due.secret, due.plan
-        plan = ended(left)
+        plan = ended(looked.plan)
     standing = run.before.standing[seat]
     move = standing.answer(run.game, state, seat, knowledge.own(seat)) if standing is not None else None
     if move is not None:

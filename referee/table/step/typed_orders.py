@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.grammar import Entry
-from referee.kernel.vocabulary import healed
+from referee.kernel.grammar.vocabulary import healed
 
 WIN, LOSE, ALWAYS = "win ", "lose ", ""
 """What stands before a sealed order: carried out if the conflict was won, if it was lost, in any case."""
@@ -28,7 +29,7 @@ _LOOSE = re.compile(r"(?:[\s,&]|\b(?:and|ed)\b|,\s*e\b)+\Z")
 """What may stand between two parts; a bare `e` may be a column of the first."""
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """Orders that stand together. `condition` is None for those that are done now, else WIN, LOSE or ALWAYS."""
 
     condition: str | None

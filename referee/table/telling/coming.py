@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import Spelled
 from referee.table.step.draft import Draft
 from referee.table.step.position import Position
 from referee.table.telling.choices import choices

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.kernel.errors import RefereeError
@@ -48,7 +49,7 @@ def composed(position: Position, eyes: Eyes, lang: str = "en") -> Composed:
         after = _after(run, seat, meant)
         first.append(text)
         goes_on = _goes_on(position, after, seat)
-        behind.append(tuple(then for then, _ in speller.orders(after, seat)) if goes_on else ())
+        behind.append(tuple(map(itemgetter(0), speller.orders(after, seat))) if goes_on else ())
         sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
     return Composed(tuple(first), tuple(behind), tuple(sealed), speller.spelled)
 
@@ -75,25 +76,29 @@ class _Speller:
     def __init__(self, game: AnyGame, lang: str) -> None:
         self.game = game
         self.lang = lang
-        self.known: dict[tuple[Any, Hand], tuple[tuple[str, Typed[Any]], ...]] = {}
+        self.open: dict[Any, tuple[str, Typed[Any]]] = {}
+        self.hidden: dict[tuple[Any, Hand], tuple[tuple[str, Typed[Any]], ...]] = {}
         self.spelled: dict[str, str] = {}
 
-    def orders(self, run: Run, seat: Seat) -> Iterator[tuple[str, Typed[Any]]]:
+    def orders(self, run: Run, seat: Seat) -> list[tuple[str, Typed[Any]]]:
         """The orders of a seat where a run stands, each with the goods that stay hidden."""
         own = run.knowledge.own(seat)
+        hand = () if own is None else own.hand
+        found: list[tuple[str, Typed[Any]]] = []
         for move in self.game.legal_orders(run.state, seat, own):
-            hand = own.hand if own is not None and self.game.secret(move) else ()
-            found = self.known.get((move, hand))
-            if found is None:
-                found = self.known[move, hand] = tuple(self._spelled(run, seat, move, hand))
-            yield from found
+            if (told := self.open.get(move)) is not None:
+                found.append(told)
+            elif not self.game.secret(move):
+                told = self.open[move] = (self._told(self.game.notation.format_order(move)), Typed(move))
+                found.append(told)
+            else:
+                if (move, hand) not in self.hidden:
+                    self.hidden[move, hand] = tuple(self._spelled(run, seat, move, hand))
+                found += self.hidden[move, hand]
+        return found
 
     def _spelled(self, run: Run, seat: Seat, move: Any, hand: Hand) -> Iterator[tuple[str, Typed[Any]]]:
-        order = self.game.notation.format_order(move)
-        if not self.game.secret(move):
-            yield self._told(order), Typed(move)
-            return
-        word, *rest = order.split()
+        word, *rest = self.game.notation.format_order(move).split()
         named = rest[1:] if rest and rest[0].isdigit() else rest
         for kinds in islice(dict.fromkeys(combinations(hand, self.game.secret(move))), MOST_KINDS):
             text, meant = " ".join((word, *named, *kinds)), Typed(move, tuple(sorted(kinds)))

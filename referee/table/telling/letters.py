@@ -6,7 +6,6 @@ line of its human part can be taken for a note, so that `record.note.unwrap` fin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -28,7 +27,7 @@ from referee.words.prose import events_prose, form_of, open_answer, question_pro
 
 COLUMNS = 72
 _INDENT = "  "
-_NOTE_LIKE = re.compile(r"^(?:-----|referee/)")
+_NOTE_LIKE = ("-----", "referee/")
 
 
 def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str = "en") -> bytes:
@@ -79,7 +78,7 @@ class _Words:
 def _unlike_a_note(line: str) -> str:
     """The line, marked if a reader of mails would take it for part of a note."""
     bare = line.lstrip(" \t\u00a0>|")
-    return f"{_INDENT}. {bare}" if _NOTE_LIKE.match(bare) else line
+    return f"{_INDENT}. {bare}" if bare.startswith(_NOTE_LIKE) else line
 
 
 def _titled(title: str, lines: Iterable[str]) -> list[str]:

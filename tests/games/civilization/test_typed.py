@@ -8,7 +8,7 @@ from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.grammar import Verb
-from referee.kernel.hearing import hear
+from referee.kernel.grammar.hearing import hear
 
 GRAMMAR = grammar_of(world_of(shipped()))
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from itertools import islice
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
-from referee.drawing.document import svg_of
 from referee.drawing.styles import STYLES
 from referee.drawing.text import plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
-from referee.games.tigris.data import MONUMENT_COLOURS, ROLES
+from referee.games.tigris.data import MONUMENT_COLOURS
 from referee.games.tigris.faces import text
 from referee.games.tigris.faces.drawing import draw as drawing
 from referee.games.tigris.faces.hand import hand
-from referee.games.tigris.faces.kingdoms import kingdoms_of, strengths
-from referee.games.tigris.faces.listing import listing
+from referee.games.tigris.faces.kingdoms import strengths
 from referee.games.tigris.faces.result import result, shares
 from referee.games.tigris.faces.signs import legend
 from referee.games.tigris.faces.status import headline
@@ -30,55 +26,10 @@ from referee.games.tigris.rules.scoring import final_vector
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own
-from tests.games.tigris.playing import options, random_game, start
+from tests.games.tigris.playing import random_game
+from tests.games.tigris.shown import LANGUAGES, picture, rich, states, view
 
-NAMES = ("anna", "bert", "carl", "dora")
 replace = msgspec.structs.replace
-LANGUAGES = ("en", "it")
-
-
-def view(state: State, seat: int | None = None, own: Own | None = None, lang: str = "en") -> View:
-    return View(NAMES[: state.seat_count], seat, own, lang)
-
-
-def picture(state: State, shown: View) -> str:
-    """The SVG document."""
-    return svg_of(GAME.faces, state, shown)
-
-
-@cache
-def states() -> tuple[State, ...]:
-    """Every seventh position of some random games under several options, the ends included."""
-    found: list[State] = []
-    for seed in range(0, 24, 3):
-        turns = list(random_game(seed))
-        found += [turned.before for turned in islice(turns, 0, None, 7)]
-        found.append(turns[-1].after)
-    return tuple(found)
-
-
-@cache
-def rich() -> State:
-    """One position with every kind of piece: made by hand, because a random game seldom has them all at once."""
-    state, _ = start(options(3, "advanced", "buildings", "ziggurat"), 1)
-    down = spaces_of(("B2", "C2", "B3", "C3", "H5", "G6", "H6", "I6", "H7"))
-    return replace(
-        state,
-        river=state.river & ~down,
-        tiles=(
-            (state.tiles[0] & ~spaces_of(("B3",))) | spaces_of(("G1", "H1")),
-            spaces_of(("K3", "K4")),
-            SPACE["L3"],
-            SPACE["M5"],
-        ),
-        face_down=down,
-        monuments=(0, SPACE["B2"], 0, 0, 0, 0),
-        ziggurat=SPACE["H6"],
-        buildings=(SPACE["G1"], SPACE["K4"], 0, 0),
-        leaders=(0, SPACE["J3"], 0, 0, 0, SPACE["M3"], 0, 0, SPACE["A3"], 0, 0, 0),
-        catastrophes=SPACE["P11"],
-        frames=(f.ActionEnd(), f.Wars("L3"), f.Commit("black", 1, 2, 3, 2, "L3", 2)),
-    )
 
 
 def cells_of(picture: str) -> dict[str, str]:
@@ -296,75 +247,6 @@ def test_the_game_offers_both_pictures() -> None:
     assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
     assert GAME.faces.drawing is not None
     assert GAME.faces.drawing(state, view(state)) == drawing(state, view(state))
-
-
-def heard(state: State, lang: str = "en") -> list[str]:
-    return list(listing(state, view(state, lang=lang)))
-
-
-def named(said: list[str], word: str) -> Spaces:
-    """All spaces that a listing names behind a word."""
-    pattern = rf"{word}:((?: [A-P]1?[0-9][*!]?)+)"
-    cells = [cell for line in said for found in re.findall(pattern, line) for cell in found.split()]
-    return spaces_of(tuple(cell.rstrip("*!") for cell in cells))
-
-
-def test_every_public_piece_can_be_heard() -> None:
-    """Read back from the sentences alone, as from the drawn board."""
-    for state in (*states(), rich()):
-        said = heard(state)
-        leaders = re.findall(r"(anna|bert|carl|dora)'s (priest|king|trader|farmer) ([A-P]1?[0-9])", " ".join(said))
-
-        joining = spaces_of(tuple(re.findall(r"Joins two kingdoms: [a-z]+ ([A-P]1?[0-9])", " ".join(said))))
-        words = ("temples?", "settlements?", "markets?", "farms?")
-        assert tuple(named(said, word) for word in words) == tuple(tiles & ~joining for tiles in state.tiles)
-        assert joining == joining_space(state)
-        down = named(said, "Face down") | named(said, "Monument [a-z-]+") | named(said, "Ziggurat")
-        assert down == state.face_down
-        assert named(said, "Destroyed") == state.catastrophes
-        assert named(said, "Building [a-z]+") == sum(state.buildings)
-        assert {(NAMES.index(name), ROLES.index(role), SPACE[cell]) for name, role, cell in leaders} == {
-            (number // 4, number % 4, space) for number, space in enumerate(state.leaders) if space
-        }
-        marked = {cell for line in said for cell in re.findall(r"\b([A-P]1?[0-9])[*!]", line)}
-        assert spaces_of(tuple(marked)) == state.treasures
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_listing_has_no_columns_and_no_lines_of_signs(lang: str) -> None:
-    for state in (*states(), rich()):
-        said = heard(state, lang)
-
-        assert not any("  " in line or "~" in line or "|" in line for line in said)
-        assert all(line.endswith(".") for line in said)
-
-
-def test_a_kingdom_is_called_by_its_old_temple_and_two_at_war_are_told_apart() -> None:
-    state, _ = start(options(2), 1)
-    farms = spaces_of(("B3", "B4", "B5", "B6", "B7"))
-    peace = replace(
-        state,
-        tiles=(*state.tiles[:3], farms),
-        river=state.river | farms,
-        leaders=(SPACE["A2"], 0, 0, 0, SPACE["A8"], 0, 0, 0),
-    )
-    war = replace(peace, frames=(f.ActionEnd(), f.Wars("B5")))
-
-    assert [kingdom.name for kingdom in kingdoms_of(peace)] == ["B2"]
-    assert [(kingdom.name, kingdom.leaders) for kingdom in kingdoms_of(war)] == [("B2", (0,)), ("B8", (4,))]
-    assert plain(strengths(war, view(war))).splitlines()[1:3] == [
-        "B2       aP A2         1       .       .     2  B2!",
-        "B8       bP A8         1       .       .     2  B8!",
-    ]
-
-
-def test_what_has_no_leader_and_which_monuments_are_left_stand_below_the_kingdoms() -> None:
-    state, _ = start(options(2), 1)
-
-    assert plain(strengths(state, view(state))).splitlines()[1:] == [
-        "No leader: temples K1* B2! P2! F3* N5* I7* B8! O9! F10* K11*. Left: rk rg rb kg",
-        "  kb gb",
-    ]
 
 
 def test_treasures_go_to_the_weakest_field_one_by_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -154,3 +155,18 @@ def test_of_two_processes_with_different_texts_one_wins_and_the_other_is_told(tm
     assert [sorted(pair) for pair in zip(*said, strict=True)] == [["lost", "won"]] * FILES
     for number, first in enumerate(said[0], start=1):
         assert kept[f"record/{number:04d}.step"] == (STEP if first == "won" else OTHER)
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_folder_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attack 126: a power cut takes what was only said to be written."""
+    folder, named = Folder(tmp_path), tmp_path / "record" / "0017.step"
+    folder.commit("0016.step", STEP)  # the folder itself is new, and synced for that
+    synced: list[tuple[bool, bool]] = []
+    monkeypatch.setattr(os, "fsync", lambda at: synced.append((stat.S_ISDIR(os.fstat(at).st_mode), named.exists())))
+
+    folder.commit("0017.step", STEP)
+
+    assert synced[0] == (False, False)
+    assert synced[-1] == (True, True)

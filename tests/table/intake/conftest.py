@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -11,12 +10,6 @@ import pytest
 from tests.table.intake.mails import AT_TABLE
 from tests.table.matches import STRANGER, small
 from tests.table.people import Person, materialize
-
-
-@pytest.fixture(autouse=True)
-def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No power is cut here: what must be synced when is the business of `test_crash`."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 @pytest.fixture(scope="session")

@@ -76,24 +76,32 @@ def test_nobody_is_asked_to_agree_that_another_one_leaves(people: People) -> Non
     assert tasks(people[ASKED]) == []
 
 
-KEYS: dict[str, tuple[str, Callable[[People], bytes]]] = {
-    "another key": ("key-consent-asked", lambda people: keys.asks(people["gina"], ASKER)),
-    "another host": ("host-consent-asked", lambda people: hosting.asks(people["gina"])),
+KEYS: dict[str, tuple[str, str, Callable[[People], bytes]]] = {
+    "another key": ("key-consent-asked", ASKER, lambda people: keys.asks(people["gina"], ASKER)),
+    "another host": ("host-consent-asked", "host", lambda people: hosting.asks(people["gina"])),
 }
 
 
 @pytest.mark.parametrize("who", [ASKED, HOST])
 @pytest.mark.parametrize("what", KEYS)
-def test_who_is_asked_for_a_key_is_told_which_file_until_it_is_agreed_to(people: People, what: str, who: str) -> None:
-    code, ask = KEYS[what]
+def test_who_is_asked_for_a_key_is_told_whose_until_it_is_agreed_to(people: People, what: str, who: str) -> None:
+    code, typed, ask = KEYS[what]
     mail, person = ask(people), people[who]
     person.take(mail)
-    ((found, command),) = tasks(person)
-    file = person.folder.read_pending(command.removeprefix("referee consent "))
-    hosting.agrees(person, file)
+    before = tasks(person)
+    hosting.agrees(person, mail)
 
-    assert (found, [signed.id for signed in read_bundle(file)]) == (code, [read_bundle(mail)[-1].id])
+    assert before == [(code, f"referee consent {typed}")]
     assert tasks(person) == []
+
+
+def test_of_two_who_ask_for_one_seat_each_is_asked_for_by_a_file(people: People) -> None:
+    first, desk = keys.asks(people["gina"], ASKER), people["gina"].desk()
+    second = send(desk, asking(desk, new_key("second"), ASKER, Request(bytes(16), "the words are lost")))
+    people[ASKED].take(first, second.path.read_bytes())
+    files = [people[ASKED].folder.read_pending(command.split()[-1]) for _, command in tasks(people[ASKED])]
+
+    assert {read_bundle(file)[-1].id for file in files} == {read_bundle(first)[-1].id, second.note.id}
 
 
 def test_the_one_who_asks_for_a_key_is_asked_nothing(people: People) -> None:

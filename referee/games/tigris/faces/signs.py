@@ -12,7 +12,7 @@ from referee.drawing.text import Line, Span, line, packed
 from referee.games.tigris.board import Spaces
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.games.tigris.faces.status import joining
-from referee.games.tigris.faces.words import say
+from referee.games.tigris.faces.words import say, sign
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 
@@ -21,28 +21,31 @@ CELL = 3
 
 def leader_sign(view: View, number: int) -> str:
     """`bP` for the priest of Bert; `number` is 4 * seat + colour."""
-    return seat_signs(view.names)[number // 4] + say(f"sign {ROLES[number % 4]}", view.lang)
+    return seat_signs(view.names)[number // 4] + sign(ROLES[number % 4], view.lang)
 
 
 def monument_sign(name: str, lang: str) -> str:
     """`rg` for the red-green monument."""
-    return "".join(say(f"sign {colour}", lang) for colour in name.split("-"))
+    return "".join(sign(colour, lang) for colour in name.split("-"))
 
 
 def cell_sign(state: State, space: Spaces, view: View) -> Span:
     """What lies on a space, in at most three signs, and its style."""
     text, style = _sign(state, space, view)
-    if is_new(state, space, view) and len(text) < CELL:
+    if len(text) < CELL and _is_other(text, space, view):
         text += "<"
     return text, style
 
 
 def is_new(state: State, space: Spaces, view: View) -> bool:
     """Whether something lies on the space that did not lie there in the state the reader knew."""
-    if view.since is None:
+    return view.since is not None and _is_other(_sign(state, space, view)[0], space, view)
+
+
+def _is_other(now: str, space: Spaces, view: View) -> bool:
+    if view.since is None or now in ".~":
         return False
-    before, now = _sign(view.since, space, view)[0], _sign(state, space, view)[0]
-    return now.rstrip("*!=") != before.rstrip("*!=") and now not in ".~"
+    return now.rstrip("*!=") != _sign(view.since, space, view)[0].rstrip("*!=")
 
 
 def _sign(state: State, space: Spaces, view: View) -> Span:
@@ -62,7 +65,7 @@ def _sign(state: State, space: Spaces, view: View) -> Span:
 def _ground(state: State, space: Spaces, lang: str) -> Span:
     for colour, tiles in enumerate(state.tiles):
         if tiles & space:
-            return say(f"sign {KINDS[colour]}", lang), COLOURS[colour]
+            return sign(KINDS[colour], lang), COLOURS[colour]
     if space & state.catastrophes:
         return "x", "warn"
     if space == state.ziggurat:
@@ -81,10 +84,10 @@ def legend(state: State, view: View) -> tuple[Line, ...]:
     leader = say("leader of", lang, role=ROLES[0], name=view.names[number // 4])
     if number // 4 == view.seat:
         leader = say("your leader", lang, role=ROLES[0])
-    tiles = " ".join(say(f"sign {kind}", lang) for kind in KINDS)
+    tiles = " ".join(sign(kind, lang) for kind in KINDS)
     entries = [f"{tiles} {say('tile', lang)}", f"{leader_sign(view, number)} {leader}"]
-    entries += [f"{sign} {say(word, lang)}" for sign, word in ((".", "land"), ("~", "river"))]
-    entries += [f"{sign} {say(word, lang)}" for sign, word, present in _marks(state, view) if present]
+    entries += [f"{mark} {say(word, lang)}" for mark, word in ((".", "land"), ("~", "river"))]
+    entries += [f"{mark} {say(word, lang)}" for mark, word, present in _marks(state, view) if present]
     return tuple(line(text, "dim") for text in packed(entries, view.columns))
 
 

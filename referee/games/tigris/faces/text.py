@@ -11,7 +11,7 @@ from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE
 from referee.games.tigris.data import COLOURS, MONUMENTS
 from referee.games.tigris.faces.signs import CELL, cell_sign, leader_sign, monument_sign
 from referee.games.tigris.faces.status import may_see_points, open_question, remains
-from referee.games.tigris.faces.words import say
+from referee.games.tigris.faces.words import say, sign
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -77,7 +77,7 @@ def _players(state: State, view: View) -> Picture:
 
 
 def _points(state: State, view: View) -> Picture:
-    heads = ["", *(say(f"sign {colour}", view.lang) for colour in COLOURS), "*"]
+    heads = ["", *(sign(colour, view.lang) for colour in COLOURS), "*"]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat, name in enumerate(told_apart(view.names)):
         row = [(f"  {shortened(name, 8)}", seat_style(seat))]

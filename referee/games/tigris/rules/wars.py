@@ -14,7 +14,7 @@ Source: TE 9.1 to TE 9.9; rulings R25 to R35.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of
 from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KINDS, RED, ROLES
@@ -28,7 +28,7 @@ from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Seat
 
 
-class Rivals(NamedTuple):
+class Rivals(msgspec.Struct, frozen=True, order=True):
     """Two leaders of one colour on different sides of the joining tile, with their sides."""
 
     colour: int

@@ -17,8 +17,8 @@ from referee.games.ur.words import GRAMMAR
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
+from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
-from referee.kernel.spelling import said
 
 
 def check_phase(state: State, wanted: str) -> None:

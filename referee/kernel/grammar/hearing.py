@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Meaning, Token, healed, tokens_of
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import Sentence
-from referee.kernel.spelling import said
-from referee.kernel.vocabulary import Meaning, Token, healed, tokens_of
 
 Heard = tuple[tuple[Meaning, str], ...]
 """The parts of an order so far, each with the word for it."""
+
+_MEANINGS = 8
+"""How many words are listed that a short one may mean."""
 
 
 LONGEST = 300
@@ -59,7 +63,7 @@ Reading = tuple[int, tuple[Order, ...]]
 """Orders, and how far-fetched they are together: 1 for each, 3 more for one that is likely on no turn."""
 
 
-class _Dead(NamedTuple):
+class _Dead(msgspec.Struct, frozen=True):
     """Where reading came to an end: the token, the verb whose order it was, its parts, and what it might mean."""
 
     at: int
@@ -286,7 +290,8 @@ class Hearing:
 
     def _refusal(self, question: str | None) -> Unreadable:
         """What is wrong at the token that nothing got beyond."""
-        at, verb, parts, start, meanings = self.dead
+        dead = self.dead
+        at, verb, parts, start, meanings = dead.at, dead.verb, dead.parts, dead.start, dead.meanings
         meant = self._meant(question)
         hint: Sentence | str = said(self.grammar, self.grammar.examples(question))
         if meant is not None:
@@ -294,7 +299,8 @@ class Hearing:
         word = self._word(at)
         if meanings:
             token = self.tokens[at if at < len(self.tokens) else start]
-            names = ", ".join(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
+            known = list(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
+            names = ", ".join([*known[:_MEANINGS], *([".."] if len(known) > _MEANINGS else [])])
             word = token.text
             return Unreadable("ambiguous-word", word=word, meanings=names, hint=hint, meant=meant)
         if verb is None:

@@ -12,8 +12,8 @@ from functools import cached_property
 
 import msgspec
 
+from referee.kernel.grammar.vocabulary import Meaning, Spellings, Vocabulary, healed
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import Meaning, Spellings, Vocabulary, healed
 
 VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
 """Sorts of words that every grammar has beside its own."""

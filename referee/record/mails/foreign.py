@@ -6,13 +6,14 @@ What each is, and what its reader can do instead, so that a person is not told t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 
 
-class NoText(NamedTuple):
+class NoText(msgspec.Struct, frozen=True):
     """A file or attachment in which a note cannot be looked for: what is said of it if there is none elsewhere.
 
     It `hides` notes of its mail if it stands in for them: then it is told beside what else was found.
@@ -24,7 +25,7 @@ class NoText(NamedTuple):
     place: int
 
 
-class _Kind(NamedTuple):
+class _Kind(msgspec.Struct, frozen=True):
     """A kind of file: what is said of it, how it begins, its content types and its endings."""
 
     said: Callable[[str | None], Unreadable]

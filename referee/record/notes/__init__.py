@@ -2,7 +2,7 @@
 
 Ids of notes are text of 43 characters, because they are compared, shown and looked up; keys, boxes, locks, nonces,
 salts, pins and digests are raw bytes. Absent optional fields are None, absent lists `()`, absent maps empty.
-`FIELDS` fixes the order and spelling of the lines of each type and is checked against the structs by a test.
+`referee.record.notes.lines` fixes the order and spelling of the lines of each type.
 """
 
 from __future__ import annotations
@@ -12,37 +12,89 @@ from typing import Annotated
 
 import msgspec
 
-from referee.record.fields import (
-    BYTES16,
-    BYTES32,
-    ID,
-    NUMBER,
-    ORDER,
-    PARTY,
-    PLANNED,
-    SLUG,
-    TEXT,
-    VALUE,
-    WORD,
-    Field,
-    long,
-    long_map,
-    many,
-    mapped,
-    maybe,
-    one,
-    pair,
-    row,
-)
-from referee.record.rows import Did, Entered, Next, Note, NoteId, Opened, Order, Pairs, Proof, Rank, Rules
-
-__all__ = ["Did", "Entered", "Next", "Note", "NoteId", "Opened", "Order", "Pairs", "Proof", "Rank", "Rules"]
-
 INSTEAD_MOST = 64
 """A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
 
 NAMED_MOST = 16
 """A claim or an answer names at most this many notes."""
+
+NoteId = str
+"""43 characters of base64url: H("note", body)."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """`rules tigris 1 <digest>`: the game, the version of its behaviour, H over its data tables and options."""
+
+    game: str
+    version: int
+    digest: bytes
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """`note SEAT ID`: a note that this turn entered."""
+
+    seat: str
+    id: NoteId
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """`opened SEAT STEP LINE SALT`: the salt of sealed line `line` (from 1) of the seat's note for `step`."""
+
+    seat: str
+    step: int
+    line: int
+    salt: bytes
+
+
+class Order(msgspec.Struct, frozen=True):
+    """`order SEAT STEP LINE TEXT`: the text of an opened line, condition included, at most 44 columns."""
+
+    seat: str
+    step: int
+    line: int
+    text: str
+
+
+class Did(msgspec.Struct, frozen=True):
+    """`did SEAT ORDER`: an order that was carried out."""
+
+    seat: str
+    order: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """`proof PILE POSITION TOKEN SALT`: opens one line of the bag (position from 0)."""
+
+    pile: str
+    position: int
+    token: int
+    salt: bytes
+
+
+class Next(msgspec.Struct, frozen=True):
+    """`next SEAT QUESTION`: who must answer what in the next step."""
+
+    seat: str
+    question: str
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
+
+    seat: str
+    place: int
+    words: str = ""
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What every note has in common: a type, which is the class name in lower case."""
+
+    @property
+    def type(self) -> str:
+        """`offer`, `join`, ... as in the first line and in the namespace of the signature."""
+        return self.__class__.__name__.lower()
 
 
 class Offer(Note, frozen=True, kw_only=True):
@@ -306,151 +358,3 @@ TYPES: dict[str, type[AnyNote]] = {
 
 BESIDE = ("claim", "answer")
 """The types of notes that stand beside a record, and never in it."""
-
-_RULES = one("rules", row(Rules, WORD, NUMBER, BYTES32))
-_OPTIONS = many("option", pair(WORD, VALUE), ascending=True)
-_SHOWN = (many("show", pair(WORD, WORD)), many("proof", row(Proof, WORD, NUMBER, NUMBER, BYTES16)))
-_LED_TO = (
-    one("state", BYTES32),
-    many("event", VALUE),
-    many("next", row(Next, SLUG, WORD)),
-    long_map("hand", SLUG),
-    mapped("share", SLUG, BYTES32),
-    long_map("escrow", SLUG),
-)
-
-FIELDS: dict[type[AnyNote], tuple[Field, ...]] = {
-    Offer: (
-        _RULES,
-        maybe("title", TEXT),
-        one("seats", NUMBER),
-        _OPTIONS,
-        one("attempt", NUMBER),
-        maybe("voids", ID),
-        maybe("why", TEXT),
-        maybe("oldopen", BYTES32),
-        maybe("oldtoss", BYTES32),
-        one("nonce", BYTES16),
-        one("key", BYTES32),
-        one("box", BYTES32),
-        one("lock", BYTES32),
-        one("tosslock", BYTES32),
-    ),
-    Join: (
-        one("offer", ID),
-        one("seat", SLUG),
-        one("name", TEXT),
-        one("nonce", BYTES16),
-        one("key", BYTES32),
-        one("box", BYTES32),
-        one("lock", BYTES32),
-    ),
-    Charter: (
-        one("offer", ID),
-        one("attempt", NUMBER),
-        _RULES,
-        _OPTIONS,
-        many("seat", SLUG),
-        mapped("join", SLUG, ID),
-        mapped("key", PARTY, BYTES32),
-        mapped("box", PARTY, BYTES32),
-        mapped("lock", PARTY, BYTES32),
-    ),
-    Accept: (one("game", ID), one("head", ID), one("seat", SLUG), one("open", BYTES32)),
-    Deal: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("head", ID),
-        one("toss", BYTES32),
-        mapped("accept", SLUG, ID),
-        maybe("first", SLUG),
-        many("bag", pair(WORD, BYTES32)),
-        *_SHOWN,
-        *_LED_TO,
-    ),
-    Move: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", SLUG),
-        one("head", ID),
-        many("instead", ID, most=INSTEAD_MOST),
-        maybe("standing", ID),
-        many("do", ORDER),
-        many("pin", BYTES32),
-        long("seal"),
-        many("say", TEXT),
-    ),
-    Standing: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", SLUG),
-        one("head", ID),
-        many("pin", BYTES32),
-        long("seal"),
-    ),
-    Step: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("head", ID),
-        many("note", row(Entered, PARTY, ID)),
-        many("table", VALUE),
-        many("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
-        many("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
-        many("did", row(Did, SLUG, ORDER)),
-        *_SHOWN,
-        *_LED_TO,
-    ),
-    End: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("head", ID),
-        many("rank", row(Rank, SLUG, NUMBER, VALUE, optional=1)),
-        maybe("open", BYTES32),
-        maybe("box", BYTES32),
-        one("reason", VALUE),
-    ),
-    Ack: (one("game", ID), one("seat", SLUG), one("head", ID)),
-    Claim: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", SLUG),
-        one("head", ID),
-        many("note", ID, most=NAMED_MOST),
-        many("seen", ID, most=NAMED_MOST),
-        maybe("proof", row(Proof, WORD, NUMBER, NUMBER, BYTES16)),
-        maybe("opened", row(Opened, SLUG, NUMBER, NUMBER, BYTES16)),
-        maybe("order", row(Order, SLUG, NUMBER, NUMBER, PLANNED)),
-        maybe("box", BYTES32),
-        many("say", TEXT),
-    ),
-    Answer: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", PARTY),
-        one("head", ID),
-        one("claim", ID),
-        many("seen", ID, most=NAMED_MOST),
-        many("say", TEXT),
-    ),
-    Consent: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", PARTY),
-        one("head", ID),
-        one("to", VALUE),
-        maybe("reason", TEXT),
-        long("secret"),
-    ),
-    Rekey: (
-        one("game", ID),
-        one("step", NUMBER),
-        one("seat", PARTY),
-        one("head", ID),
-        maybe("name", TEXT),
-        one("nonce", BYTES16),
-        one("key", BYTES32),
-        one("box", BYTES32),
-        many("seen", ID, most=NAMED_MOST),
-        one("reason", TEXT),
-    ),
-}

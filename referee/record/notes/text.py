@@ -7,7 +7,7 @@ import re
 from referee.kernel.errors import Unreadable
 
 _ESCAPE = r"\\u\{([0-9a-f]{1,6})\}"
-_BLANKS = re.compile(r"[ \t\u00a0]+")
+_BLANKS = r"[ \t\u00a0]+"
 _HYPHENS = "-----"
 # Line ends and controls: a text is one line, and a terminal must not act on it. Surrogates are no characters.
 _BARRED = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
@@ -19,7 +19,7 @@ def escape_text(text: str) -> str:
     Raises:
         Unreadable: nothing is left, a control character, or five hyphens in a row.
     """
-    tidy = _BLANKS.sub(" ", text).strip(" ")
+    tidy = re.sub(_BLANKS, " ", text).strip(" ")
     _check_text(tidy)
     return "".join(char if _stands(char) else f"\\u{{{ord(char):x}}}" for char in tidy)
 
@@ -55,7 +55,7 @@ def text_lines(text: str, columns: int) -> tuple[str, ...]:
     lines: list[str] = []
     for line in re.split(r"\r\n|\r|\n", text):
         here = ""
-        for word in _BLANKS.sub(" ", line).split(" "):
+        for word in re.sub(_BLANKS, " ", line).split(" "):
             for piece in _pieces(word, columns):
                 longer = f"{here} {piece}" if here else piece
                 if here and len(escape_text(longer)) > columns:

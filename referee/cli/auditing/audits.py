@@ -12,11 +12,11 @@ from typing import NamedTuple
 import msgspec
 
 from referee.cli import codes
+from referee.cli.auditing.indexes import Index
+from referee.cli.auditing.reports import Checks, as_json, finding_told, report_on, verdict_of, verdict_told
 from referee.cli.context import Context
-from referee.cli.indexes import Index
 from referee.cli.printing.errors import as_data
 from referee.cli.printing.output import json_line
-from referee.cli.reports import Checks, as_json, finding_told, report_on, verdict_of, verdict_told
 from referee.crypto.sshsig import lets_go
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, RefereeError
@@ -123,7 +123,7 @@ def _spared(context: Context, path: str, index: Index) -> tuple[Outcome, ...]:
 def _audits(checks: Checks, folders: Sequence[str], workers: Workers) -> Iterator[tuple[Outcome, ...]]:
     audited = partial(_audited, checks, Path())
     if workers.cluster is not None:
-        from referee.cli.cluster import on_cluster
+        from referee.cli.auditing.cluster import on_cluster
 
         # A machine of the cluster stands in another folder, and calls the games what they are called here.
         there = partial(_audited, checks, Path.cwd())

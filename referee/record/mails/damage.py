@@ -9,9 +9,9 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.signed import BEGIN
 
-_TYPE = re.compile(r"referee/1 (step|deal|move)\Z")
-_STEP = re.compile(r"step ([0-9]{1,6})\Z")
-_SEAT = re.compile(r"seat ([a-z][a-z0-9-]{0,11})\Z")
+_TYPE = r"referee/1 (step|deal|move)\Z"
+_STEP = r"step ([0-9]{1,6})\Z"
+_SEAT = r"seat ([a-z][a-z0-9-]{0,11})\Z"
 _LEAST = 9  # of a BEGIN line that is cut off: `-----BEGI`; fewer hyphens part any two paragraphs
 
 
@@ -37,6 +37,6 @@ def whose(lines: Sequence[str], at: Sentence) -> Sentence:
     return Sentence("note-of-seat", seat=seat, step=step, at=at) if step and seat else at
 
 
-def _first(pattern: re.Pattern[str], lines: Sequence[str]) -> str:
+def _first(pattern: str, lines: Sequence[str]) -> str:
     """What a line that fits the pattern says; nothing if none does."""
-    return next((found[1] for line in lines if (found := pattern.match(line))), "")
+    return next((found[1] for line in lines if (found := re.match(pattern, line))), "")

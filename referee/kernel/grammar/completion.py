@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from referee.kernel.grammar import VERB, Grammar, Verb
-from referee.kernel.hearing import LONGEST, Heard, Hearing, is_whole, room_for
-from referee.kernel.vocabulary import Meaning, healed, tokens_of
+from referee.kernel.grammar.hearing import LONGEST, Heard, Hearing, is_whole, room_for
+from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
 
 def complete(

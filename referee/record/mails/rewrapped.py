@@ -10,17 +10,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
-from referee.record.notes import FIELDS, TYPES
+from referee.record.notes import TYPES
+from referee.record.notes.lines import FIELDS
 
 GUESSES = 12
 """How many texts are tried for one note, at most."""
 
-_HEAD = re.compile(r"(referee/1) ?([a-z]{1,16})")
+_HEAD = r"(referee/1) ?([a-z]{1,16})"
 _KEYS = frozenset(field.key for fields in FIELDS.values() for field in fields)
 _BETWEEN = r"[\s>|]*"
-_MARK = re.compile(
-    rf"-----{_BETWEEN}(BEGIN|END){_BETWEEN}(REFEREE{_BETWEEN}NOTE|SSH{_BETWEEN}SIGNATURE){_BETWEEN}-----"
-)
+_MARK = rf"-----{_BETWEEN}(BEGIN|END){_BETWEEN}(REFEREE{_BETWEEN}NOTE|SSH{_BETWEEN}SIGNATURE){_BETWEEN}-----"
 
 
 def marks_apart(text: str) -> str:
@@ -33,7 +32,7 @@ def marks_apart(text: str) -> str:
             return mark[0]
         return f"\n-----{mark[1]} {' '.join(re.findall('[A-Z]+', mark[2]))}-----\n"
 
-    return _MARK.sub(apart, text)
+    return re.sub(_MARK, apart, text)
 
 
 def is_other(lines: Sequence[str]) -> bool:
@@ -48,7 +47,7 @@ def is_rewrapped(lines: Sequence[str]) -> bool:
 
 
 def _joined(lines: Sequence[str]) -> bool:
-    return _HEAD.fullmatch(lines[0]) is None
+    return re.fullmatch(_HEAD, lines[0]) is None
 
 
 def _first(line: str) -> str:
@@ -71,7 +70,7 @@ def bodies(lines: Sequence[str]) -> Iterator[bytes]:
 
 def _order(lines: Sequence[str]) -> dict[str, int] | None:
     """The places of the fields of this type of note, or None if it is not to be seen what type it is."""
-    head = _HEAD.fullmatch(" ".join(" ".join(lines[:3]).split(" ")[:2]))
+    head = re.fullmatch(_HEAD, " ".join(" ".join(lines[:3]).split(" ")[:2]))
     if head is None or head[2] not in TYPES:
         return None
     return {field.key: place for place, field in enumerate(FIELDS[TYPES[head[2]]])}

@@ -16,10 +16,10 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.damage import cut_off, is_cut_begin, whose
-from referee.record.foreign import NoText
+from referee.record.mails.damage import cut_off, is_cut_begin, whose
+from referee.record.mails.foreign import NoText
+from referee.record.mails.rewrapped import bodies, is_other, is_rewrapped, marks_apart
 from referee.record.mbox import messages
-from referee.record.rewrapped import bodies, is_other, is_rewrapped, marks_apart
 from referee.record.signed import BEGIN, END, FILE_LIMIT, SignedNote, read_signed
 
 _LINE_END = re.compile("\r\n|\r|\n")
@@ -74,7 +74,7 @@ class _Scan(msgspec.Struct):
 
     def take_mail(self, mail: bytes) -> None:
         """Read every text of a mail. Raises Unreadable for a mail of which nothing is taken."""
-        from referee.record.mail import texts_of  # most commands read no mail, and its expressions are many
+        from referee.record.mails.mail import texts_of  # most commands read no mail, and its expressions are many
 
         for text in texts_of(mail):
             if isinstance(text, NoText):
@@ -91,7 +91,7 @@ class _Scan(msgspec.Struct):
         reasons = (*instead, *self.remarks, *(other.refusal for other in others))
         # A refusal that its own traceback leads to goes only when garbage is looked for, which is seldom.
         self.others, self.remarks = [], []
-        return next(iter(reasons), Unreadable("no-note-text"))
+        return next(iter(reasons), Unreadable("no-note-text", hint=Sentence("save-whole-mail")))
 
     def take(self, text: str) -> None:
         """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart."""

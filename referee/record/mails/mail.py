@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.kernel.errors import Unreadable
-from referee.record.foreign import NoText, no_text
+from referee.record.mails.foreign import NoText, no_text
 
 if TYPE_CHECKING:
     from email.message import Message
@@ -22,10 +22,10 @@ _PARTS_LIMIT = 64
 _BOUNDARIES_LIMIT = 8
 _DELIMITERS_LIMIT = 2000
 _CONTENT_HEADER_LIMIT = 2000
-_FIRST_HEADER = re.compile(rb"\A(?:From [^\r\n]*(?:\r?\n|\r))?[!-9;-~]{1,76}:")
-_BLANK_LINE = re.compile(rb"\r?\n\r?\n|\r\r")
-_MIME_HEADER = re.compile(rb"(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):", re.IGNORECASE)
-_CONTENT_HEADER = re.compile(rb"^content-[a-z-]+:[^\n]*+(?:\n{1,2}[ \t][^\n]*+)*+", re.MULTILINE)
+_FIRST_HEADER = rb"\A(?:From [^\r\n]*(?:\r?\n|\r))?[!-9;-~]{1,76}:"
+_BLANK_LINE = rb"\r?\n\r?\n|\r\r"
+_MIME_HEADER = rb"(?i)(?:\A|[\r\n])(?:mime-version|content-type|content-transfer-encoding):"
+_CONTENT_HEADER = rb"(?m)^content-[a-z-]+:[^\n]*+(?:\n{1,2}[ \t][^\n]*+)*+"
 _NAME_LIMIT = 60
 _RTF = rb"{\rtf"
 _WRAPPERS = ("message/partial", "message/external-body", "multipart/encrypted")
@@ -61,7 +61,7 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
     _check_effort(mail)
     from email import message_from_bytes
 
-    from referee.record.parts import Part
+    from referee.record.mails.parts import Part
 
     for part in message_from_bytes(mail, Part).walk():
         if not part.is_multipart():
@@ -86,7 +86,7 @@ def _check_effort(mail: bytes) -> None:
     # blank line.
     lower = mail.lower().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     parts, boundaries, delimiters = (lower.count(mark) for mark in (b"content-type:", b"boundary=", b"\n--"))
-    longest = max((len(header) for header in _CONTENT_HEADER.findall(lower)), default=0)
+    longest = max((len(header) for header in re.findall(_CONTENT_HEADER, lower)), default=0)
     blocks = lower.count(b"\n\n") if b"message/delivery-status" in lower else 0
     lines = max(delimiters, blocks)
     too_many = parts > _PARTS_LIMIT or boundaries > _BOUNDARIES_LIMIT or lines > _DELIMITERS_LIMIT
@@ -95,10 +95,10 @@ def _check_effort(mail: bytes) -> None:
 
 
 def _is_mime(mail: bytes) -> bool:
-    if not _FIRST_HEADER.match(mail):
+    if not re.match(_FIRST_HEADER, mail):
         return False
-    end = _BLANK_LINE.search(mail, 0, _HEADER_LIMIT)
-    return end is not None and _MIME_HEADER.search(mail, 0, end.start()) is not None
+    end = re.search(_BLANK_LINE, mail[:_HEADER_LIMIT])
+    return end is not None and re.search(_MIME_HEADER, mail[: end.start()]) is not None
 
 
 def _part_text(part: Message) -> str | Unreadable | NoText:
@@ -112,7 +112,7 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         if text.startswith(_RTF.decode()):
             return _text_of_rtf(text)
         if part.get_content_type() == "text/html":
-            from referee.record.page import text_of_html  # it holds a table of two thousand entities
+            from referee.record.mails.page import text_of_html  # it holds a table of two thousand entities
 
             return text_of_html(text)
         return text
@@ -121,7 +121,7 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
 
 
 def _text_of_rtf(source: str) -> str:
-    from referee.record.rtf import text_of_rtf
+    from referee.record.mails.rtf import text_of_rtf
 
     return text_of_rtf(source)
 

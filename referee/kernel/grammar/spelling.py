@@ -12,13 +12,13 @@ from itertools import islice
 from typing import Self
 
 from referee.kernel.grammar import VERB, Entry, Grammar
+from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.requests import TURN
-from referee.kernel.vocabulary import healed
 
 Page = Sequence[Entry]
 """The page of order words of a game."""
 
-_PIECES = re.compile(r"([^\W\d_]+)")
+_PIECES = r"([^\W\d_]+)"
 
 
 class Spelled(str):
@@ -87,7 +87,7 @@ def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
     whole = _value(word[1:], entries, lang)
     if whole is not None:
         return word[0] + whole
-    return "".join(_value(piece, entries, lang) or piece for piece in _PIECES.split(word))
+    return "".join(_value(piece, entries, lang) or piece for piece in re.split(_PIECES, word))
 
 
 def _value(word: str, entries: Sequence[Entry], lang: str) -> str | None:

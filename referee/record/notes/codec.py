@@ -11,16 +11,17 @@ from msgspec.structs import astuple
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.fields import COLUMNS, Misread, read_field, write_field
-from referee.record.notes import FIELDS, TYPES, AnyNote
-from referee.record.quick import quick_reader
+from referee.record.notes import TYPES, AnyNote
+from referee.record.notes.fields import COLUMNS, Misread, read_field, write_field
+from referee.record.notes.lines import FIELDS
+from referee.record.notes.quick import quick_reader
 
 SUITE = "referee/1"
 BODY_LIMIT = 65536
 LINE_LIMIT = 4096
-_HEAD = re.compile(rb"referee/([0-9]{1,9}) ([a-z]{1,16})\n")
+_HEAD = rb"referee/([0-9]{1,9}) ([a-z]{1,16})\n"
 _HEADS = {f"{SUITE} {name}\n".encode(): name for name in TYPES}
-_LINE = re.compile(r"[a-z]{1,16} [!-~]+(?: [!-~]+)*")
+_LINE = r"[a-z]{1,16} [!-~]+(?: [!-~]+)*"
 
 
 def render(note: AnyNote) -> bytes:
@@ -80,7 +81,7 @@ def type_of(body: bytes) -> str:
     known = _HEADS.get(body[: body.find(b"\n") + 1])
     if known is not None:
         return known
-    head = _HEAD.match(body)
+    head = re.match(_HEAD, body)
     if head is None:
         raise Unreadable("bad-note-begin", at=Sentence("line", number=1), suite=SUITE)
     if head[1] != b"1":
@@ -108,7 +109,7 @@ def _check_line(line: str, number: int) -> None:
     if len(line) > COLUMNS:
         found = len(line)
         raise Unreadable("line-too-long", at=Sentence("line", number=number), most=COLUMNS, found=found)
-    if number > 1 and not _LINE.fullmatch(line):
+    if number > 1 and not re.fullmatch(_LINE, line):
         raise Unreadable("bad-note-line", at=Sentence("line", number=number))
 
 

@@ -14,10 +14,14 @@ from typing import Any
 
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
-from referee.record.fields import COLUMNS, Field, check_sealed
-from referee.record.notes import FIELDS, AnyNote
+from referee.record.notes import AnyNote
+from referee.record.notes.fields import COLUMNS, Field, check_sealed
+from referee.record.notes.lines import FIELDS
 
 _CHUNK = "[A-Za-z0-9_-]++"
+_SHORTER = {"A-Za-z0-9_-": r"\w-", "a-z0-9-": r"a-z\d-", "(?:0|[1-9][0-9]{0,14})": r"(?!0\d)\d{1,15}"}
+"""The same characters in what takes less to compile."""
+_FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
 @cache
@@ -25,8 +29,9 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
     fields = FIELDS[make]
     pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
-    # The short name of the same characters takes less to compile.
-    match = re.compile(pattern.replace("A-Za-z0-9_-", r"\w-"), re.ASCII).fullmatch
+    for long, short in _SHORTER.items():
+        pattern = pattern.replace(long, short)
+    match = re.compile(pattern, re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
     keys = [field.key for field in fields]
 
@@ -34,7 +39,7 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
         text = body.decode("latin-1")
         found = match(text)
         # Five hyphens may stand in base64 only, and rarely do; the careful reader knows where they are.
-        if found is None or "-----" in text or len(max(text.split("\n"), key=len)) > COLUMNS:
+        if found is None or "-----" in text or not _FITTING.fullmatch(text):
             return None
         try:
             blocks = zip(keys, takes, found.groups(), strict=True)

@@ -10,20 +10,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 Spellings = Mapping[str, str]
 """For each language the words with one meaning, cut by blanks; the first is the one to teach."""
 
 
-class Meaning(NamedTuple):
+class Meaning(msgspec.Struct, frozen=True, gc=False):
     """What a word stands for: the sort of thing and which of them (`("kind", "temple")`)."""
 
     sort: str
     value: str
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A run of letters, a run of digits or a sign, and where it stands in the healed text."""
 
     text: str
@@ -31,7 +32,7 @@ class Token(NamedTuple):
     end: int
 
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+|\S")
+_WORDS = r"[^\W\d_]+|\d+|\S"
 _SIGNS = {ord(sign): " " for sign in "\"'`´‘’‚‛“”„‟«»‹›′″\u200b\u200c\u200d\ufeff"} | {
     ord(dash): "-" for dash in "‐‑‒–—―−"
 }
@@ -48,7 +49,7 @@ def healed(text: str) -> str:
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a healed text."""
-    return tuple(Token(found.group(), *found.span()) for found in _TOKEN.finditer(text))
+    return tuple(Token(found.group(), *found.span()) for found in re.finditer(_WORDS, text))
 
 
 class Vocabulary:

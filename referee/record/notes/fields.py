@@ -17,7 +17,7 @@ import msgspec
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
 from referee.kernel.kept import kept
-from referee.record.text import escape_text, unescape_text
+from referee.record.notes.text import escape_text, unescape_text
 
 COLUMNS = 72
 ORDER_COLUMNS = 48
@@ -129,7 +129,7 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
     pattern = columns[0].pattern
     for at, column in enumerate(columns[1:], 1):
         pattern += f" {column.pattern}" if at < least else f"(?: {column.pattern})?+"
-    takes = [column.take for column in columns]
+    taken = [(at, column.take) for at, column in enumerate(columns) if column.take is not str]
     writes = [column.write for column in columns]
 
     def explain(text: str) -> None:
@@ -140,7 +140,11 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
             column.read(part)
 
     def take(text: str) -> Any:
-        return make(*[take_one(part) for take_one, part in zip(takes, text.split(" ", most - 1), strict=False)])
+        parts: list[Any] = text.split(" ", most - 1)
+        for at, take_one in taken:
+            if at < len(parts):
+                parts[at] = take_one(parts[at])
+        return make(*parts)
 
     def write(value: Any) -> str:
         values = value if isinstance(value, tuple) else msgspec.structs.astuple(value)
