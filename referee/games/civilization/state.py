@@ -199,20 +199,33 @@ def units_at(state: State, place: str) -> list[Unit]:
 
 def towns_of(state: State, seat: Seat) -> list[str]:
     """The territories with a settlement of this seat, sorted."""
-    return sorted(code for code, town in state.towns.items() if town.seat == seat)
+    return sorted([code for code, town in state.towns.items() if town.seat == seat])
+
+
+def has_town(state: State, seat: Seat) -> bool:
+    """Whether a seat has a settlement."""
+    return any(town.seat == seat for town in state.towns.values())
 
 
 def colonies_of(state: State, seat: Seat) -> list[str]:
     """The territories with colonists of this seat, sorted."""
-    return sorted(code for code, group in state.colonists.items() if group.seat == seat)
+    return sorted([code for code, group in state.colonists.items() if group.seat == seat])
 
 
-def exploited(state: State, seat: Seat) -> list[str]:
-    """The territories whose markers count for a seat: those with a settlement or a colonist of it, sorted.
+def has_colonist(state: State, seat: Seat, place: str) -> bool:
+    """Whether colonists of a seat are in a territory."""
+    group = state.colonists.get(place)
+    return group is not None and group.seat == seat
+
+
+def exploited(state: State, seat: Seat) -> set[str]:
+    """The territories whose markers count for a seat: those with a settlement or a colonist of it.
 
     Source: CV 13.8.
     """
-    return sorted({*towns_of(state, seat), *colonies_of(state, seat)})
+    held = {code for code, town in state.towns.items() if town.seat == seat}
+    held.update([code for code, group in state.colonists.items() if group.seat == seat])
+    return held
 
 
 def playing_on(state: State) -> tuple[Seat, ...]:
@@ -230,4 +243,4 @@ def who_has(state: State, code: str) -> Seat | None:
 
 def in_play(state: State) -> set[str]:
     """Every technology that somebody has."""
-    return {code for player in state.players for code in player.technologies}
+    return set().union(*[player.technologies for player in state.players])

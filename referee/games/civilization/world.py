@@ -5,6 +5,7 @@ A `World` is made once for each pack and hangs on every state of its games, outs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -94,6 +95,8 @@ class World:
         self.waters = {land: tuple(sorted(components.seas_of[land])) for land in self.lands}
         """The zones of each territory."""
         self.technologies = {one.id: _technology(one, components.rank[one.id]) for one in _sorted(printed.technologies)}
+        self.allowing = _allowing(self.technologies.values())
+        """The technologies for units of each kind and era, the most advanced first."""
         self.wonders = {one.id: _wonder(one) for one in _sorted(printed.wonders)}
         self.structures = {
             one.id: Structure(one.id, one.era, one.happy, one.production) for one in _sorted(printed.structures)
@@ -150,6 +153,14 @@ def _technology(one: pack.Technology, tier: int) -> Technology:
         seminal=one.seminal,
         ending=one.ends,
     )
+
+
+def _allowing(technologies: Iterable[Technology]) -> dict[tuple[str, int], tuple[Technology, ...]]:
+    found: dict[tuple[str, int], tuple[Technology, ...]] = {}
+    for tech in sorted(technologies, key=lambda tech: -tech.tier):
+        for kind in tech.kinds:
+            found[kind, tech.era] = (*found.get((kind, tech.era), ()), tech)
+    return found
 
 
 def _wonder(one: pack.Wonder) -> Wonder:

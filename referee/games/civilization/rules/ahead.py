@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.civilization import frames as f
 from referee.games.civilization.rules.conquest import is_obsolete
 from referee.games.civilization.rules.course import STAGES
-from referee.games.civilization.state import State, beginning, replace, towns_of
+from referee.games.civilization.state import State, beginning, has_town, replace
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
 
@@ -19,10 +19,10 @@ def on_turn(state: State, seat: Seat) -> State:
     if state.ended:
         return state
     player = state.players[seat]
-    if not towns_of(state, seat) and beginning(state):
+    if not has_town(state, seat) and beginning(state):
         ask = (f.Settle(seat),) if player.card else (f.Settle(seat), f.TakeCard(seat))
         return replace(state, frames=(f.Turn(), *ask))
-    if not towns_of(state, seat):
+    if not has_town(state, seat):
         return replace(state, frames=(f.Turn("next"),))
     played = (state.playing,) if state.playing and not is_obsolete(state, state.playing) else ()
     pool = tuple(sorted((*state.pool, *played)))

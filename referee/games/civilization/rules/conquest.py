@@ -17,9 +17,9 @@ from referee.games.civilization.state import (
     Town,
     Unit,
     beginning,
+    has_town,
     push,
     replace,
-    towns_of,
     with_player,
 )
 from referee.kernel.errors import IllegalMove, illegal
@@ -134,7 +134,7 @@ def drop_excess(state: State, log: list[Event]) -> State:
 
 def settle(state: State, seat: Seat, place: str, level: int, log: list[Event]) -> State:
     """The state with a settlement of a seat; who had none is back in the game (CV 19.2)."""
-    returns = not towns_of(state, seat) and not beginning(state)
+    returns = not has_town(state, seat) and not beginning(state)
     state = replace(state, towns={**state.towns, place: Town(seat, level)})
     if returns:
         log.append(e.Returned(seat))
@@ -152,7 +152,7 @@ def raze(state: State, place: str, log: list[Event]) -> State:
 
 def eliminate(state: State, seat: Seat, log: list[Event]) -> State:
     """If a seat has no settlement any more its card goes back (CV 19.1; ruling G39)."""
-    if towns_of(state, seat):
+    if has_town(state, seat):
         return state
     log.append(e.Eliminated(seat))
     state = replace(state, back=tuple(other for other in state.back if other != seat))

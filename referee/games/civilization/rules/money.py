@@ -18,6 +18,7 @@ from referee.games.civilization.state import (
     State,
     colonies_of,
     exploited,
+    has_colonist,
     replace,
     seats_from,
     towns_of,
@@ -43,8 +44,17 @@ def homes(state: State, seat: Seat) -> list[str]:
 
     Source: CV 10.5; ruling D26.
     """
-    manned = {unit.place for unit in state.units if unit.seat == seat and unit.kind in LAND_KINDS}
-    return sorted({*towns_of(state, seat), *manned})
+    able = {code for code, town in state.towns.items() if town.seat == seat}
+    able.update([unit.place for unit in state.units if unit.seat == seat and unit.kind in LAND_KINDS])
+    return sorted(able)
+
+
+def is_home(state: State, seat: Seat, place: str) -> bool:
+    """Whether a territory is one of the `homes` of a seat."""
+    town = state.towns.get(place)
+    return (town is not None and town.seat == seat) or any(
+        unit.place == place and unit.seat == seat and unit.kind in LAND_KINDS for unit in state.units
+    )
 
 
 def add_colonists(state: State, seat: Seat, place: str, count: int) -> State:
@@ -89,9 +99,9 @@ def _in_order(state: State, seat: Seat) -> list[m.Change]:
     """
     wish = state.players[seat].wish
     home, leaver = best_home(state, seat), best_leaver(state, seat)
-    if wish.change == "place" and wish.where in homes(state, seat):
+    if wish.change == "place" and is_home(state, seat, wish.where):
         home = wish.where
-    if wish.change == "remove" and wish.where in colonies_of(state, seat):
+    if wish.change == "remove" and has_colonist(state, seat, wish.where):
         leaver = wish.where
     ways = ([m.Change("+", home)] if home else []) + ([m.Change("-", leaver)] if leaver else [])
     return ways[::-1] if wish.change == "remove" else ways
@@ -121,9 +131,9 @@ def payment(state: State, seat: Seat, amount: int, change: m.Change | None = Non
 
 def _with_change(state: State, seat: Seat, amount: int, change: m.Change) -> Payment | IllegalMove:
     credits = state.players[seat].credits
-    if change.sign == "+" and change.place not in homes(state, seat):
+    if change.sign == "+" and not is_home(state, seat, change.place):
         return illegal("CV 10.5", "civilization/no-home-for-colonist", place=change.place)
-    if change.sign == "-" and change.place not in colonies_of(state, seat):
+    if change.sign == "-" and not has_colonist(state, seat, change.place):
         return illegal("CV 5.2", "civilization/no-colonist-there", place=change.place)
     coins = amount + HALF if change.sign == "+" else amount - HALF
     return Payment(amount, coins, change) if credits >= coins else _too_poor(coins, credits)
@@ -171,6 +181,8 @@ def settle_odd_fives(state: State, log: list[Event]) -> State:
 
     Source: CV 5.6; rulings G18, D49.
     """
+    if all(player.credits % 10 != HALF for player in state.players):
+        return state
     for seat in seats_from(state, state.active):
         player = state.players[seat]
         if player.credits % 10 != HALF:
@@ -187,17 +199,15 @@ def settle_odd_fives(state: State, log: list[Event]) -> State:
 
 def changes(state: State, seat: Seat, amount: int) -> list[m.Change | None]:
     """Every end that an order of this price may have, the bare one first; empty if it cannot be paid."""
-    found: list[m.Change | None] = []
-    if isinstance(payment(state, seat, amount), Payment):
-        found.append(None)
     credits = state.players[seat].credits
     if amount % 10 == 0 or (credits % 10 == HALF and credits >= amount):
-        return found
+        return [None] if credits >= amount else []
+    found: list[m.Change | None] = []
     if credits >= amount + HALF:
         found += [m.Change("+", place) for place in homes(state, seat)]
     if credits >= amount - HALF:
         found += [m.Change("-", place) for place in colonies_of(state, seat)]
-    return found
+    return [None, *found] if found else []
 
 
 __all__ = ["Payment", "add_colonists", "changes", "homes", "pay", "payment", "receive", "settle_odd_fives"]

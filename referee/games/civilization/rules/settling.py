@@ -12,9 +12,19 @@ from referee.games.civilization import moves as m
 from referee.games.civilization.data import COLONIST, DESERT, FLOOR, FOREST, FOUNDING, GROWTH, MAX_LEVEL, MOUNTAIN
 from referee.games.civilization.data import STRUCTURE as STRUCTURE_PRICE
 from referee.games.civilization.rules.conquest import settle
-from referee.games.civilization.rules.money import Payment, add_colonists, changes, homes, pay, payment
+from referee.games.civilization.rules.money import Payment, add_colonists, changes, homes, is_home, pay, payment
 from referee.games.civilization.rules.technologies import royalty
-from referee.games.civilization.state import State, Town, colonies_of, in_play, replace, towns_of, with_player
+from referee.games.civilization.state import (
+    State,
+    Town,
+    colonies_of,
+    has_colonist,
+    has_town,
+    in_play,
+    replace,
+    towns_of,
+    with_player,
+)
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -38,7 +48,7 @@ def paid_for(state: State, seat: Seat, price: int, change: m.Change | None) -> P
 
 def add_settler(state: State, seat: Seat, order: m.Settler, *, free: bool, log: list[Event]) -> State:
     """Place one colonist, free or bought. Raises IllegalMove."""
-    if order.place not in homes(state, seat):
+    if not is_home(state, seat, order.place):
         raise illegal("CV 10.5", "civilization/no-home-for-colonist", place=order.place)
     if not free:
         paid = paid_for(state, seat, state.world.prices[COLONIST], order.change)
@@ -63,7 +73,7 @@ def no_foundation(state: State, seat: Seat, place: str) -> IllegalMove | None:
 
     Source: CV 10.6, CV 14.1.
     """
-    if place not in colonies_of(state, seat):
+    if not has_colonist(state, seat, place):
         return illegal("CV 10.6", "civilization/needs-own-colonist", place=place)
     if place in state.towns:
         return illegal("CV 10.6", "civilization/settlement-stands-there", place=place)
@@ -101,7 +111,7 @@ def no_growth(state: State, seat: Seat, place: str) -> IllegalMove | None:
     town = state.towns.get(place)
     if town is None or town.seat != seat:
         return illegal("CV 10.8", "civilization/no-own-settlement", place=place)
-    if place not in colonies_of(state, seat):
+    if not has_colonist(state, seat, place):
         return illegal("CV 10.8", "civilization/needs-own-colonist", place=place)
     if place in state.fresh or place in state.grown:
         return illegal("CV 10.8", "civilization/grown-this-turn", place=place)
@@ -155,7 +165,7 @@ def _colonist_stays(state: State, seat: Seat, place: str, price: int, change: m.
 
 
 def _check_colonist(state: State, seat: Seat, place: str) -> None:
-    if place not in colonies_of(state, seat):
+    if not has_colonist(state, seat, place):
         raise illegal("CV 10.6", "civilization/colonist-was-paid", place=place)
 
 
@@ -177,7 +187,7 @@ def no_structure(state: State, seat: Seat, code: str) -> IllegalMove | None:
     if state.world.enabling[code] not in in_play(state):
         technology = state.world.enabling[code]
         return illegal("CV 15.1", "civilization/structure-unknown", structure=code, technology=technology)
-    if not towns_of(state, seat):
+    if not has_town(state, seat):
         return illegal("CV 15.1", "civilization/structure-needs-settlement", structure=code)
     return None
 
@@ -198,8 +208,8 @@ def build(state: State, seat: Seat, order: m.Build, price: int, log: list[Event]
 def structures(state: State, seat: Seat, price: int) -> Iterator[m.Build]:
     """Every structure that can be built."""
     ways = changes(state, seat, price)
-    for code in state.world.structures if ways else ():
-        if no_structure(state, seat, code) is None:
+    for code, structure in state.world.structures.items() if ways else ():
+        if structure.era == state.era and no_structure(state, seat, code) is None:
             yield from (m.Build(code, change) for change in ways)
 
 

@@ -77,12 +77,8 @@ def most_advanced(state: State, kind: str, era: int) -> Technology | None:
 
     Source: CV 8.2; ruling G28.
     """
-    known = (state.world.technologies[code] for code in in_play(state))
-    return max((tech for tech in known if tech.era == era and kind in tech.kinds), key=_tier, default=None)
-
-
-def _tier(tech: Technology) -> int:
-    return tech.tier
+    held = in_play(state)
+    return next((tech for tech in state.world.allowing.get((kind, era), ()) if tech.code in held), None)
 
 
 def royalty(state: State, buyer: Seat, code: str | None, log: list[Event]) -> State:

@@ -19,12 +19,12 @@ from referee.games.civilization.rules.together import open_bottom
 from referee.games.civilization.state import (
     Player,
     State,
+    has_town,
     playing_on,
     pop,
     push,
     replace,
     seats_from,
-    towns_of,
     with_player,
 )
 from referee.games.civilization.world import Wonder
@@ -53,7 +53,7 @@ def working(state: State, seat: Seat) -> list[Wonder]:
 def _start(state: State, log: list[Event]) -> State:
     seat = state.active
     log.append(e.Turn(state.turn + 1, seat))
-    if not towns_of(state, seat):
+    if not has_town(state, seat):
         return _then(receive(state, seat, PENSION, "pension", log), "end")
     incomes = [n for wonder in working(state, seat) for n in wonder.incomes]
     if state.setting.start_income == "sum" and incomes:
@@ -148,7 +148,7 @@ def _pick(state: State, log: list[Event]) -> State:
     seat = state.active
     back = tuple(other for other in state.back if other != seat)
     state = _then(replace(state, back=back), "back")
-    if not towns_of(state, seat):
+    if not has_town(state, seat):
         return state
     if state.pool:
         return push(state, f.Pick(seat))
@@ -165,7 +165,7 @@ def _back(state: State, log: list[Event]) -> State:
         state = give_back(state, state.playing, log)
     late = [seat for seat in seats_from(state, state.active) if seat in state.back and not state.players[seat].card]
     state = replace(_then(state, "next"), playing="", symbol="", back=())
-    return push(state, *(f.Pick(seat, late=True) for seat in reversed(late) if towns_of(state, seat)))
+    return push(state, *(f.Pick(seat, late=True) for seat in reversed(late) if has_town(state, seat)))
 
 
 def _next(state: State, log: list[Event]) -> State:

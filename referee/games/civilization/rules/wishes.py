@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from referee.games.civilization import events as e
 from referee.games.civilization import moves as m
-from referee.games.civilization.rules.money import homes
+from referee.games.civilization.rules.money import homes, is_home
 from referee.games.civilization.rules.turn import may_declare
-from referee.games.civilization.state import State, Wish, colonies_of, replace, with_player
+from referee.games.civilization.state import State, Wish, colonies_of, has_colonist, replace, with_player
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -55,9 +55,9 @@ def _check(state: State, seat: Seat, order: m.Wish) -> None:
         return
     if order.way == "auto":
         raise illegal("CV 5.8", "civilization/automatic-chooses-place")
-    if order.way == "place" and order.place not in homes(state, seat):
+    if order.way == "place" and not is_home(state, seat, order.place):
         raise illegal("CV 10.5", "civilization/no-home-for-colonist", place=order.place)
-    if order.way == "remove" and order.place not in colonies_of(state, seat):
+    if order.way == "remove" and not has_colonist(state, seat, order.place):
         raise illegal("CV 5.2", "civilization/no-colonist-there", place=order.place)
 
 
