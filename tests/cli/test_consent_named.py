@@ -109,3 +109,10 @@ def test_a_shell_is_offered_whose_request_waits(table: Table) -> None:
         0,
         [LOSER, "draw", "end", "leave", "back"],
     )
+
+
+@pytest.mark.parametrize("typed", ["rekey-carl.note", "mail/carl", "carl-asks.eml"])
+def test_a_mistyped_file_is_said_not_to_be_there(table: Table, typed: str) -> None:
+    code, _, errors = table.agrees(typed)
+
+    assert (code, errors) == (74, f"referee: {typed}: no such file or directory\n")

@@ -30,7 +30,7 @@ def consent(
 ) -> None:
     """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key."""
     desk = context.desk()
-    if what is not None and Path(what).is_file():
+    if what is not None and _is_file(what):
         agree_to_key(context, desk, asked_in(Path(what)), words, yes=yes)
         return
     word = agreement_named(what) if what is not None else None
@@ -50,3 +50,9 @@ def consent(
         for line in proposal_lines(context, desk):
             note(line)
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
+
+
+def _is_file(what: str) -> bool:
+    """Whether a file is meant, there or mistyped: no word, seat or person has a suffix or lies in a folder."""
+    path = Path(what)
+    return path.is_file() or path.suffix in (".note", ".eml", ".txt") or len(path.parts) > 1
