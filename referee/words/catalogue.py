@@ -50,6 +50,11 @@ def entry(game: str, context: str, code: str, lang: str, count: int | None = Non
     return None
 
 
+def in_any_language(context: str, code: str) -> frozenset[str]:
+    """What can be typed for a code of the house: the code itself, and its words in every language."""
+    return frozenset((code, *(entry(HOUSE, context, code, lang) or code for lang in languages())))
+
+
 @cache
 def _catalogue(game: str, lang: str) -> Catalogue | None:
     if game in (HOUSE, HELP):

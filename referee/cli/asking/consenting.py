@@ -13,7 +13,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
 from referee.record.notes import Consent
-from referee.table.desk.agreeing import AGREEMENTS, Wanted, wanted
+from referee.table.desk.agreeing import Wanted, agreements_told, wanted
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, send
@@ -21,7 +21,6 @@ from referee.table.desk.task import told
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.decisions import consent_note
-from referee.words.catalogue import HOUSE, entry
 
 
 def check_plays(desk: Desk) -> None:
@@ -53,8 +52,7 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
         raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
     if healed(name) in map(healed, (*desk.table.names, *desk.table.called, spoken(REFEREE))):
         raise OutOfOrder("seat-wants-nothing", seat=said(name), hint=Sentence("receive-request-first"))
-    words = ", ".join(entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS)
-    raise Unreadable("no-such-agreement", found=name, known=words)
+    raise Unreadable("no-such-agreement", found=name, known=", ".join(agreements_told(lang)))
 
 
 def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:

@@ -30,7 +30,7 @@ from referee.table.reading.words import (
     without,
 )
 from referee.table.seating import REFEREE
-from referee.words.catalogue import HOUSE, entry, languages
+from referee.words.catalogue import in_any_language
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -83,15 +83,14 @@ def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
     """Whose words were typed. Raises Misused where nobody is named."""
     if who is None:
         raise Misused("from-missing")
-    everybody = {ALL, *(entry(HOUSE, "party", ALL, lang) or ALL for lang in languages())}
-    if who in everybody and who not in desk.table.names:
+    if who in in_any_language("party", ALL) and who not in desk.table.names:
         return tuple(party.role for party in others(desk.table, desk.role))
     return (_party(desk, who),)
 
 
 def _party(desk: Desk, name: str) -> str:
     """The role of another party as it is typed. Raises NotAuthentic."""
-    hosts = {REFEREE, "host", *(entry(HOUSE, "party", "host", lang) or "host" for lang in languages())}
+    hosts = {REFEREE, *in_any_language("party", "host")}
     role = REFEREE if name.lower() in hosts and name.lower() not in desk.table.names else name.lower()
     roles = [party.role for party in others(desk.table, desk.role)]
     if role not in roles:

@@ -161,15 +161,13 @@ def holders_here(ctx: Any, incomplete: str) -> list[str]:
 def agreements(ctx: Any, incomplete: str) -> list[str]:
     """Who asks for the reader's consent to a new key, and what can be agreed to, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.desk.agreeing import AGREEMENTS, wanted
-    from referee.words.catalogue import HOUSE, entry
+    from referee.table.desk.agreeing import agreements_told, wanted
 
-    words = [entry(HOUSE, "agreement", word, ctx.obj) or word for word in AGREEMENTS]
     try:
         seats = [one.typed for one in wanted(_desk(ctx)) if one.rekey is not None and one.is_asked and one.typed]
     except RefereeError:
         seats = []
-    return [word for word in (*seats, *words) if word.startswith(incomplete)]
+    return [word for word in (*seats, *agreements_told(ctx.obj)) if word.startswith(incomplete)]
 
 
 def order_words(ctx: Any, incomplete: str) -> list[str]:

@@ -21,7 +21,7 @@ from referee.table.step.table_lines import Back, Ended, TableLine, consent_to
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 from referee.table.telling.people import called_in
-from referee.words.catalogue import HOUSE, entry, languages
+from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
 """What can be typed, and what the consent says; behind `back` it says which step."""
@@ -41,11 +41,13 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def agreement_named(typed: str) -> str | None:
     """Which of `AGREEMENTS` was typed, in any language."""
-    for word in AGREEMENTS:
-        words = (word, *(entry(HOUSE, "agreement", word, lang) or word for lang in languages()))
-        if healed(typed) in map(healed, words):
-            return word
-    return None
+    found = (word for word in AGREEMENTS if healed(typed) in map(healed, in_any_language("agreement", word)))
+    return next(found, None)
+
+
+def agreements_told(lang: str) -> list[str]:
+    """`AGREEMENTS` as they are typed in a language."""
+    return [entry(HOUSE, "agreement", word, lang) or word for word in AGREEMENTS]
 
 
 def wanted(desk: Desk) -> tuple[Wanted, ...]:

@@ -37,10 +37,10 @@ class Run:
     `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
     are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
     in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from 0, text,
-    salt). `requests` is what is asked now,
-    clockwise from the active seat, `asked` the first of it as seat and question, None when the game is over. While
-    several answer at once, `box` has for each seat that is not done where its own orders alone have led. `places` are
-    the places on which goods of a pile lie, `turned` those of them that were turned up in this step.
+    salt). `requests` is what is asked now, clockwise from the active seat, `asked` the first of it as seat and
+    question, None when the game is over. While several answer at once, `box` has for each seat that is not done where
+    its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those of them that
+    were turned up in this step.
     `sealed` tells whether a note carries sealed lines.
     `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
     `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
