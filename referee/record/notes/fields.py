@@ -27,12 +27,13 @@ DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt")
 RESERVED = frozenset(("referee", "host", "all", "none", "bag", "nobody", "deal", "end", "spectator", *DEVICES))
 """Names no seat may have: they mean something else, or are devices that some systems will not write a file for."""
 
+# All these are matched with re.ASCII: \w and \d take less to compile than the same letters and digits one by one.
 _WORD = "[!-~]++"
 _VALUE = f"{_WORD}(?: {_WORD})*+"
-_SEAT = "[a-z][a-z0-9-]{0,11}"
+_SEAT = r"[a-z][a-z\d-]{0,11}"
 # 43 characters carry 258 bits, 22 carry 132: the bits left over are zero, so few characters may stand last.
-_BASE64_32 = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
-_BASE64_16 = "[A-Za-z0-9_-]{21}[AQgw]"
+_BASE64_32 = r"[\w-]{42}[AEIMQUYcgkosw048]"
+_BASE64_16 = r"[\w-]{21}[AQgw]"
 _TO_ORDINARY = bytes.maketrans(b"-_", b"+/")
 _SEALED_TAG, _SEALED_BLOCK = 16, 256
 
@@ -54,7 +55,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     @kept
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
-        return re.compile(self.pattern).fullmatch
+        return re.compile(self.pattern, re.ASCII).fullmatch
 
     def read(self, text: str) -> Any:
         """The value spelled `text`. Raises Unreadable."""
@@ -110,7 +111,7 @@ ID = Kind(_BASE64_32, "bad-note-id")
 """An id of a note: 43 characters, kept as text."""
 BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, b64)
 BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, b64)
-NUMBER = Kind("(?:0|[1-9][0-9]{0,14})", _A_NUMBER, int)
+NUMBER = Kind(r"(?!0\d)\d{1,15}", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, _take_seat)
 """A seat name."""
 PARTY = Kind(_SEAT, _A_SEAT, _take_party)

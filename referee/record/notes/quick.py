@@ -18,9 +18,7 @@ from referee.record.notes import AnyNote
 from referee.record.notes.fields import COLUMNS, Field, check_sealed
 from referee.record.notes.lines import FIELDS
 
-_CHUNK = "[A-Za-z0-9_-]++"
-_SHORTER = {"A-Za-z0-9_-": r"\w-", "a-z0-9-": r"a-z\d-", "(?:0|[1-9][0-9]{0,14})": r"(?!0\d)\d{1,15}"}
-"""The same characters in what takes less to compile."""
+_CHUNK = r"[\w-]++"
 _FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
@@ -29,8 +27,6 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
     fields = FIELDS[make]
     pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
-    for long, short in _SHORTER.items():
-        pattern = pattern.replace(long, short)
     match = re.compile(pattern, re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
     keys = [field.key for field in fields]
