@@ -59,7 +59,16 @@ def judge_on(
     """`judge` on a record that was read before."""
     docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
     docket = with_beside(docket, (*strays, *beside))
-    return tuple(_verdict(docket, signed) for signed in strays)
+    return tuple(_of_key(docket, signed, _verdict(docket, signed)) for signed in strays)
+
+
+def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
+    """A verdict against a key that was replaced with its own consent says so."""
+    step = docket.own_replacement(signed)
+    if not verdict.upheld or step is None:
+        return verdict
+    said = Sentence("key-replaced-itself", said=verdict.said, step=step)
+    return msgspec.structs.replace(verdict, code=said.code, values=dict(said.values))
 
 
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:

@@ -16,13 +16,13 @@ from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, Referee
 from referee.kernel.game import HiddenFace
 from referee.record.chain import Slot, slot_of
 from referee.record.note import SignedNote
-from referee.record.notes import Accept, Charter, Consent, Move, NoteId, Rekey, Standing, Step
+from referee.record.notes import Accept, AnyNote, Charter, Consent, Move, NoteId, Rekey, Standing, Step
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.sound import Sound, changes_of, in_order, last_end, notes_in, read_sound
-from referee.table.seating import REFEREE, Eyes, Table, eyes_at, stranger_eyes
-from referee.table.step.decisions import check_consent
+from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at, stranger_eyes
+from referee.table.step.decisions import KEY, check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
@@ -30,6 +30,14 @@ from referee.table.step.produce import entered_run
 from referee.table.step.rekey import check_rekey
 from referee.table.step.standing import check_standing
 from referee.table.step.succession import Change
+
+
+class Replacement(msgspec.Struct, frozen=True):
+    """The step that has replaced a key, whether by its `own` consent, and what others had `named` by then."""
+
+    step: int
+    own: bool
+    named: frozenset[NoteId]
 
 
 class Docket(msgspec.Struct, frozen=True, dict=True):
@@ -82,18 +90,46 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         return found
 
     @cached_property
-    def _seen(self) -> frozenset[NoteId]:
-        """The notes of former keys that the notes of the keys after them say they have seen."""
-        rekeys = (signed.note() for signed in self.recorded.values() if signed.type == "rekey")
-        return frozenset(note_id for note in rekeys if isinstance(note, Rekey) for note_id in note.seen)
+    def _replacements(self) -> dict[bytes, Replacement]:
+        """What is to be known of each key that was replaced, by that key."""
+        found: dict[bytes, Replacement] = {}
+        agreed: set[tuple[bytes, str]] = set()
+        named: list[tuple[bytes, NoteId]] = []
+        rekeys: list[SignedNote] = []
+        for signed in self.recorded.values():
+            note = signed.note()
+            named += [(signed.key, note_id) for note_id in _named(note)]
+            if isinstance(note, Consent):
+                agreed.add((signed.key, note.to))
+            elif isinstance(note, Rekey):
+                rekeys.append(signed)
+            elif isinstance(note, Step):
+                for rekey in rekeys:
+                    old = self.table.party_for(author(rekey), note.step)
+                    if old is not None:
+                        others = frozenset(note_id for key, note_id in named if key != old.key)
+                        own = (old.key, f"{KEY}{rekey.id}") in agreed
+                        found[old.key] = Replacement(note.step, own, others)
+                rekeys = []
+        return found
 
     def void_since(self, signed: SignedNote) -> int | None:
-        """The step since which a note counts for nothing: its key was replaced, and neither was it entered before nor
-        does the note of the key after it say that it was seen. None for any other note.
+        """The step since which a note counts for nothing, None for one that counts.
+
+        It counts for nothing if it stands in no step, and is for a later step than the one that has replaced its key,
+        or others have replaced it without its consent and nobody else had said before that the note was there.
         """
-        if signed.id in self.recorded or signed.id in self._seen:
+        replaced = self._replacements.get(signed.key)
+        if replaced is None or signed.id in self.recorded:
             return None
-        return self.table.replaced_at(signed.key)
+        late = getattr(signed.note(), "step", 0) > replaced.step
+        counts = not late and (replaced.own or signed.id in replaced.named)
+        return None if counts else replaced.step
+
+    def own_replacement(self, signed: SignedNote) -> int | None:
+        """The step that has replaced the key of a note with its own consent: that key answers for what it signed."""
+        replaced = self._replacements.get(signed.key)
+        return replaced.step if replaced is not None and replaced.own else None
 
     def refused(self, signed: SignedNote) -> RefereeError | None:
         """Why a note of a player had to be refused where it belongs, as far as everybody can see.
@@ -207,6 +243,11 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
             return recorded
         led = self.follow(signed, note) if signed.key == self.table.host_of(note.step).key else None
         return led if isinstance(led, Position) else None
+
+
+def _named(note: AnyNote) -> tuple[NoteId, ...]:
+    """The notes that a note says are there: its game, its head, and those that its author has seen."""
+    return (getattr(note, "game", ""), getattr(note, "head", ""), *getattr(note, "seen", ()))
 
 
 def _led(before: Position, bundle: tuple[SignedNote, ...], eyes: Eyes) -> Position | RefereeError:

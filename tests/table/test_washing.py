@@ -1,0 +1,91 @@
+"""A key that agrees to its own replacement answers for what it has signed: nothing is washed away by a new one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from referee.record.names import step_name
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Step
+from referee.table.opening.charter import make_charter
+from referee.table.reading.disputes import judge
+from referee.table.reading.told import Verdict
+from referee.table.seating import REFEREE
+from scripts.rehearse import Match, play_out
+from tests.table.hosts import escrowed, handed_over, plain, rotated, succeeded
+from tests.table.matches import HOST, asked, changed, copy_of, key_of
+from tests.table.rekeys import rekeyed
+
+BY_HIMSELF = {"rotation": rotated, "handed over": handed_over}
+
+
+@cache
+def told_twice() -> tuple[Match, tuple[SignedNote, ...]]:
+    """A game up to step 7, and another step 7 of the same host."""
+    told = play_out(copy_of(plain()), "told", steps=1)
+    other = play_out(copy_of(plain()), "told otherwise", steps=1)
+    return told, other.signed_notes[step_name(7)]
+
+
+def judged(match: Match, *strays: SignedNote) -> Verdict:
+    """The verdict on the last of some notes."""
+    return judge(match.files, strays)[-1]
+
+
+@pytest.mark.parametrize("way", BY_HIMSELF)
+def test_two_step_notes_stay_two_when_the_host_agrees_to_a_new_key(way: str) -> None:
+    match, other = told_twice()
+    verdict = judged(BY_HIMSELF[way](match), *other)
+
+    assert (verdict.upheld, verdict.party, verdict.fact.code) == (True, REFEREE, "R-TWO-NOTES")
+    assert "step 8 replaced that key with its own consent" in verdict.sentence()
+
+
+@pytest.mark.parametrize("way", BY_HIMSELF)
+def test_a_wrong_ruling_stays_one_when_the_host_agrees_to_a_new_key(way: str) -> None:
+    match, (*moves, step) = told_twice()
+    wrong = sign_note(changed(step.read(Step), event=()), key_of(HOST))
+    verdict = judged(BY_HIMSELF[way](match), *moves, wrong)
+
+    assert (verdict.upheld, verdict.fact.code) == (True, "R-RULING")
+
+
+@pytest.mark.parametrize("way", BY_HIMSELF)
+def test_a_second_charter_stays_one_when_the_host_agrees_to_a_new_key(way: str) -> None:
+    match, _ = told_twice()
+    offer, *joins, _ = match.signed_notes["charter.note"]
+    charter = make_charter(key_of(HOST), offer, joins, match.table.names[::-1])
+    verdict = judged(BY_HIMSELF[way](match), charter)
+
+    assert (verdict.upheld, verdict.fact.code) == (True, "R-TWO-CHARTERS")
+
+
+def two_moves() -> tuple[Match, str, SignedNote]:
+    """A game in which a seat has moved, that seat, and another move of it for the same step."""
+    seat = asked(plain())
+    stray = plain().write(seat, ["pass"])
+    match = copy_of(plain())
+    match.enter(match.write(seat, ["pass"], say=("the other one",)))
+    return match, seat, stray
+
+
+def test_two_moves_stay_two_when_the_player_agrees_to_a_new_key() -> None:
+    match, seat, stray = two_moves()
+    verdict = judged(rekeyed(match, seat, parties=(seat,)), stray)
+
+    assert (verdict.upheld, verdict.party, verdict.fact.code) == (True, seat, "P-TWO-NOTES")
+
+
+def test_two_moves_of_a_key_that_the_others_replaced_count_for_nothing() -> None:
+    match, seat, stray = two_moves()
+
+    assert judged(rekeyed(match, seat), stray).fact.code == "U-VOID"
+
+
+def test_two_step_notes_of_a_host_whom_all_seats_replaced_count_for_nothing() -> None:
+    match = play_out(copy_of(escrowed()), "told", steps=1)
+    other = play_out(copy_of(escrowed()), "told otherwise", steps=1).signed_notes[step_name(7)]
+
+    assert judged(succeeded(match), *other).fact.code == "U-VOID"
