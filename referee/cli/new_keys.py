@@ -19,8 +19,9 @@ from referee.record.notes import Consent, Rekey
 from referee.record.store import read_input
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import agreeing, keep_rekey, lacking
+from referee.table.desk.rekeys import agreeing, consents_to_key, keep_rekey, lacking
 from referee.table.desk.send import send
+from referee.table.intake.mailbag import evidence_against_host
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, said, spoken
 from referee.table.seating import REFEREE
@@ -36,19 +37,27 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
         for line in _told(context, desk, asked):
             note(line)
     _hear(context, rekey, asked, words)
-    if not yes:
+    disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
+    if disputed:
+        _show(context, desk, disputed)
+    if not yes or disputed:
         if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
+            hint = Sentence("judge-then-confirm" if disputed else "read-then-repeat")
+            raise OutOfOrder("not-confirmed", hint=hint)
         if not context.confirm(context.sentence("sign-consent")):
             raise Stopped("nothing-signed")
-    if desk.is_host and asked.seat == REFEREE:
-        step = desk.position.step + 1
-        desk.change_guard(lambda guard: guard.handing(step))
     sent = send(desk, going)
     keep_rekey(desk, rekey, asked)
     keep_consent(desk, sent.note, sent.note.read(Consent))
     desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
     _say(context, desk, sent.path, sent.note, rekey)
+
+
+def _show(context: Context, desk: Desk, disputed: tuple[str, ...]) -> None:
+    """Show what is kept against the host's key, before a new one takes its place."""
+    if not context.json:
+        names = ", ".join(shown(desk.folder.path / "pending" / name) for name in disputed)
+        note(context.sentence("host-key-disputed", names=names))
 
 
 def asked_in(path: Path) -> SignedNote:
@@ -101,20 +110,18 @@ def _hear(context: Context, rekey: SignedNote, asked: Rekey, words: str | None) 
 
 def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: SignedNote) -> None:
     asked = rekey.read(Rekey)
-    to_asker = asked.seat == REFEREE
-    written = Signed("consent", signed.id, shown(path), "all" if to_asker else "host", game=desk.table.game_id)
+    to_all = asked.seat == REFEREE
+    written = Signed("consent", signed.id, shown(path), "all" if to_all else "host", game=desk.table.game_id)
     missing = lacking(desk, rekey)
-    if to_asker:
-        waits = [context.sentence("key-waits-for", names=people_told(desk.table, missing))] if missing else []
-        name = safe_text(asked.name) if asked.name is not None else spoken(REFEREE)
+    waits = [context.sentence("key-waits-for", names=people_told(desk.table, missing))] if missing else []
+    if to_all and asked.name is not None:
+        name = safe_text(asked.name)
         data(context, written, [*waits, context.sentence("send-file-to-asker", path=written.file, name=name)])
         return
     if desk.is_host and not missing:
-        notices = enter_key(desk, rekey, context.lang)
+        notices = enter_key(desk, rekey, consents_to_key(desk, rekey), context.lang)
         data(context, written, [notice.said.told(context.lang) for notice in notices])
         return
-    names = people_told(desk.table, missing)
-    waits = [context.sentence("key-waits-for", names=names)] if missing else []
     if desk.is_host:
         data(context, written, waits)
         return

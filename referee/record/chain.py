@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 
 from referee.kernel.errors import OutOfOrder
-from referee.record.notes import Accept, Ack, AnyNote, Charter, Deal, End, Move, NoteId, Step
+from referee.record.notes import Accept, Ack, AnyNote, Charter, Consent, Deal, End, Move, NoteId, Step
 from referee.record.signed import SignedNote
 
 Slot = tuple[str, ...]
@@ -29,6 +29,7 @@ class Equivocation(msgspec.Struct, frozen=True):
 def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot:
     """The slot of a note; `()` for offers, joins, standing notes and consents, of which a key may sign any number.
 
+    A consent of the referee that hands over to another key leaves its step to that key, so it has the slot of the step.
     `offers` gives the offer of each known charter: a seat accepts one charter per offer.
     """
     match note:
@@ -39,6 +40,8 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
         case Deal() | End():
             return (note.type, note.game)
         case Step():
+            return ("step", note.game, str(note.step))
+        case Consent(seat="referee") if note.secret is not None:
             return ("step", note.game, str(note.step))
         case Move():
             return ("move", note.game, str(note.step), note.seat)

@@ -89,9 +89,9 @@ def handed_over(match: Match, label: str = "gina") -> Match:
 
 
 def rotated(match: Match, label: str = "fresh") -> Match:
-    """The game whose host has another key of his own."""
+    """The game whose host has another key of his own, as all have agreed."""
     rekey = asks_to_host(match, label, None)
-    return hosted(match, rekey, hands(match, rekey, REFEREE), label)
+    return hosted(match, rekey, hands(match, rekey, REFEREE, *match.table.names), label)
 
 
 def box_of(label: str, match: Match) -> bytes:

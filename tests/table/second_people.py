@@ -151,11 +151,10 @@ class People:
             if note.one("seat") == HOST:
                 escrow = self.options.get("escrow") == "yes"
                 check_handed(name, [other for other in notes if other.kind == "consent"], escrow)
-                own = HOST in agreed and not note.all("name")
                 together = escrow and set(self.seats) <= agreed
             else:
-                own = together = False
-            suffice = own or together or self.may_have(note.one("seat"), agreed)
+                together = False
+            suffice = together or self.may_have(note.one("seat"), agreed)
             need(suffice, f"{name}: not all have agreed to a key")
             left -= {(seat, f"key {note.id}") for seat in agreed}
         need(not left, f"{name}: a consent to nothing")

@@ -155,13 +155,11 @@ def test_who_follows_a_successor_has_the_shares_of_his_secret_too() -> None:
 # Who agrees
 
 
-def test_the_host_changes_his_own_key_without_anybody() -> None:
-    assert changed_in("rotation").table.host.key == new_key("fresh").public
-
-
 @pytest.mark.parametrize("missing", SEATS)
-def test_another_host_needs_every_player_beside_the_host(missing: str) -> None:
-    match, rekey = plain(), asks_to_host(plain())
+@pytest.mark.parametrize("name", ["Gina", None])
+def test_a_new_key_of_the_host_needs_every_player_beside_the_host(name: str | None, missing: str) -> None:
+    """Whoever else it is, or the host under a key of his own: each agrees on the head that they have."""
+    match, rekey = plain(), asks_to_host(plain(), name=name)
     given = hands(match, rekey, REFEREE, *(name for name in SEATS if name != missing))
 
     assert refused(match, rekey, *given) == "consents-missing"

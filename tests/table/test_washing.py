@@ -89,3 +89,30 @@ def test_two_step_notes_of_a_host_whom_all_seats_replaced_count_for_nothing() ->
     other = play_out(copy_of(escrowed()), "told otherwise", steps=1).signed_notes[step_name(7)]
 
     assert judged(succeeded(match), *other).fact.code == "U-VOID"
+
+
+# The consent of a host takes the slot of its step
+
+
+def forked_by(way: str) -> tuple[Match, Match]:
+    """Step 7 told twice by one host: with a move, and with another key in his place."""
+    return BY_HIMSELF[way](plain()), play_out(copy_of(plain()), "told", steps=1)
+
+
+@pytest.mark.parametrize("way", BY_HIMSELF)
+def test_a_fork_by_a_new_key_of_the_host_is_two_notes_for_one_step(way: str) -> None:
+    under_new, under_old = forked_by(way)
+    new, old = under_new.signed_notes[step_name(7)], under_old.signed_notes[step_name(7)]
+    of_old = judged(under_new, *old)
+    consent = next(signed for signed in new if signed.type == "consent" and signed.key == key_of(HOST).public)
+    of_new = judged(under_old, *new[:-1], consent)
+
+    assert (of_old.upheld, of_old.fact.code, of_old.against) == (True, "R-TWO-NOTES", consent.id)
+    assert (of_new.upheld, of_new.fact.code, of_new.against) == (True, "R-TWO-NOTES", old[-1].id)
+
+
+def test_two_new_keys_for_one_step_are_two_notes_for_it() -> None:
+    one, two = rotated(plain()), handed_over(plain())
+    consents = [signed for signed in two.signed_notes[step_name(7)] if signed.key == key_of(HOST).public]
+
+    assert judged(one, *consents).fact.code == "R-TWO-NOTES"

@@ -18,27 +18,24 @@ from referee.cli.paths import shown
 from referee.cli.people import write_new_key
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import data, note
-from referee.crypto.keys import SigningKey, fingerprint
+from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.rekeys import Request, asking, keep_rekey
 from referee.table.desk.send import send
-from referee.table.intake.rekeys import change_host_key
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
-from referee.table.telling.letters import letter_name
 
 
 class Asked(msgspec.Struct, frozen=True):
     """A new key that was asked for: the id of the note, its file, the name of the key in the home and its fingerprint,
-    the six words to be said, and to whom the file is sent. Where the old key has agreed there are no words, and it is
-    sent to the host alone.
+    the six words to be said, and to whom the file is sent. Where the old key of a seat has agreed there are no
+    words, and it is sent to the host alone.
     """
 
     id: str
@@ -82,17 +79,15 @@ def rekey(
     )
     called = _free_name(desk.home, spoken(seat))
     key = write_new_key(desk.home, called)
-    if own and seat == REFEREE:
-        _changed(context, desk, called, key, request)
-        return
     sent = send(desk, asking(desk, key, seat, request))
     keep_rekey(desk, sent.note, sent.note.read(Rekey))
     remember(desk, asks=True)
-    words = () if own else six_words(sent.note.id)
+    rotates = own and seat != REFEREE
+    words = () if rotates else six_words(sent.note.id)
     path = shown(sent.path)
-    to = "host" if own else "all"
+    to = "host" if rotates else "all"
     asked = Asked(sent.note.id, path, spoken(seat), called, fingerprint(key.public), to, words)
-    data(context, asked, _lines(context, desk.home, asked))
+    data(context, asked, _lines(context, desk.home, asked, own=own))
 
 
 def _seat(desk: Desk, typed: str | None) -> str:
@@ -124,17 +119,6 @@ def _to_say(desk: Desk, seat: str) -> str:
     return "host-to-ask-escrow" if desk.table.terms.escrow else "host-to-ask"
 
 
-def _changed(context: Context, desk: Desk, called: str, key: SigningKey, request: Request) -> None:
-    notices = change_host_key(desk, key, request, context.lang)
-    after = desk.reloaded()
-    step = after.position.step
-    path, (rekey, *_) = desk.folder.path / "letters" / letter_name(step), after.history.signed_notes[step_name(step)]
-    asked = Asked(rekey.id, shown(path), spoken(REFEREE), called, fingerprint(key.public), "all")
-    kept = context.sentence("key-made-copy-it", path=shown(desk.home.path / "keys" / called))
-    said = [notice.said.told(context.lang) for notice in notices]
-    data(context, asked, [kept, *said, context.sentence("mail-all-players", path=asked.file)])
-
-
 def _free_name(home: Home, seat: str) -> str:
     taken, number = set(home.keys()), 2
     while f"{seat}-{number}" in taken:
@@ -142,7 +126,7 @@ def _free_name(home: Home, seat: str) -> str:
     return f"{seat}-{number}"
 
 
-def _lines(context: Context, home: Home, asked: Asked) -> list[str]:
+def _lines(context: Context, home: Home, asked: Asked, *, own: bool) -> list[str]:
     kept = context.sentence("key-made-copy-it", path=shown(home.path / "keys" / asked.key))
     if not asked.words:
         return [kept, context.sentence("key-changes-by-host", path=asked.file)]
@@ -150,5 +134,5 @@ def _lines(context: Context, home: Home, asked: Asked) -> list[str]:
         kept,
         context.sentence("tell-six-words"),
         "  " + " ".join(asked.words),
-        context.sentence("send-request-to-all", path=asked.file),
+        context.sentence("send-request-to-players" if own else "send-request-to-all", path=asked.file),
     ]

@@ -56,7 +56,9 @@ class Guard(msgspec.Struct, frozen=True):
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
 
     def handing(self, step: int) -> Guard:
-        """The guard of a host who leaves it to another to close `step`; -1 takes that back."""
+        """The guard of a host who leaves it to another to close `step`. Raises OutOfOrder: he is closing it himself."""
+        if f"step {step}" in self.listed:
+            raise OutOfOrder("step-closed-otherwise", step=step)
         return msgspec.structs.replace(self, handed=step)
 
     def signing(self, slot: str, row: tuple[str, ...], unwritten: Unwritten) -> Guard:
@@ -83,7 +85,7 @@ class Guard(msgspec.Struct, frozen=True):
             BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
         """
         if self.handed == step:
-            raise OutOfOrder("hosting-handed-over", step=step, hint=Sentence("own-key-takes-back"))
+            raise OutOfOrder("hosting-handed-over", step=step)
         slot = f"step {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:

@@ -17,7 +17,8 @@ from referee.table.reading.words import said
 from referee.table.seating import REFEREE
 from referee.table.step.decisions import KEY, check_consent, consent_note
 from referee.table.step.position import Position
-from referee.table.step.rekey import check_rekey, make_rekey, still_to_consent
+from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
+from referee.table.telling.people import people_told
 
 REKEY = "rekey-"
 
@@ -60,21 +61,29 @@ def consents_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
     return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{KEY}{signed.id}")
 
 
-def lacking(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
-    """Who has still to agree to a rekey note: the referee, then seats."""
-    consents = [given.read(Consent) for given in consents_to_key(desk, signed)]
+def lacking(desk: Desk, signed: SignedNote, given: Sequence[SignedNote] | None = None) -> tuple[str, ...]:
+    """Who has still to agree to a rekey note once those have who have `given` consents, or whose are here: the referee,
+    then seats.
+    """
+    consents = [one.read(Consent) for one in (consents_to_key(desk, signed) if given is None else given)]
     return still_to_consent(desk.position, signed.read(Rekey), signed.id, consents)
 
 
+def lacking_before(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
+    """Which seats have still to agree before the host agrees to a key in his own place, and hands everything over."""
+    given = {consent.read(Consent).seat for consent in consents_to_key(desk, signed)}
+    return seats_lacking(desk.position, signed.read(Rekey), given)
+
+
 def is_asked_of(desk: Desk, signed: SignedNote) -> bool:
-    """Whether the reader has still to agree to a rekey note, or is the host and could: with escrow another host needs
-    the players alone, and is glad of what the old one hands over.
+    """Whether the reader has still to agree to a rekey note, or is the host, could, and is the last to be asked: with
+    escrow another host needs the players alone, and is glad of what the old one hands over.
     """
     note, role = signed.read(Rekey), desk.role
     if role == note.seat:
         given = [consent.read(Consent) for consent in consents_to_key(desk, signed)]
         agreed = any(consent.seat == role and _holds(desk, note, consent) for consent in given)
-        return role == REFEREE and note.name is not None and not agreed
+        return role == REFEREE and note.name is not None and not agreed and not lacking_before(desk, signed)
     return role in lacking(desk, signed)
 
 
@@ -98,8 +107,10 @@ def drop_rekeys(desk: Desk) -> None:
 
 
 def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing:
-    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here."""
-    position, old = desk.position, desk.key if desk.role == seat else None
+    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here. The
+    host's own agrees last.
+    """
+    position, old = desk.position, desk.key if desk.role == seat != REFEREE else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         rekey = rekey_of(position, key, seat, request)
@@ -119,7 +130,8 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     """The consent of the own party to a rekey note, about to be sent along with it.
 
     Raises:
-        OutOfOrder: it is for the own seat, or the seat of the reader has left and has no share to hand over.
+        OutOfOrder: it is for the own seat, or the seat of the reader has left and has no share to hand over; or the
+            reader is the host, and others have to agree first.
         NotAuthentic: a stranger, or the own share does not open.
     """
     position, role = desk.position, desk.role
@@ -132,11 +144,28 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=role)
     name = f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}"
+    if role == note.seat:
+        return _handing_over(desk, key, rekey, name)
     found = _given_before(desk, note, rekey, name)
     if found is not None:
         return Outgoing(None, "", lambda _: (rekey, found[1]), found[0])
     given = consent_note(position, key, f"{KEY}{rekey.id}", rekey=note)
     return Outgoing(None, "", lambda _: (rekey, given), free_name(desk.folder.list_outbox(), name))
+
+
+def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> Outgoing:
+    """The consent of the host to another host: for one step, which this machine closes no more."""
+    before = lacking_before(desk, rekey)
+    if before:
+        raise OutOfOrder("host-agrees-last", names=people_told(desk.table, before))
+    given, step = consent_note(desk.position, key, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey)), desk.position.step + 1
+    return Outgoing(
+        desk.table.game_id,
+        f"host {step}",
+        lambda _: (rekey, given),
+        f"{name}.note",
+        remember=lambda guard, _: guard.handing(step),
+    )
 
 
 def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tuple[str, SignedNote] | None:

@@ -108,6 +108,12 @@ def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
             continue
 
 
+def evidence_against_host(desk: Desk) -> tuple[str, ...]:
+    """The files of what is kept here as evidence against the key of the host, or one that has hosted before."""
+    hosts = {party.key for party in desk.table.ever if party.role == REFEREE}
+    return tuple(name for name, (key, _) in _evidence(desk) if key in hosts)
+
+
 def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
     return signed_notes[-1].key, chain.slot_of(signed_notes[-1].note())
 

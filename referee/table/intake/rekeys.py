@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from referee.crypto.keys import SigningKey
+from collections.abc import Sequence
+
 from referee.record.names import step_name
 from referee.record.note import SignedNote
-from referee.record.notes import Consent, Rekey
+from referee.record.notes import Rekey
 from referee.table.desk.answers import waiting_answers
 from referee.table.desk.close import close_together
-from referee.table.desk.consents import keep_consent
-from referee.table.desk.desk import Desk
+from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.publish import publish
 from referee.table.desk.rekeys import (
-    Request,
     consents_to_key,
     drop_rekeys,
     keep_rekey,
     lacking,
-    rekey_of,
+    lacking_before,
     waiting_rekeys,
 )
 from referee.table.desk.succession import taking_over
@@ -61,9 +60,10 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if not bag.of("rekey", "consent") or desk.history.position is None or desk.position.over:
         return []
     waiting = waiting_rekeys(desk)
-    ready = next((signed for signed in waiting if not lacking(desk, signed)), None)
-    if ready is not None and (closer := _closer(desk, ready)) is not None:
-        return enter_key(closer, ready, bag.lang)
+    for signed in waiting:
+        consents = _consents(desk, signed)
+        if not lacking(desk, signed, consents) and (closer := _closer(desk, signed, consents)) is not None:
+            return enter_key(closer, signed, consents, bag.lang)
     return [
         Notice("rekey-waits-for", {"seat": said(author(signed)), "names": people_told(desk.table, missing)})
         for signed in waiting
@@ -71,30 +71,27 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     ]
 
 
-def change_host_key(desk: Desk, key: SigningKey, request: Request, lang: str) -> list[Notice]:
-    """The host goes on under a new key, which lies in this home: the old one agrees, hands over, and closes no more."""
-    old = desk.host_key()
-    rekey = rekey_of(desk.position, key, REFEREE, request)
-    given = consent_note(desk.position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
-    desk.check_memory()
-    keep_rekey(desk, rekey, rekey.read(Rekey))
-    keep_consent(desk, given, given.read(Consent))
-    desk.change_guard(lambda guard: guard.handing(-1))
-    closer = _closer(desk, rekey)
-    assert closer is not None
-    return enter_key(closer, rekey, lang)
+def _consents(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
+    """The consents to a rekey note. To a key of his own the host agrees now, once all others have: what he hands over
+    leaves his machine with the step that enters it, or not at all.
+    """
+    given, note = consents_to_key(desk, signed), signed.read(Rekey)
+    own = desk.is_host and note.seat == REFEREE and note.name is None and key_at_home(desk, note.key) is not None
+    if not own or lacking_before(desk, signed):
+        return given
+    return (consent_note(desk.position, desk.host_key(), f"{KEY}{signed.id}", rekey=note), *given)
 
 
-def _closer(desk: Desk, signed: SignedNote) -> Desk | None:
+def _closer(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote]) -> Desk | None:
     """The desk that closes the step with a key to which all have agreed: the host's, or that of who hosts by it."""
     if signed.read(Rekey).seat != REFEREE:
         return desk if desk.is_host else None
-    return taking_over(desk, signed, consents_to_key(desk, signed))
+    return taking_over(desk, signed, consents)
 
 
-def enter_key(desk: Desk, signed: SignedNote, lang: str) -> list[Notice]:
-    """Close a step that enters the key of a rekey note, by the consents that are here. A key of the host is entered by
-    a desk under that key.
+def enter_key(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote], lang: str) -> list[Notice]:
+    """Close a step that enters the key of a rekey note, by these consents. A key of the host is entered by a desk under
+    that key.
     """
     seat = signed.read(Rekey).seat
     if seat != REFEREE:
@@ -106,7 +103,7 @@ def enter_key(desk: Desk, signed: SignedNote, lang: str) -> list[Notice]:
         desk.eyes,
         desk.host_key(),
         lines=(f"key {seat}",),
-        consents=consents_to_key(desk, signed),
+        consents=consents,
         rekeys=(signed,),
     )
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]

@@ -8,7 +8,7 @@ in hand is told again, to the new box.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -90,8 +90,8 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
 
 
 def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent]) -> tuple[str, ...]:
-    """Whose consents a new key lacks: none once the old key has agreed, or else the referee and all other seats that
-    still play; or most of them, if the charter says so.
+    """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
+    seats that still play; or most of them, if the charter says so.
 
     For whoever is let pass until a note of theirs comes nobody has to wait, unless no other seat would be left to ask.
     """
@@ -99,17 +99,24 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
     if note.seat == REFEREE:  # whoever has gone on hosting has not handed over
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}
-    if note.seat == REFEREE and (lacking := still_to_hand_over(position, note, consents)) is not None:
+    if note.seat == REFEREE and (lacking := still_to_hand_over(position, consents)) is not None:
         return lacking
     if note.seat in given and note.seat != REFEREE:
         return ()
+    missing = seats_lacking(position, note, given)
+    return missing if REFEREE in given else (REFEREE, *missing)
+
+
+def seats_lacking(position: Position, note: Rekey, given: Container[str]) -> tuple[str, ...]:
+    """Which seats a new key lacks beside the referee, who agrees last to a key in his own place, once those in `given`
+    have agreed.
+    """
     names = position.table.names
     others = [seat for seat, name in enumerate(names) if name != note.seat and seat not in position.left]
     asked = [seat for seat in others if not position.missed_by(seat)] or others
     agree = sum(names[seat] in given for seat in others)
     enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
-    missing = () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)
-    return missing if REFEREE in given else (REFEREE, *missing)
+    return () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)
 
 
 def with_new_key(position: Position, note: Rekey) -> Position:

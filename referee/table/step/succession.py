@@ -65,14 +65,12 @@ def check_secrets(table: Table, consents: Iterable[Consent], host_key: str | Non
             raise OutOfOrder("consent-secret-size", seat=consent.seat)
 
 
-def still_to_hand_over(position: Position, note: Rekey, consents: Sequence[Consent]) -> tuple[str, ...] | None:
-    """Who has still to agree to a new key of the referee, where the quorum of the table is not asked: nobody once the
-    host has agreed to a key of his own, all seats where they hand over his secret without him. None: ask the quorum.
+def still_to_hand_over(position: Position, consents: Sequence[Consent]) -> tuple[str, ...] | None:
+    """Who has still to agree to a new key of the referee where all seats hand over his secret without him. None: where
+    he agrees himself the quorum is asked, to a key of his own as to that of another person.
     """
-    given = {consent.seat for consent in consents if consent.seat != REFEREE}
-    if any(consent.seat == REFEREE for consent in consents):
-        return () if note.name is None else None
-    if not position.table.terms.escrow:
+    given = {consent.seat for consent in consents}
+    if REFEREE in given or not position.table.terms.escrow:
         return None
     return tuple(name for name in position.table.names if name not in given)
 

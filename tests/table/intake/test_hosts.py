@@ -16,7 +16,6 @@ from referee.table.desk.ahead import missing_steps
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
 from referee.table.desk.send import send
-from referee.table.intake.rekeys import change_host_key
 from referee.table.reading.audit import audit
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import check_rekey
@@ -67,11 +66,7 @@ def agrees(person: Person, mail: bytes) -> bytes:
     """The mail in which somebody agrees to it, and hands over what is theirs."""
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
-    going = agreeing(desk, desk.signer(), rekey)
-    if desk.is_host:
-        step = desk.position.step + 1
-        desk.change_guard(lambda guard: guard.handing(step))
-    sent = send(desk, going)
+    sent = send(desk, agreeing(desk, desk.signer(), rekey))
     keep_rekey(desk, rekey, check_rekey(desk.position, rekey))
     keep_consent(desk, sent.note, sent.note.read(Consent))
     return sent.path.read_bytes()
@@ -169,7 +164,9 @@ def test_without_escrow_the_host_is_missing_and_nobody_else_hosts(without: Peopl
 def test_a_host_who_is_there_hands_over_with_his_consent(without: People) -> None:
     gina, host = without["gina"], without[HOST]
     mail = asks(gina)
-    gina.take(*(agrees(without[name], mail) for name in (*SEATS, HOST)))
+    given = [agrees(without[name], mail) for name in SEATS]
+    host.take(*given)
+    gina.take(*given, agrees(host, mail))
     letter = gina.letter(7)
     for name in (*SEATS, HOST):
         without[name].take(letter)
@@ -179,8 +176,9 @@ def test_a_host_who_is_there_hands_over_with_his_consent(without: People) -> Non
 
 
 def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) -> None:
-    host = without[HOST]
-    agrees(host, asks(without["gina"]))
+    host, mail = without[HOST], asks(without["gina"])
+    host.take(*(agrees(without[name], mail) for name in SEATS))
+    agrees(host, mail)
     asked = host.desk().table.names[host.desk().position.asked[0].seat]
     with pytest.raises(OutOfOrder) as refused:
         host.take(without[asked].move("pass"))
@@ -188,15 +186,19 @@ def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) ->
     assert refused.value.code == "hosting-handed-over"
 
 
-def own_key(host: Person) -> None:
-    key = new_key("fresh")
+def asks_for_own(host: Person, label: str = "fresh") -> bytes:
+    """The mail in which a host asks for a key of his own, which lies at home from now on."""
+    key, request = new_key(label), Request(sha256(label.encode()).digest()[:16], "changed")
     keep(host, key, "host-2")
-    change_host_key(host.desk(), key, Request(sha256(b"fresh").digest()[:16], "changed"), "en")
+    sent = send(host.desk(), asking(host.desk(), key, REFEREE, request))
+    keep_rekey(host.desk(), sent.note, check_rekey(host.desk().position, sent.note))
+    return sent.path.read_bytes()
 
 
-def test_a_host_changes_his_key_in_one_step_and_goes_on(without: People) -> None:
+def test_a_host_changes_his_key_when_all_have_agreed_and_goes_on(without: People) -> None:
     host = without[HOST]
-    own_key(host)
+    mail = asks_for_own(host)
+    host.take(*(agrees(without[name], mail) for name in SEATS))
     for name in SEATS:
         without[name].take(host.letter(7))
     asked = host.desk().table.names[host.desk().position.asked[0].seat]
@@ -204,14 +206,46 @@ def test_a_host_changes_his_key_in_one_step_and_goes_on(without: People) -> None
     host.take(without[asked].move("pass"))
 
     assert (host.desk().key_name, host.desk().position.step) == ("host-2", 8)
+    assert audit(host.record()).findings == ()
 
 
-def test_a_key_of_his_own_takes_back_what_a_host_has_handed_over(without: People) -> None:
+def test_until_the_last_has_agreed_a_host_signs_nothing_for_a_key_of_his_own(without: People) -> None:
     host = without[HOST]
-    agrees(host, asks(without["gina"]))
-    own_key(host)
+    mail = asks_for_own(host)
+    host.take(*(agrees(without[name], mail) for name in SEATS[:2]))
+    old = host.desk().host_key().public
+    kept = [host.folder.read_pending(name) for name in host.folder.list_pending()]
+    signed = [one for data in (*host.outbox(), *kept) for one in read_bundle(data) if one.key == old]
 
-    assert (host.desk().key_name, host.desk().position.step) == ("host-2", 7)
+    assert (signed, host.desk().position.step) == ([], 6)
+
+
+def test_a_host_hands_nothing_over_before_the_others_have_agreed(without: People) -> None:
+    host, mail = without[HOST], asks(without["gina"])
+    host.take(mail, agrees(without["anna"], mail))
+    before = host.files()
+    with pytest.raises(OutOfOrder) as refused:
+        agrees(host, mail)
+
+    assert (refused.value.code, str(refused.value.values["names"])) == ("host-agrees-last", "Bert, Carl")
+    assert host.files() == before
+
+
+def test_a_host_who_has_handed_over_gives_neither_himself_nor_another_the_same_step(without: People) -> None:
+    host, other = without[HOST], Person("hugo", without["anna"].root, keyless=True)
+    for name, data in sorted(host.record().items()):
+        other.folder.commit(name, data)
+    mails = asks(without["gina"]), asks(other, "hugo"), asks_for_own(host)
+    given = {mail: [agrees(without[name], mail) for name in SEATS] for mail in mails}
+    host.take(*given[mails[0]])
+    agrees(host, mails[0])
+    host.take(*given[mails[1]])
+    with pytest.raises(OutOfOrder) as to_another:
+        agrees(host, mails[1])
+    with pytest.raises(OutOfOrder) as to_himself:
+        host.take(*given[mails[2]])
+
+    assert (to_another.value.code, to_himself.value.code) == ("already-signed", "hosting-handed-over")
 
 
 def test_a_share_that_is_not_the_one_dealt_is_refused_by_the_successor_and_named(people: People) -> None:
