@@ -12,6 +12,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Consent
+from referee.record.store import Folder
 from referee.table.desk.ahead import missing_steps
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
@@ -218,6 +219,28 @@ def test_until_the_last_has_agreed_a_host_signs_nothing_for_a_key_of_his_own(wit
     signed = [one for data in (*host.outbox(), *kept) for one in read_bundle(data) if one.key == old]
 
     assert (signed, host.desk().position.step) == ([], 6)
+
+
+def test_a_rotation_that_a_crash_has_cut_short_is_completed_with_the_same_bytes(
+    without: People, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, whole = without[HOST], at_table(plain(), tmp_path / "whole")[HOST]
+    mail = asks_for_own(host)
+    *first, last = [agrees(without[name], mail) for name in SEATS]
+    host.take(*first)
+    assert asks_for_own(whole) == mail
+    whole.take(*first, last)
+
+    def crash(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Folder, "commit", crash)
+        host.take(last)
+    assert step_name(7) not in host.record()
+    host.take(last)
+
+    assert host.record()[step_name(7)] == whole.record()[step_name(7)]
 
 
 def test_a_host_hands_nothing_over_before_the_others_have_agreed(without: People) -> None:
