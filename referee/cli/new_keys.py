@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.cli.asking.consenting import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
 from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import Signed, data, note
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
@@ -19,12 +19,13 @@ from referee.record.notes import Consent, Rekey
 from referee.record.store import read_input
 from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import agreeing, consents_to_key, keep_rekey, lacking
+from referee.table.desk.rekeys import agreeing, consents_to_key, keep_rekey, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
 from referee.table.intake.mailbag import evidence_against_host
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, said, spoken
 from referee.table.seating import REFEREE
+from referee.table.step.last_word import is_no
 from referee.table.step.rekey import six_words
 from referee.table.telling.people import people_told
 
@@ -32,23 +33,21 @@ from referee.table.telling.people import people_told
 def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | None, *, yes: bool) -> None:
     """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = desk.signer(), rekey.read(Rekey)
-    going = agreeing(desk, key, rekey)
+    going, before = agreeing(desk, key, rekey), last_word(desk, rekey.id)
     if not context.json:
-        for line in _told(context, desk, asked):
+        for line in (*_told(context, desk, asked), *_opposed(context, desk, rekey)):
             note(line)
     _hear(context, rekey, asked, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:
         _show(context, desk, disputed)
-    if not yes or disputed:
-        if not is_terminal() or context.json:
-            hint = Sentence("judge-then-confirm" if disputed else "read-then-repeat")
-            raise OutOfOrder("not-confirmed", hint=hint)
-        if not context.confirm(context.sentence("sign-consent")):
-            raise Stopped("nothing-signed")
+    hint = "judge-then-confirm" if disputed else "read-then-repeat"
+    confirm(context, "sign-consent", yes=yes and not disputed, hint=hint)
     sent = send(desk, going)
     keep_rekey(desk, rekey, asked)
-    keep_consent(desk, sent.note, sent.note.read(Consent))
+    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    if before is not None and is_no(before) and before.step == desk.position.step + 1 and not context.json:
+        note(context.sentence("no-holds-this-step", step=before.step))
     desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
     _say(context, desk, sent.path, sent.note, rekey)
 
@@ -58,6 +57,21 @@ def _show(context: Context, desk: Desk, disputed: tuple[str, ...]) -> None:
     if not context.json:
         names = ", ".join(shown(desk.folder.path / "pending" / name) for name in disputed)
         note(context.sentence("host-key-disputed", names=names))
+
+
+def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) -> None:
+    """Say no to the new key that a note asks for: what the reader has agreed to before counts no more."""
+    key, asked = desk.signer(), rekey.read(Rekey)
+    going = refusing(desk, key, rekey)
+    if not context.json:
+        note(context.sentence("you-say-no", seat=said(asked.seat)))
+    confirm(context, "sign-no", yes=yes)
+    sent = send(desk, going)
+    keep_rekey(desk, rekey, asked)
+    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    path = shown(sent.path)
+    written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
+    data(context, written, context.sentence("send-all-host-players", path=path))
 
 
 def asked_in(path: Path) -> SignedNote:
@@ -80,6 +94,12 @@ def _told(context: Context, desk: Desk, asked: Rekey) -> list[str]:
         context.sentence("key-moves-alone", seat=asked.seat),
         context.sentence("hear-six-words", name=holder),
     ]
+
+
+def _opposed(context: Context, desk: Desk, rekey: SignedNote) -> list[str]:
+    names = opposed(desk, rekey)
+    seat = said(rekey.read(Rekey).seat)
+    return [context.sentence("rekey-opposed", seat=seat, names=people_told(desk.table, names))] if names else []
 
 
 def _told_of_host(context: Context, desk: Desk, asked: Rekey) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.step.rekey import six_words
 from tests.cli.folders import asked, home_of, lay, remember, running
 from tests.cli.terminal import inside, run
@@ -116,3 +116,39 @@ def test_a_mistyped_file_is_said_not_to_be_there(table: Table, typed: str) -> No
     code, _, errors = table.agrees(typed)
 
     assert (code, errors) == (74, f"referee: {typed}: no such file or directory\n")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", f"a new key for {LOSER}: no is said by: {READER.title()}"),
+     ("it", f"una chiave nuova per {LOSER}: dice di no: {READER.title()}")],
+)  # fmt: skip
+def test_whose_yes_was_taken_back_stands_in_the_status_with_its_author(table: Table, lang: str, told: str) -> None:
+    request = asks(MATCH, LOSER)
+    table.takes(request)
+    agreed = table.agrees(LOSER, "--words", words_of(request), "--json")
+    code, out, errors = table.agrees(LOSER, "--no", "--json")
+    status = inside(["status", "--lang", lang], table.home, table.game)[1]
+
+    assert (agreed[0], code, json.loads(out)["to"]) == (0, 0, "all"), errors
+    assert told in " ".join(status.split())
+
+
+def test_who_says_no_is_told_before_anybody_else_agrees(table: Table, tmp_path: Path) -> None:
+    request, other = asks(MATCH, LOSER), Table(tmp_path / "other", OTHER)
+    other.takes(request)
+    code, out, errors = other.agrees("--no", "--json")
+    assert code == 0, errors
+    table.takes(*read_bundle(Path(other.game, json.loads(out)["file"]).read_bytes()))
+    _, _, said = table.agrees(LOSER, "--words", words_of(request))
+
+    assert f"a new key for {LOSER}: no is said by: {OTHER.title()}" in " ".join(said.split())
+
+
+def test_a_no_is_said_to_new_keys_alone(table: Table) -> None:
+    code, _, errors = table.agrees("draw", "--no")
+
+    assert (code, errors.splitlines()[0]) == (
+        5,
+        "referee: no such request for a new key waits here; what else was agreed to lapses with the next step",
+    )

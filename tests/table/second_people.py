@@ -146,6 +146,8 @@ class People:
         for note in notes:
             told = note.kind == "consent" and bool(note.all("reason"))
             need(not told or note.all("to")[0][0] == "back", f"{name}: a reason for something else than a step back")
+            hands = note.kind == "consent" and bool(note.all("secret"))
+            need(not hands or note.all("to")[0][0] == "key", f"{name}: something is handed over for nothing")
         for note in rekeys:
             agreed = {seat for seat, to in left if to == f"key {note.id}"}
             if note.one("seat") == HOST:
@@ -157,6 +159,9 @@ class People:
             suffice = together or self.may_have(note.one("seat"), agreed)
             need(suffice, f"{name}: not all have agreed to a key")
             left -= {(seat, f"key {note.id}") for seat in agreed}
+        for to in {to for _, to in left if to.startswith("no key ")}:
+            need(not rekeys and {(seat, to) for seat in playing} <= left, f"{name}: noes that do not stand there")
+            left -= {(seat, to) for seat in playing}
         need(not left, f"{name}: a consent to nothing")
 
     def may_have(self, seat: str, agreed: set[str]) -> bool:

@@ -80,6 +80,14 @@ def keyed() -> Scene:
 
 
 @cache
+def unwanted() -> Scene:
+    """All who play say no to a key that nobody enters, and somebody is let pass."""
+    match, to = copy_of(begun()), f"no key {asks(begun(), WAITED).id}"
+    match.decide(f"absent {WAITED}", consents=[match.consent(name, to) for name in match.table.names])
+    return drawn(match)
+
+
+@cache
 def moved() -> Scene:
     """The step behind a new key: whoever has it moves."""
     match = copy_of(keyed_alone())
@@ -142,6 +150,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "leaves": gone,
     "a new key": keyed,
     "a move under a new key": moved,
+    "noes": unwanted,
     "an end": ended,
 }
 
@@ -195,6 +204,24 @@ def used_key(scene: Scene, notes: list[SignedNote]) -> Notes:
 def signed_by_another(scene: Scene, notes: list[SignedNote]) -> Notes:
     rekey = signed_again(notes[0], new_key("another"))
     return (rekey, *notes[1:])
+
+
+def older_no(scene: Scene, notes: list[SignedNote]) -> Notes:
+    """One has said its no for the step before."""
+    step_before = scene.match.signed_notes[step_name(scene.step - 1)][-1].note()
+    head = step_before.head  # type: ignore[union-attr]
+    return [*notes[:-1], signed_by(scene.match, notes[-1], step=scene.step - 1, head=head)]
+
+
+def with_noes(scene: Scene, notes: list[SignedNote]) -> Notes:
+    """All who play say no to a key, and another one is entered."""
+    players = (signed for signed in notes[1:] if author(signed) != REFEREE)
+    waited = by(scene.match, WAITED, notes[1], to=f"no key {'A' * 43}")
+    noes = [by(scene.match, author(signed), signed, to=f"no key {'A' * 43}") for signed in players]
+    names = (REFEREE, *scene.match.table.names)
+    waited = sign_note(waited.note(), LAST_PARTY[WAITED])
+    both = sorted((*notes[1:], *noes, waited), key=lambda one: (names.index(author(one)), one.note().to))  # type: ignore[union-attr]
+    return [notes[0], *both]
 
 
 def unchanged_but(index: int, **values: Any) -> Callable[[Scene, list[SignedNote]], Notes]:
@@ -263,6 +290,13 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
         moved,
         before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[OTHER])]),
     ),
+    "noes: without one of them": (unwanted, before(lambda scene, notes: notes[1:])),
+    "noes: one to another key": (unwanted, before(unchanged_but(-1, to=f"no key {'A' * 43}"))),
+    "noes: one of an older step": (unwanted, before(older_no)),
+    "noes: one that hands something over": (unwanted, before(unchanged_but(-1, secret=bytes(272)))),
+    "noes: with one of the host": (unwanted, before(lambda s, notes: [by(s.match, REFEREE, notes[0]), *notes])),
+    "noes: alone": (unwanted, lines("time 2026-11-21T18:00Z")),
+    "a key: with the noes of all to another one": (keyed, before(with_noes)),
     "an end: without one of them": (ended, before(lambda scene, notes: notes[1:])),
     "an end: agreed to as another": (ended, lines("end agreed")),
     "an end: of two kinds": (ended, lines("end agreed", "end draw")),

@@ -12,6 +12,7 @@ from referee.cli.printing.output import Signed, data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
+from referee.record.note import SignedNote
 from referee.record.notes import Consent
 from referee.table.desk.agreeing import Wanted, agreements_told, wanted
 from referee.table.desk.consents import keep_consent
@@ -55,6 +56,35 @@ def only_one(desk: Desk, name: str | None, lang: str) -> Wanted:
     raise Unreadable("no-such-agreement", found=name, known=", ".join(agreements_told(lang)))
 
 
+def one_key(desk: Desk, name: str | None, lang: str) -> SignedNote:
+    """The one rekey note that waits, or that of whoever is called `name`, by seat or as a person.
+
+    Raises:
+        OutOfOrder: no new key is asked for, or several are. Unreadable: nobody is called so, or it is no new key.
+    """
+    keys = [one for one in wanted(desk) if one.rekey is not None]
+    found = [one.rekey for one in keys if name is None or healed(name) in map(healed, one.names)]
+    if len(found) == 1 and found[0] is not None:
+        return found[0]
+    if found:
+        commands = ", ".join(f"`{told(one.task, lang, shown).command} --no`" for one in keys)
+        raise OutOfOrder("several-want-consent", known=commands)
+    raise OutOfOrder("no-for-keys-alone")
+
+
+def confirm(context: Context, question: str, *, yes: bool, hint: str = "read-then-repeat") -> None:
+    """Ask for the yes without which nothing is signed.
+
+    Raises:
+        OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
+    """
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("not-confirmed", hint=Sentence(hint))
+        if not context.confirm(context.sentence(question)):
+            raise Stopped("nothing-signed")
+
+
 def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:
     """What somebody called `name` wants; of that what waits for the reader, if anything does."""
     found = [one for one in known if healed(name) in map(healed, one.names)]
@@ -68,11 +98,7 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
         OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
     """
     key = desk.signer()
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("sign-consent")):
-            raise Stopped("nothing-signed")
+    confirm(context, "sign-consent", yes=yes)
     name = f"consent-{desk.position.step + 1:04d}-{desk.role}-{to.replace(' ', '-')}.note"
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
     keep_consent(desk, sent.note, sent.note.read(Consent))

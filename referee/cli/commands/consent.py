@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.consenting import check_plays, only_one, sign_consent
+from referee.cli.asking.consenting import check_plays, one_key, only_one, sign_consent
 from referee.cli.completion.choices import agreements, steps
 from referee.cli.context import Context, command
 from referee.cli.going_back import agree_to_back
-from referee.cli.new_keys import agree_to_key, asked_in
+from referee.cli.new_keys import agree_to_key, asked_in, refuse_key
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, note
 from referee.table.desk.agreeing import AGREEMENTS, agreement_named
@@ -26,12 +26,17 @@ def consent(
     what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=agreements)] = None,
     step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=steps)] = None,
     words: Annotated[str | None, typer.Option("--words")] = None,
+    no: Annotated[bool, typer.Option("--no")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key."""
+    """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key; or say no to a key."""
     desk = context.desk()
-    if what is not None and _is_file(what):
-        agree_to_key(context, desk, asked_in(Path(what)), words, yes=yes)
+    asked = asked_in(Path(what)) if what is not None and _is_file(what) else None
+    if no:
+        refuse_key(context, desk, asked or one_key(desk, what, context.lang), yes=yes)
+        return
+    if asked is not None:
+        agree_to_key(context, desk, asked, words, yes=yes)
         return
     word = agreement_named(what) if what is not None else None
     if word is None:

@@ -15,7 +15,7 @@ from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import lacking, waiting_rekeys
+from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
@@ -184,13 +184,13 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
 
 
 def new_key_lines(context: Context, desk: Desk) -> list[str]:
-    """Which new keys were asked for, and who has still to agree to each."""
+    """Which new keys were asked for, who has still to agree to each, and who has said no."""
     lines = []
     for signed in waiting_rekeys(desk):
-        note, missing = signed.read(Rekey), lacking(desk, signed)
-        if missing:
-            names = people_told(desk.table, missing)
-            lines.append(context.sentence("rekey-waits-for", seat=said(note.seat), names=names))
+        seat = said(signed.read(Rekey).seat)
+        for code, roles in (("rekey-waits-for", lacking(desk, signed)), ("rekey-opposed", opposed(desk, signed))):
+            if roles:
+                lines.append(context.sentence(code, seat=seat, names=people_told(desk.table, roles)))
     return lines
 
 

@@ -215,11 +215,11 @@ class Standing(Note, frozen=True, kw_only=True):
 
 
 class Consent(Note, frozen=True, kw_only=True):
-    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`, `back 40`).
-    `reason` is for people: whoever asks for a step back says why.
+    """A party agrees to one thing that the table may do: `to` says what (`left`, `end draw`, `key ID`, `back 40`),
+    or does not agree to a key (`no key ID`). `reason` is for people: whoever asks for a step back says why.
 
     It closes no step and takes no slot. `step` and `head` are those a move would have, and it holds for that step
-    alone; a consent to a key holds until the step that enters the key. `seat` may be `referee`. `secret` hands over to
+    alone; a word about a key holds until the step that enters the key. `seat` may be `referee`. `secret` hands over to
     a new host, sealed to its box: the referee's game secret, or a seat's share of it.
     """
 

@@ -7,39 +7,64 @@ from __future__ import annotations
 
 from typing import get_args
 
+from referee.kernel.digest import sha256
 from referee.kernel.errors import RefereeError
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import Folder
-from referee.table.desk.desk import Desk, pending, tag_of
-from referee.table.step.decisions import BACK, KEY, check_consent, consent_place, still_to_agree, who_agrees
+from referee.table.desk.desk import Desk, pending
+from referee.table.step.decisions import BACK, check_consent, consent_place, still_to_agree, who_agrees
+from referee.table.step.last_word import key_meant, weight
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
 
 CONSENT = "consent-"
 
 
 def waiting_consents(desk: Desk) -> tuple[SignedNote, ...]:
-    """The consents that still hold for the step that is asked for now, in the order of a step file; one copy of each
-    word of each party.
+    """The consents that still hold for the step that is asked for now, in the order of a step file; of each party its
+    last word about a thing, which for a key may be a no.
     """
     position = desk.position
-    found = {}
+    words: dict[tuple[str, str], list[tuple[tuple[int, bool], SignedNote]]] = {}
     for signed in pending(desk.folder, CONSENT):
         try:
-            found[consent_place(position.table, check_consent(position, signed))] = signed
+            consent = check_consent(position, signed)
         except RefereeError:  # the game has gone on
             continue
-    return tuple(found[place] for place in sorted(found))
+        words.setdefault((consent.seat, _thing(consent)), []).append((weight(consent), signed))
+    last = [max(said, key=lambda word: word[0])[1] for said in words.values()]
+    return tuple(sorted(last, key=lambda signed: consent_place(position.table, signed.read(Consent))))
 
 
-def keep_consent(desk: Desk, signed: SignedNote, note: Consent) -> bool:
-    """Let a consent wait; whether it is new here."""
-    until = "key" if note.to.startswith(KEY) else f"{note.step:04d}"
-    return desk.folder.write_pending(f"{CONSENT}{until}-{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
+def keep_consent(desk: Desk, signed: SignedNote, note: Consent, *, own: bool = False) -> bool:
+    """Let a consent wait; whether it is new here. Of a party one waits for a thing: the first, and of a key the last
+    word. What its `own` author has just said here is the last word in any case.
+    """
+    until = f"{note.step:04d}" if key_meant(note) is None else "key"
+    name = f"{CONSENT}{until}-{note.seat}-{sha256(_thing(note).encode()).hex()[:8]}.note"
+    known = _kept(desk.folder, name)
+    if known is not None and not own and (key_meant(note) is None or weight(note) <= weight(known)):
+        return False
+    desk.folder.replace_pending(name, render_bundle((signed,)))
+    return known != note
+
+
+def _thing(consent: Consent) -> str:
+    """What a consent is about: for a key the same, whether it is agreed to or not."""
+    return key_meant(consent) or consent.to
+
+
+def _kept(folder: Folder, name: str) -> Consent | None:
+    if name not in folder.list_pending():
+        return None
+    try:
+        return read_bundle(folder.read_pending(name))[0].read(Consent)
+    except RefereeError:  # somebody has changed it
+        return None
 
 
 def drop_consents(folder: Folder, step: int) -> None:
-    """Remove the consents for `step` and the ones before, which are closed; those to a key hold on."""
+    """Remove the consents for `step` and the ones before, which are closed; words about a key hold on."""
     following = f"{CONSENT}{step + 1:04d}-"
     for name in folder.list_pending():
         if name.startswith(CONSENT) and name < following:

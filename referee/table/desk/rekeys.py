@@ -8,6 +8,7 @@ import msgspec
 
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.desk.consents import CONSENT, waiting_consents
@@ -15,7 +16,8 @@ from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import KEY, check_consent, consent_note
+from referee.table.step.decisions import check_consent, consent_note
+from referee.table.step.last_word import KEY, NO, is_no, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
 from referee.table.telling.people import people_told
@@ -57,8 +59,47 @@ def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
 
 
 def consents_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
-    """The consents to a rekey note that are here, in the order of a step file."""
+    """The consents to a rekey note that are here, in the order of a step file; none that was taken back."""
     return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{KEY}{signed.id}")
+
+
+def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
+    """Who has agreed to a rekey note: the referee, then seats."""
+    return tuple(given.read(Consent).seat for given in consents_to_key(desk, signed))
+
+
+def noes_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
+    """The noes to a rekey note that are here, in the order of a step file: the last words of their authors."""
+    return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{NO}{signed.id}")
+
+
+def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
+    """Who has said no to a rekey note: the referee, then seats."""
+    return tuple(given.read(Consent).seat for given in noes_to_key(desk, signed))
+
+
+def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
+    """What the reader has said last about a rekey note, None for nothing."""
+    words = (given.read(Consent) for given in waiting_consents(desk))
+    return next((word for word in words if word.seat == desk.role and key_meant(word) == rekey_id), None)
+
+
+def check_not_opposed(desk: Desk, step: int, notes: Sequence[SignedNote]) -> None:
+    """Check that `step` of these notes enters no key by a consent that the reader has taken back since, and no key of
+    the referee against a no that was said for this very step: the host of now may list that no in a step of his.
+
+    Raises:
+        OutOfOrder: it does. Nobody is at fault, for the no may not have come; to agree again lets the step in.
+    """
+    given = [note for note in map(SignedNote.note, notes) if isinstance(note, Consent)]
+    for rekey in (signed for signed in notes if signed.type == "rekey"):
+        word, seat = last_word(desk, rekey.id), rekey.read(Rekey).seat
+        if word is None or not is_no(word):
+            continue
+        agreed = [one for one in given if (one.seat, one.to) == (word.seat, f"{KEY}{rekey.id}")]
+        taken_back = any(weight(one) < weight(word) for one in agreed)
+        if taken_back or (seat == REFEREE and word.step == step):
+            raise OutOfOrder("step-against-own-no", seat=said(seat), step=word.step, hint=Sentence("agree-after-all"))
 
 
 def lacking(desk: Desk, signed: SignedNote, given: Sequence[SignedNote] | None = None) -> tuple[str, ...]:
@@ -80,6 +121,8 @@ def is_asked_of(desk: Desk, signed: SignedNote) -> bool:
     escrow another host needs the players alone, and is glad of what the old one hands over.
     """
     note, role = signed.read(Rekey), desk.role
+    if role in opposed(desk, signed):
+        return False
     if role == note.seat:
         given = [consent.read(Consent) for consent in consents_to_key(desk, signed)]
         agreed = any(consent.seat == role and _holds(desk, note, consent) for consent in given)
@@ -93,15 +136,15 @@ def _holds(desk: Desk, note: Rekey, consent: Consent) -> bool:
 
 
 def drop_rekeys(desk: Desk) -> None:
-    """Remove the rekey notes that no step can enter any more, and the consents to them. Asked of a desk that has the
-    newest step.
+    """Remove the rekey notes that no step can enter any more, and what was said about them. Asked of a desk that has
+    the newest step.
     """
     waiting = {signed.id for signed in waiting_rekeys(desk)}
     for name in desk.folder.list_pending():
         if name.startswith((REKEY, f"{CONSENT}key-")):
             (signed,) = pending(desk.folder, name)
             note = signed.note()
-            of = note.to.removeprefix(KEY) if isinstance(note, Consent) else signed.id
+            of = key_meant(note) if isinstance(note, Consent) else signed.id
             if of not in waiting:
                 desk.folder.drop_pending(name)
 
@@ -168,8 +211,23 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
     )
 
 
+def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
+    """The no of the own party to a rekey note, about to be sent along with it: what it has agreed to it takes back.
+
+    Raises:
+        OutOfOrder, NotAuthentic: the request does not hold. NotAuthentic: a stranger.
+    """
+    position, note = desk.position, check_rekey(desk.position, rekey)
+    name = f"{CONSENT}no-{position.step + 1:04d}-{note.seat}-{desk.role}-{tag_of(rekey)}.note"
+    return Outgoing(None, "", lambda _: (rekey, consent_note(position, key, f"{NO}{rekey.id}")), name)
+
+
 def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tuple[str, SignedNote] | None:
-    """(file, note) of the own consent to a rekey note that lies in the outbox and still holds: it is sent again."""
+    """(file, note) of the own consent to a rekey note that lies in the outbox and still holds: it is sent again. One
+    that was taken back in an earlier step is given anew.
+    """
+    word = last_word(desk, rekey.id)
+    since = word.step if word is not None and is_no(word) and word.step <= desk.position.step else 0
     for file in desk.folder.list_outbox():
         if not file.startswith(name):
             continue
@@ -179,7 +237,8 @@ def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tupl
             consent = check_consent(desk.position, signed)
         except (RefereeError, ValueError):  # of a key before this one, or somebody else put something there
             continue
-        if consent.seat == desk.role and consent.to == f"{KEY}{rekey.id}" and _holds(desk, note, consent):
+        mine = consent.seat == desk.role and consent.to == f"{KEY}{rekey.id}" and consent.step > since
+        if mine and _holds(desk, note, consent):
             return file, signed
     return None
 

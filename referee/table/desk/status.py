@@ -17,12 +17,14 @@ from referee.table.desk.answers import unanswered
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.named import Named, named_by
+from referee.table.desk.rekeys import agreed_to, lacking, opposed, waiting_rekeys
 from referee.table.desk.task import Task, Todo, told
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import listed, other_names, to_hear
 from referee.table.seating import author
 from referee.table.step.back import undone_by
 from referee.table.step.ending import agreed_places
+from referee.table.step.last_word import KEY
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
@@ -54,13 +56,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Something that somebody agrees to for the next step: what, in the words of the consents, who has agreed, and who
-    has still to.
+    """Something that somebody agrees to, or a new key that is asked for: what, in the words of the consents, who has
+    agreed, who has still to, and who has said no.
     """
 
     to: str
     agreed: tuple[str, ...]
     missing: tuple[str, ...]
+    opposed: tuple[str, ...] = ()
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -74,8 +77,8 @@ class Status(msgspec.Struct, frozen=True):
     of the reader names. `heard` and `other_names` are those of `words`, `test_keys` the roles whose key is a published
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
-    move, `proposed` what somebody agrees to, and `former` for which steps others than the key of now signed for a role.
-    `undone` are the steps that the table has gone back over.
+    move, `proposed` what somebody agrees to or asks for, and `former` for which steps others than the key of now signed
+    for a role. `undone` are the steps that the table has gone back over.
     """
 
     stage: str
@@ -153,10 +156,18 @@ def _status(desk: Desk, lang: str) -> Status:
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
-        proposed=tuple(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)),
+        proposed=_proposed(desk),
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
     )
+
+
+def _proposed(desk: Desk) -> tuple[Proposal, ...]:
+    keys = (
+        Proposal(f"{KEY}{signed.id}", agreed_to(desk, signed), lacking(desk, signed), opposed(desk, signed))
+        for signed in waiting_rekeys(desk)
+    )
+    return (*(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)), *keys)
 
 
 def next_names(desk: Desk) -> Named:

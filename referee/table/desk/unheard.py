@@ -12,7 +12,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Answer, Claim, Consent, Move
 from referee.table.desk.claim import name_of
 from referee.table.desk.desk import Desk, pending
-from referee.table.step.decisions import KEY
+from referee.table.step.last_word import key_meant
 from referee.table.step.rekey import check_rekey
 
 FOR_HOST = ("join", "move", "standing")
@@ -37,10 +37,10 @@ class Unheard:
         note = signed.note()
         if isinstance(note, Claim | Answer):
             return name_of(signed) not in self.disputes
-        if isinstance(note, Consent) and not note.to.startswith(KEY):
+        if isinstance(note, Consent) and key_meant(note) is None:
             return note.step > self.desk.position.step
         if isinstance(note, Consent):
-            asked = next((other for other in beside if other.id == note.to.removeprefix(KEY)), None)
+            asked = next((other for other in beside if other.id == key_meant(note)), None)
             return asked is None or not self._is_outdated(asked)
         if isinstance(note, Move):
             entered = self.desk.history.signed_notes.get(step_name(note.step), ())

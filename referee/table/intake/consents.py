@@ -13,8 +13,10 @@ from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.reading.words import said
+from referee.table.seating import author
 from referee.table.step.back import check_back
-from referee.table.step.decisions import BACK, KEY, check_consent
+from referee.table.step.decisions import BACK, check_consent
+from referee.table.step.last_word import is_no, key_meant
 from referee.table.step.table_lines import Back, Left, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
@@ -35,32 +37,41 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     for signed in bag.of("consent"):
         if signed.id in belonging:
             continue
-        if is_entered(desk, signed):
-            note = signed.read(Consent)
-            notices.append(Notice("consent-here-already", {"seat": said(note.seat), "what": agreement_told(note.to)}))
+        if is_entered(desk, signed.id):
+            notices.append(_told(desk, signed.read(Consent), new=False))
             continue
         authenticate(desk, signed)
         note = check_consent(desk.position, signed)
+        if is_entered(desk, key_meant(note)):
+            notices.append(Notice("key-entered-before", {"seat": said(note.seat)}))
+            continue
         if desk.position.over:
             raise OutOfOrder("game-over")
         _check_known(desk, note)
         check_given(desk, signed, waiting_rekeys(desk))
-        notices.append(_kept(note, new=keep_consent(desk, signed, note)))
+        notices.append(_told(desk, note, new=keep_consent(desk, signed, note)))
     return notices
 
 
-def _kept(note: Consent, *, new: bool) -> Notice:
+def _told(desk: Desk, note: Consent, *, new: bool) -> Notice:
     values = {"seat": said(note.seat), "what": agreement_told(note.to)}
+    if is_no(note):
+        asker = next((said(author(one)) for one in waiting_rekeys(desk) if one.id == key_meant(note)), "")
+        return Notice("no-waits" if new else "no-here-already", {"seat": said(note.seat), "of": asker})
     if new and note.reason is not None:
         return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
 
 
 def _check_known(desk: Desk, note: Consent) -> None:
-    """Check that the table could do what somebody agrees to. Raises OutOfOrder, Unreadable."""
+    """Check that the table could do what somebody agrees to; a key must have been asked for here. Raises OutOfOrder,
+    Unreadable.
+    """
+    if key_meant(note) is not None and key_meant(note) not in {signed.id for signed in waiting_rekeys(desk)}:
+        raise OutOfOrder("consent-to-unknown-key", seat=said(note.seat))
     if note.to.startswith(BACK):
         check_back(desk.position, *(line.step for line in read_table_lines((note.to,)) if isinstance(line, Back)))
-    elif note.to not in KNOWN and not note.to.startswith(KEY):
+    elif note.to not in KNOWN and key_meant(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=note.seat, to=note.to)
 
 

@@ -74,9 +74,9 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
     signed.check()
 
 
-def is_entered(desk: Desk, signed: SignedNote) -> bool:
+def is_entered(desk: Desk, note_id: str | None) -> bool:
     """Whether the record holds this note."""
-    return any(signed.id == known.id for notes in desk.history.signed_notes.values() for known in notes)
+    return any(note_id == known.id for notes in desk.history.signed_notes.values() for known in notes)
 
 
 def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int = 1) -> str:

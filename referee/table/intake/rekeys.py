@@ -23,7 +23,8 @@ from referee.table.desk.succession import taking_over
 from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
-from referee.table.step.decisions import KEY, consent_note
+from referee.table.step.decisions import consent_note
+from referee.table.step.last_word import KEY
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told
@@ -41,7 +42,7 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
         if signed.id in belonging:
             continue
         signed.check()
-        if is_entered(desk, signed):
+        if is_entered(desk, signed.id):
             notices.append(Notice("rekey-here-already", {"seat": said(author(signed))}))
             continue
         note = check_rekey(desk.position, signed)

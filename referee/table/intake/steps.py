@@ -16,6 +16,7 @@ from referee.table.desk.ahead import MOST, ahead_name, kept_steps
 from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk, tag_of
 from referee.table.desk.publish import finish
+from referee.table.desk.rekeys import check_not_opposed
 from referee.table.intake.ahead import keep_ahead, kept_ahead, may_be_later_host
 from referee.table.intake.answers import take_in
 from referee.table.intake.damage import remarked
@@ -148,6 +149,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
             check_end(after, end)
     if after.over and end is None:
         raise Unreadable("last-step-without-end", at=step_name(step_note.step))
+    check_not_opposed(desk, step_note.step, closed)
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     drop_consents(desk.folder, step_note.step)

@@ -18,6 +18,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
 from referee.table.step.back import check_back, turned_back
+from referee.table.step.last_word import KEY, is_no, key_meant, noes_listed
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
 from referee.table.step.succession import check_secrets, handing_over
@@ -32,9 +33,6 @@ from referee.table.step.table_lines import (
     consent_to,
     read_table_lines,
 )
-
-KEY = "key "
-"""How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
 
 BACK = "back "
 """How a consent to a step back begins; it alone may say why."""
@@ -95,7 +93,7 @@ def consent_note(
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
-    """The consent in `signed`, by the key of its party, for this game and the next step; one to a key may be older.
+    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key may be older.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
@@ -111,7 +109,9 @@ def check_consent(position: Position, signed: SignedNote) -> Consent:
         raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
     owner.check_holds(note.step)
     position.check_written_here(note.step, note.head)
-    if note.step != position.step + 1 and not note.to.startswith(KEY):
+    if is_no(note) and note.secret is not None:
+        raise OutOfOrder("consent-secret-size", seat=note.seat)
+    if note.step != position.step + 1 and key_meant(note) is None:
         raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
     return note
 
@@ -219,8 +219,12 @@ def _check_left(position: Position, left: Sequence[Seat], others: Container[Seat
 def _check_agreed(
     position: Position, lines: Sequence[TableLine], consents: Sequence[Consent], rekeys: Sequence[SignedNote]
 ) -> None:
-    """Each line and each new key has the consents it needs, and no consent stands there for nothing."""
+    """Each line and each new key has the consents it needs, and no consent stands there for nothing; beside them the
+    noes of all stand in a step that enters no key.
+    """
     given = {(consent.seat, consent.to) for consent in consents}
+    if not rekeys:
+        given -= noes_listed(position, consents)
     for signed in rekeys:
         asked = f"{KEY}{signed.id}"
         lacking = still_to_consent(position, signed.read(Rekey), signed.id, consents)

@@ -10,8 +10,9 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table
-from referee.table.step.decisions import BACK, KEY
+from referee.table.step.decisions import BACK
 from referee.table.step.ending import agreed_places
+from referee.table.step.last_word import KEY, NO, is_no
 from referee.table.step.position import Position
 from referee.table.step.table_lines import (
     Absent,
@@ -45,7 +46,7 @@ def passing(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[str
 
 
 def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: str) -> tuple[str, ...]:
-    """What the step that led to `position` has decided, a sentence for each table line."""
+    """What the step that led to `position` has decided, a sentence for each table line; and who says no to a key."""
     consents = [note for signed in signed_notes if isinstance(note := _consent(signed), Consent)]
     holder = next((note.name for signed in signed_notes if isinstance(note := _rekey(signed), Rekey)), None)
     told = []
@@ -59,6 +60,9 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
             told += learned_told(position.undone, lang)
         if isinstance(line, Key):
             told.append(_key_before(position, line.seat).told(lang))
+    noes = [consent.seat for consent in consents if is_no(consent)]
+    if noes:
+        told.append(Sentence("table-noes", names=people_told(position.table, noes)).told(lang))
     return tuple(told)
 
 
@@ -126,7 +130,7 @@ def agreement_told(to: str) -> Sentence:
     """What a consent is to, as it stands in a sentence: `a draw`."""
     if to.startswith(BACK):
         return Sentence("agree-back", step=to.removeprefix(BACK))
-    return Sentence("agree-key" if to.startswith(KEY) else _AGREEMENTS[to])
+    return Sentence("agree-key" if to.startswith((KEY, NO)) else _AGREEMENTS[to])
 
 
 def marks_told(position: Position, lang: str) -> tuple[str, ...]:
