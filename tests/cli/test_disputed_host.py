@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from referee.cli.exhibits import exhibits
 from referee.record.names import step_name
 from referee.record.note import render_bundle
+from referee.record.store import Folder
+from referee.table.reading.disputes import judge_on
 from referee.table.step.rekey import six_words
-from scripts.rehearse import play_out
+from scripts.rehearse import Match, play_out
 from tests.cli.folders import home_of, lay, mail_with, remember
 from tests.cli.terminal import converse, inside, posix
 from tests.table.hosts import asks_to_host, handed_over, plain, rotated
@@ -75,3 +79,23 @@ def test_the_own_judge_upholds_after_the_new_key_what_it_upheld_before(
 
     assert (before[0], after[0]) == (1, 1), after
     assert "R-TWO-NOTES" in before[1] and "step 8 replaced that key with its own consent" in " ".join(after[1].split())
+
+
+FORKS = {"the move first": (0, 1), "the new key first": (1, 0)}
+
+
+@pytest.mark.parametrize("way", [rotated, handed_over])
+@pytest.mark.parametrize("first", FORKS)
+def test_whoever_is_shown_both_ends_of_a_fork_by_a_new_key_of_the_host_keeps_the_proof(
+    tmp_path: Path, way: Callable[[Match], Match], first: str
+) -> None:
+    here, there = ((TOLD, way(plain()))[at] for at in FORKS[first])
+    home, game = home_of(tmp_path, "anna"), lay(tmp_path / "game", here.files)
+    remember(game, home, here, 7)
+    letter = mail_with(tmp_path / "letter.eml", *there.signed_notes[step_name(7)])
+    code, _, errors = inside(["receive", letter], home, game)
+    kept = exhibits(Folder(game), here.files, ())
+    verdicts = judge_on(kept.docket, kept.judged, kept.beside)
+
+    assert code != 0 and "the referee's key has signed two histories: at step 7" in errors
+    assert {verdict.fact.code for verdict in verdicts if verdict.upheld} == {"R-TWO-NOTES"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -99,13 +100,17 @@ def forked_by(way: str) -> tuple[Match, Match]:
     return BY_HIMSELF[way](plain()), play_out(copy_of(plain()), "told", steps=1)
 
 
+def of_host(match: Match, strays: Sequence[SignedNote]) -> tuple[SignedNote, Verdict]:
+    """The consent of the host among the notes of a step, and the verdict on it."""
+    verdicts = zip(strays, judge(match.files, strays), strict=True)
+    return next((signed, verdict) for signed, verdict in verdicts if signed.key == key_of(HOST).public)
+
+
 @pytest.mark.parametrize("way", BY_HIMSELF)
 def test_a_fork_by_a_new_key_of_the_host_is_two_notes_for_one_step(way: str) -> None:
     under_new, under_old = forked_by(way)
     new, old = under_new.signed_notes[step_name(7)], under_old.signed_notes[step_name(7)]
-    of_old = judged(under_new, *old)
-    consent = next(signed for signed in new if signed.type == "consent" and signed.key == key_of(HOST).public)
-    of_new = judged(under_old, *new[:-1], consent)
+    of_old, (consent, of_new) = judged(under_new, *old), of_host(under_old, new)
 
     assert (of_old.upheld, of_old.fact.code, of_old.against) == (True, "R-TWO-NOTES", consent.id)
     assert (of_new.upheld, of_new.fact.code, of_new.against) == (True, "R-TWO-NOTES", old[-1].id)
@@ -113,6 +118,5 @@ def test_a_fork_by_a_new_key_of_the_host_is_two_notes_for_one_step(way: str) -> 
 
 def test_two_new_keys_for_one_step_are_two_notes_for_it() -> None:
     one, two = rotated(plain()), handed_over(plain())
-    consents = [signed for signed in two.signed_notes[step_name(7)] if signed.key == key_of(HOST).public]
 
-    assert judged(one, *consents).fact.code == "R-TWO-NOTES"
+    assert of_host(one, two.signed_notes[step_name(7)])[1].fact.code == "R-TWO-NOTES"

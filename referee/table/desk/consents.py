@@ -14,7 +14,7 @@ from referee.record.notes import Consent
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk, pending
 from referee.table.step.decisions import BACK, check_consent, consent_place, still_to_agree, who_agrees
-from referee.table.step.last_word import key_meant, weight
+from referee.table.step.last_word import NO, key_meant, weight
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
 
 CONSENT = "consent-"
@@ -118,8 +118,26 @@ def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
 
 
 def consents_to(desk: Desk, lines: tuple[TableLine, ...]) -> tuple[SignedNote, ...]:
-    """The consents that stand in a step of these lines, in their order."""
+    """The consents that stand in a step of these lines, in their order; with the noes of all to whom the host has left
+    this step, if they are here.
+    """
     wanted = {(name, consent_to(line)) for line in lines for name in who_agrees(desk.position, line)[1]}
-    return tuple(
-        signed for signed in waiting_consents(desk) if (signed.read(Consent).seat, signed.read(Consent).to) in wanted
-    )
+    wanted |= _taken_back(desk)
+    given = [(signed, signed.read(Consent)) for signed in waiting_consents(desk)]
+    return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
+
+
+def _taken_back(desk: Desk) -> set[tuple[str, str | None]]:
+    """(seat, what it says) of the noes of all who play on to the key to which the host has left this step; none as long
+    as one is missing.
+    """
+    position, guard = desk.position, desk.guard()
+    if guard.handed != position.step + 1:
+        return set()
+    no = f"{NO}{guard.successor}"
+    words = [signed.read(Consent) for signed in waiting_consents(desk)]
+    noes = {(one.seat, one.to) for one in words if one.to == no and one.step == guard.handed}
+    playing: set[tuple[str, str | None]] = {
+        (name, no) for seat, name in enumerate(position.table.names) if seat not in position.left
+    }
+    return playing if playing <= noes else set()

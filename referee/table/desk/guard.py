@@ -6,7 +6,7 @@ before anything is signed. It holds ids and what is sent to others anyway, never
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Literal
 
 import msgspec
@@ -35,7 +35,8 @@ class Guard(msgspec.Struct, frozen=True):
     four words of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over`
     once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
     was told neither. `since` is the step that has entered the key under which this was written, or the newer one of the
-    host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to another, -1 for none.
+    host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of the rekey
+    note `successor`, -1 for none.
     """
 
     signed: dict[str, tuple[str, ...]] = {}
@@ -48,6 +49,7 @@ class Guard(msgspec.Struct, frozen=True):
     standing: str | None = None
     since: int = 0
     handed: int = -1
+    successor: str = ""
 
     def under_key_of(self, since: int) -> Guard:
         """The guard once the own seat or the host has the key that was entered by the step `since`: what stood has
@@ -55,11 +57,11 @@ class Guard(msgspec.Struct, frozen=True):
         """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
 
-    def handing(self, step: int) -> Guard:
+    def handing(self, step: int, successor: str) -> Guard:
         """The guard of a host who leaves it to another to close `step`. Raises OutOfOrder: he is closing it himself."""
         if f"step {step}" in self.listed:
             raise OutOfOrder("step-closed-otherwise", step=step)
-        return msgspec.structs.replace(self, handed=step)
+        return msgspec.structs.replace(self, handed=step, successor=successor)
 
     def signing(self, slot: str, row: tuple[str, ...], unwritten: Unwritten) -> Guard:
         """The guard once the last of the notes `row` (ids, oldest first) is signed for `slot`, before its file stands.
@@ -76,16 +78,17 @@ class Guard(msgspec.Struct, frozen=True):
         """The guard once the file of the newest note stands."""
         return msgspec.structs.replace(self, unwritten=None)
 
-    def entering(self, step: int, step_id: str, listed: tuple[str, ...]) -> Guard:
-        """The referee's guard once the step note of `step` is signed with these entered notes.
+    def entering(self, step: int, step_id: str, listed: tuple[str, ...], refused: Container[str | None] = ()) -> Guard:
+        """The referee's guard once the step note of `step` is signed with these entered notes. `refused` are the keys
+        to which it lists the noes of all.
 
         Raises:
             OutOfOrder: a higher step was signed on this machine, or this one with other notes, or it was left to
                 another host.
             BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
         """
-        if self.handed == step:
-            raise OutOfOrder("hosting-handed-over", step=step)
+        if self.handed == step and self.successor not in refused:
+            raise OutOfOrder("hosting-handed-over", step=step, hint=Sentence("all-say-no"))
         slot = f"step {step}"
         newest = max((int(name.split()[1]) for name in self.listed), default=-1)
         if max(newest, self.step) > step:

@@ -207,7 +207,7 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
         f"host {step}",
         lambda _: (rekey, given),
         f"{name}.note",
-        remember=lambda guard, _: guard.handing(step),
+        remember=lambda guard, _: guard.handing(step, rekey.id),
     )
 
 

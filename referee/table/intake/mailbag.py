@@ -10,10 +10,12 @@ from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
+from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Step
-from referee.table.desk.desk import Desk
+from referee.record.notes import Consent, Step
+from referee.table.desk.desk import Desk, pending
 from referee.table.seating import REFEREE, Table
+from referee.table.step.last_word import is_no
 
 BY_REFEREE = ("offer", "charter", "deal", "step", "end")
 """The types of notes that the referee signs."""
@@ -111,7 +113,7 @@ def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
 def evidence_against_host(desk: Desk) -> tuple[str, ...]:
     """The files of what is kept here as evidence against the key of the host, or one that has hosted before."""
     hosts = {party.key for party in desk.table.ever if party.role == REFEREE}
-    return tuple(name for name, (key, _) in _evidence(desk) if key in hosts)
+    return tuple(name for name, _ in _evidence(desk) if hosts & {signed.key for signed in pending(desk.folder, name)})
 
 
 def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:
@@ -122,15 +124,31 @@ def two_histories(
     desk: Desk, step: int, known: SignedNote, other: SignedNote, signed_notes: Sequence[SignedNote]
 ) -> NotAuthentic:
     """The refusal when the referee's key has signed two notes where it may sign one; the new ones are kept. Where a
-    step was closed under two keys, the host's before and after, each has signed once, and nobody is accused.
+    step was closed under two keys, the host's before and after, and the one before has left it to the other in one
+    history alone, each has signed once, and nobody is accused.
     """
-    if known.key != other.key:
-        name = keep_evidence(desk, signed_notes)
+    name = keep_evidence(desk, signed_notes)
+    here = (*desk.history.signed_notes.get(step_name(step), ()), known)
+    pairs = [(known, other)] if known.key == other.key else _twice(here, signed_notes)
+    if not pairs:
         return NotAuthentic("two-hosts", step=step, hint=Sentence("kept-for-judging", name=name))
+    first, second = pairs[0]
     return NotAuthentic(
-        "two-histories",
-        step=step,
-        first=known.id,
-        second=other.id,
-        hint=Sentence("keep-proof", name=keep_evidence(desk, signed_notes)),
+        "two-histories", step=step, first=first.id, second=second.id, hint=Sentence("keep-proof", name=name)
     )
+
+
+def _twice(here: Sequence[SignedNote], other: Sequence[SignedNote]) -> list[tuple[SignedNote, SignedNote]]:
+    """The notes of one key with which a host has closed a step and left it to another; none where the seats have taken
+    that back, for then he may.
+    """
+    said = [note for signed in (*here, *other) if isinstance(note := signed.note(), Consent)]
+    if any(map(is_no, said)):
+        return []
+    return [
+        (one, two)
+        for one in here
+        for two in other
+        if one.key == two.key and chain.slot_of(one.note())[:1] == ("step",) and one.id != two.id
+        if chain.slot_of(one.note()) == chain.slot_of(two.note())
+    ]

@@ -42,7 +42,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     if not steps:
         return []
     notices = [
-        _known_step(desk, signed, step_note) for step_note, signed in steps if step_note.step <= desk.position.step
+        _known_step(desk, signed, step_note, bag) for step_note, signed in steps if step_note.step <= desk.position.step
     ]
     position = desk.position
     for step_note, signed in steps[len(notices) :]:
@@ -101,14 +101,16 @@ def _check_by(desk: Desk, part: SignedNote, bag: Mailbag, table: Table | None = 
         authenticate(desk, part, table)
 
 
-def _known_step(desk: Desk, signed: SignedNote, step_note: Step) -> Notice:
+def _known_step(desk: Desk, signed: SignedNote, step_note: Step, bag: Mailbag) -> Notice:
     known = (
         split_step(desk.history.signed_notes[step_name(step_note.step)])[1]
         if step_note.step
         else desk.history.signed_notes[DEAL][-1]
     )
     if known.id != signed.id:
-        raise two_histories(desk, step_note.step, known, signed, (signed,))
+        listed = {line.id for line in step_note.note} if known.key != signed.key else set()
+        beside = [note for note in bag.signed_notes if note.id in listed and note.is_intact]
+        raise two_histories(desk, step_note.step, known, signed, (*beside, signed))
     if step_note.step == desk.position.step:
         # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
         over = desk.history.end is not None

@@ -13,7 +13,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.chain import Slot, contradict, replaced_by, slot_of
+from referee.record.chain import Slot, contradict, replaced_by
 from referee.record.names import DEAL
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE, AnyNote, Consent, End, Standing, Step
@@ -145,9 +145,9 @@ def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
 def _contradiction(found: Told) -> Verdict | None:
     """What comes of the notes of the same key and slot of which none names the other; None if there are none."""
     docket, signed = found.docket, found.signed
-    slot = slot_of(signed.note(), docket.offers)
+    slot = docket.slot(signed)
     same = [other for other in docket.slots.get((signed.key, slot), ()) if other.id != signed.id]
-    same = [other for other in same if docket.void_since(other) is None]
+    same = [other for other in same if docket.void_since(other) is None and not docket.taken_back(signed, other)]
     rivals = [other for other in same if contradict(signed, other)]
     if not rivals:
         return _replaced(found, same) if same else None
@@ -175,7 +175,7 @@ _TWO: dict[str, str] = {"charter": "R-TWO-CHARTERS", "accept": "P-TWO-ACCEPTS"}
 def _two_notes(found: Told, slot: Slot, other: SignedNote) -> Verdict:
     place, role = " ".join(slot[2:]) or "game", found.role
     code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
-    said = Sentence("two-signed-notes", type=found.signed.type, slot=place, party=role)
+    said = Sentence("two-signed-notes", type=slot[0], slot=place, party=role)
     return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
 
 

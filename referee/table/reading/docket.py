@@ -25,7 +25,7 @@ from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at, strange
 from referee.table.step.decisions import check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
-from referee.table.step.last_word import KEY
+from referee.table.step.last_word import KEY, NO
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.rekey import check_rekey
@@ -77,9 +77,45 @@ class Docket(msgspec.Struct, frozen=True, dict=True):
         """The notes that hold by key and slot, in order of their ids."""
         found: dict[tuple[bytes, Slot], list[SignedNote]] = {}
         for _, signed in sorted(self.known.items()):
-            if slot := slot_of(signed.note(), self.offers):
+            if slot := self.slot(signed):
                 found.setdefault((signed.key, slot), []).append(signed)
         return found
+
+    def slot(self, signed: SignedNote) -> Slot:
+        """The slot of a note; none for a consent that no step has entered, for then nobody was misled by it."""
+        if isinstance(signed.note(), Consent) and not self._is_entered(signed):
+            return ()
+        return slot_of(signed.note(), self.offers)
+
+    def _is_entered(self, consent: SignedNote) -> bool:
+        """Whether a consent to a key stands in a step, or a step note of that very key lists it."""
+        note = consent.note()
+        assert isinstance(note, Consent)
+        rekey = self.known.get(note.to.removeprefix(KEY))
+        return consent.id in self.recorded or any(
+            isinstance(step := signed.note(), Step) and consent.id in {line.id for line in step.note}
+            for signed in self.beside.values()
+            if rekey is not None and signed.key == rekey.key
+        )
+
+    def taken_back(self, first: SignedNote, second: SignedNote) -> bool:
+        """Whether one of two notes of a slot leaves a step to another host, and the other is the step note of one who
+        closes it himself because all seats that play on have said no to that key, as far as can be seen.
+        """
+        pairs = [(one.note(), other.note()) for one, other in ((first, second), (second, first))]
+        return any(isinstance(a, Consent) and isinstance(b, Step) and self._refused_by_all(a, b) for a, b in pairs)
+
+    def _refused_by_all(self, consent: Consent, step: Step) -> bool:
+        no = f"{NO}{consent.to.removeprefix(KEY)}"
+        seats = set()
+        for line in step.note:
+            listed = self._listed(line.id)
+            note = listed.note() if listed is not None else None
+            if listed is None or (isinstance(note, Consent) and (note.to, note.step) == (no, step.step)):
+                seats.add(line.seat)
+        before = self.positions[step.step - 1] if step.step <= len(self.positions) else None
+        left = [self.table.names[seat] for seat in before.left] if before is not None else []
+        return seats >= set(self.table.names) - set(left)
 
     @cached_property
     def _charters(self) -> dict[NoteId, Charter]:

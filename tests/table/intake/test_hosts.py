@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
@@ -15,9 +16,10 @@ from referee.record.notes import Consent
 from referee.record.store import Folder
 from referee.table.desk.ahead import missing_steps
 from referee.table.desk.consents import keep_consent
-from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
+from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey, refusing
 from referee.table.desk.send import send
 from referee.table.reading.audit import audit
+from referee.table.reading.disputes import judge
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import check_rekey
 from tests.table.hosts import SEATS, escrowed, plain
@@ -312,3 +314,122 @@ def test_the_old_host_who_hears_of_the_new_one_is_told_so(people: People) -> Non
         people[HOST].take(new)
 
     assert refused.value.code == "two-hosts"
+
+
+# A host takes back what nobody has taken up
+
+
+def refuses(person: Person, mail: bytes) -> bytes:
+    """The mail in which somebody says no to it."""
+    (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
+    desk = person.desk()
+    sent = send(desk, refusing(desk, desk.signer(), rekey))
+    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    return sent.path.read_bytes()
+
+
+def left_to_gina(people: People) -> tuple[bytes, list[bytes], bytes]:
+    """(request, consents of the seats, consent of the host): all is agreed, and Gina closes nothing yet."""
+    mail = asks(people["gina"])
+    given = [agrees(people[name], mail) for name in SEATS]
+    people[HOST].take(*given)
+    return mail, given, agrees(people[HOST], mail)
+
+
+def moved(people: People) -> bytes:
+    asked = people[HOST].desk().table.names[people[HOST].desk().position.asked[0].seat]
+    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    return people[asked].move("pass")
+
+
+def gone_on_after_all(people: People) -> tuple[bytes, bytes]:
+    """The letters of the host, who goes on once all have said no, and of Gina, who takes it up after all."""
+    mail, given, handed = left_to_gina(people)
+    move = moved(people)
+    people[HOST].take(*(refuses(people[name], mail) for name in SEATS), move)
+    people["gina"].take(*given, handed)
+    return people[HOST].letter(7), people["gina"].letter(7)
+
+
+def test_a_host_goes_on_once_all_have_taken_back_that_another_closes_the_step(without: People) -> None:
+    letter, _ = gone_on_after_all(without)
+    for name in SEATS:
+        without[name].take(letter)
+
+    assert {without[name].desk().position.step for name in (*SEATS, HOST)} == {7}
+    assert audit(without[HOST].record()).findings == ()
+
+
+@pytest.mark.parametrize("missing", SEATS)
+def test_as_long_as_one_has_not_taken_it_back_the_host_closes_nothing(without: People, missing: str) -> None:
+    mail, _, _ = left_to_gina(without)
+    move = moved(without)
+    without[HOST].take(*(refuses(without[name], mail) for name in SEATS if name != missing))
+    with pytest.raises(OutOfOrder) as refused:
+        without[HOST].take(move)
+
+    assert refused.value.code == "hosting-handed-over"
+
+
+def test_everybody_who_has_taken_it_back_refuses_the_step_of_the_new_host(without: People) -> None:
+    _, of_gina = gone_on_after_all(without)
+    codes = []
+    for name in SEATS:
+        with pytest.raises(OutOfOrder) as refused:
+            without[name].take(of_gina)
+        codes.append(refused.value.code)
+
+    assert codes == ["step-against-own-no"] * 3
+
+
+def test_no_judge_accuses_a_host_who_goes_on_once_all_have_taken_it_back(without: People) -> None:
+    gone_on_after_all(without)
+    records = without[HOST].record(), without["gina"].record()
+    step = [read_bundle(record[step_name(7)]) for record in records]
+    upheld = [
+        verdict
+        for record, strays in ((records[0], step[1]), (records[1], step[0]), (records[1], step[0][-1:]))
+        for verdict in judge(record, strays)
+        if verdict.upheld
+    ]
+
+    assert upheld == []
+
+
+def test_a_host_who_goes_on_although_one_has_not_taken_it_back_has_signed_two_notes(without: People) -> None:
+    """His step note lists no noes: he has forced his own program."""
+    _, given, handed = left_to_gina(without)
+    host, move = without[HOST], moved(without)
+    host.desk().change_guard(lambda guard: replace(guard, handed=-1))
+    host.take(move)
+    without["gina"].take(*given, handed)
+    records = host.record(), without["gina"].record()
+    step = [read_bundle(record[step_name(7)]) for record in records]
+
+    assert {v.fact.code for v in judge(records[0], step[1]) if v.upheld} == {"R-TWO-NOTES"}
+    assert {v.fact.code for v in judge(records[1], step[0]) if v.upheld} == {"R-TWO-NOTES"}
+
+
+def test_a_consent_of_the_host_that_nobody_has_entered_accuses_nobody(without: People) -> None:
+    _, _, handed = left_to_gina(without)
+    host, move = without[HOST], moved(without)
+    host.desk().change_guard(lambda guard: replace(guard, handed=-1))
+    host.take(move)
+
+    assert [verdict for verdict in judge(host.record(), read_bundle(handed)) if verdict.upheld] == []
+
+
+def test_a_host_who_has_gone_on_can_hand_over_again(without: People) -> None:
+    letter, _ = gone_on_after_all(without)
+    gina = without["gina"] = Person("gina-again", without["anna"].root, keyless=True)
+    for name in SEATS:
+        without[name].take(letter)
+    for name, data in sorted(without[HOST].record().items()):
+        gina.folder.commit(name, data)
+    mail = asks(gina, "gina again")
+    given = [agrees(without[name], mail) for name in SEATS]
+    without[HOST].take(*given)
+    gina.take(*given, agrees(without[HOST], mail))
+    without["anna"].take(gina.letter(8))
+
+    assert (gina.desk().role, without["anna"].desk().position.step) == (REFEREE, 8)
