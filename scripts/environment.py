@@ -26,8 +26,15 @@ def enter(lock: str, venv: Path = VENV, *, project: bool = True) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs under whatever Python the machine has
         raise SystemExit(f"referee needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     install(lock, venv, project=project)
+    compile_catalogues()
     if Path(sys.prefix).resolve() != venv.resolve():
         raise SystemExit(subprocess.run([str(program(venv, "python")), *sys.argv], check=False).returncode)
+
+
+def compile_catalogues(*games: Path) -> None:
+    """Compile the words of the program and of these games, as far as they have changed."""
+    compiler = ROOT / "referee" / "words" / "compiler.py"
+    subprocess.run([sys.executable, "-I", str(compiler), *map(str, games)], check=True, stdout=subprocess.DEVNULL)
 
 
 def program(venv: Path, name: str) -> Path:

@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from referee import games  # noqa: E402
-from scripts.make_words import compiled, read  # noqa: E402
+from referee.words.compiler import of_game  # noqa: E402
 
 EXAMPLE = ROOT / "tests" / "oxo"
-CODE = ("__init__.py", "rules.toml", "prose.toml", "words/en.po", "words/it.po")
+CODE = ("__init__.py", "rules.toml", "prose.toml", "words/en.toml", "words/it.toml")
 
 
 def files(name: str, prefix: str, title: str, package: Path | None, root: Path = ROOT) -> dict[Path, str]:
@@ -78,8 +78,9 @@ def main(arguments: list[str] | None = None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
         print(path)
-        if path.suffix == ".po":
-            path.with_suffix(".mo").write_bytes(compiled(read(path, path.stem)))
+    folder = next(path for path in written if path.name == "__init__.py").parent
+    for path, data in of_game(folder):
+        path.write_bytes(data)
     print("\n" + next_steps(given.name, given.package))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.words.compiler import write
 from tests.ran import Ran
 from tests.tools import Tools
 
@@ -21,4 +22,5 @@ os.fsync = _as_if_synced
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tools())
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
+        write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))

@@ -17,7 +17,7 @@ from referee import __version__
 ROOT = Path(__file__).resolve().parents[1]
 STEM = f"pbem_referee-{__version__}"
 TRACKED = (".ci", "docs", "examples", "man", "referee", "schemas", "scripts", "tests")
-MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc")
+MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc", "*.mo")
 
 pytestmark = pytest.mark.needs("build")
 
@@ -56,18 +56,24 @@ def files_below(folder: Path) -> set[str]:
     return {path.relative_to(ROOT).as_posix() for path in found if not {"__pycache__", ".hypothesis"} & set(path.parts)}
 
 
+def catalogues() -> set[Path]:
+    """The sources of the words; the wheel has them compiled."""
+    return {*(ROOT / "referee" / "words").glob("*/*.toml"), *(ROOT / "referee" / "games").glob("*/words/*.toml")}
+
+
 def test_the_sdist_holds_docs_schemas_examples_scripts_and_tests_whole(built: Path) -> None:
     with tarfile.open(built / f"{STEM}.tar.gz") as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    wanted = set().union(*(files_below(ROOT / name) for name in TRACKED))
-    wanted |= {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml"}
+    wanted = {name for folder in TRACKED for name in files_below(ROOT / folder) if not name.endswith(".mo")}
+    wanted |= {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "setup.py"}
     wanted |= {path.name for path in ROOT.glob("requirements*.txt")}
 
     assert sorted(wanted - names) == []
 
 
 def test_the_wheel_holds_every_file_of_the_program(wheel: zipfile.ZipFile) -> None:
-    program = {name for name in files_below(ROOT / "referee") if not name.endswith(".po")}
+    sources = {f"referee/{path.relative_to(ROOT / 'referee').as_posix()}" for path in catalogues()}
+    program = files_below(ROOT / "referee") - sources
 
     assert {name for name in wheel.namelist() if name.startswith("referee/")} == program
 

@@ -106,7 +106,7 @@ class Context(msgspec.Struct, frozen=True):
 def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:
     """Make a function a command: it gets the shared options as one `Context`, its first argument.
 
-    `prints` is the shape of what it prints with `--json`. The words of its help page are in the catalogue `help.po`;
+    `prints` is the shape of what it prints with `--json`. The words of its help page are in the catalogue `help.toml`;
     `more` is what comes after them.
     """
 

@@ -1,9 +1,9 @@
 """The catalogues: what a code says in a language.
 
-The house has one folder a language, `<lang>/*.po`, compiled into `<lang>/words.mo` by `scripts/make_words.py`; a game
-brings its own, `words/<lang>.po` and `.mo` in its folder. The help pages have a catalogue to themselves, `help.po`,
-for a command that only runs says none of it. A catalogue is read when its first word is needed. What a
-language lacks is said in English.
+The house has one folder a language, `<lang>/*.toml`, which `compiler` makes into `<lang>/words.mo`; a game brings its
+own, `words/<lang>.toml` and `.mo` in its folder. The help pages have a catalogue to themselves, `help.toml`, for a
+command that only runs says none of it. A catalogue is read when its first word is needed. What a language lacks is
+said in English.
 
 An entry is found by its context (none for sentences; `rule`, `event`, `word` ..) and its code. In a sentence the code
 of a game begins with its name: `tigris/no-such-word`, or `tigris/board/turn` for an entry with a context. An entry with
@@ -26,8 +26,14 @@ HELP = "--help"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that can be spoken: the folders with a catalogue; English first."""
-    found = (path.parent.name for path in Path(__file__).parent.glob("*/words.mo"))
+    """The languages that can be spoken: the folders with a catalogue; English first.
+
+    Raises:
+        FileNotFoundError: nothing was compiled, in a checkout that no environment was made for.
+    """
+    found = [path.parent.name for path in Path(__file__).parent.glob("*/words.mo")]
+    if not found:
+        raise FileNotFoundError("the catalogues are not compiled: python -m referee.words.compiler")
     return tuple(sorted(found, key=lambda name: (name != "en", name)))
 
 

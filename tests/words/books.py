@@ -9,15 +9,12 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from babel.messages.pofile import read_po
-
 from referee import games
 from referee.words.catalogue import HELP
+from referee.words.compiler import Entry, Key, joined
 
 ROOT = Path(__file__).parents[2] / "referee"
 WORDS = ROOT / "words"
-Texts = tuple[str, ...]
-Key = tuple[str, str]
 
 
 def _folder(game: str) -> Path:
@@ -25,22 +22,13 @@ def _folder(game: str) -> Path:
 
 
 @cache
-def catalogue(game: str, lang: str) -> dict[Key, Texts]:
+def catalogue(game: str, lang: str) -> dict[Key, Entry]:
     """Every entry of a game, of the help pages or of the house (``) in a language: (context, code) to its text, or its
     plural forms.
     """
-    help_pages = WORDS / lang / "help.po"
-    house = [path for path in sorted((WORDS / lang).glob("*.po")) if path != help_pages]
-    paths = {"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.po"]
-    found: dict[Key, Texts] = {}
-    for path in paths:
-        with path.open("rb") as file:
-            for message in read_po(file):
-                if message.id:
-                    code = message.id if isinstance(message.id, str) else message.id[0]
-                    texts = (message.string,) if isinstance(message.string, str) else tuple(message.string)
-                    found[(message.context or "", code)] = texts
-    return found
+    help_pages = WORDS / lang / "help.toml"
+    house = [path for path in sorted((WORDS / lang).glob("*.toml")) if path != help_pages]
+    return joined(*({"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.toml"]))
 
 
 def places(template: str) -> list[str]:

@@ -5,15 +5,12 @@ Run are all commands in a running game, their help pages, the letters and the bo
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 
 from referee.cli.main import run
 from referee.cli.registry import COMMANDS, GROUPS, ROWS
@@ -24,7 +21,7 @@ from referee.table.telling.letters import letter
 from referee.words import catalogue as read
 from referee.words.catalogue import HELP
 from referee.words.compiled import Catalogue
-from scripts.make_words import undated
+from referee.words.compiler import compiled
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401
 from tests.words.books import catalogue, prose_of
@@ -47,13 +44,7 @@ def wrapped(text: str) -> str:
 
 @cache
 def pseudo(game: str) -> Catalogue:
-    catalog = Catalog(fuzzy=False)
-    for (context, code), texts in catalogue(game, "en").items():
-        ids = (code, code) if len(texts) > 1 else code
-        catalog.add(ids, tuple(map(wrapped, texts)) if len(texts) > 1 else wrapped(texts[0]), context=context or None)
-    target = io.BytesIO()
-    write_mo(target, undated(catalog))
-    return Catalogue(target.getvalue())
+    return Catalogue(compiled({key: tuple(map(wrapped, texts)) for key, texts in catalogue(game, "en").items()}))
 
 
 @pytest.fixture(autouse=True)
