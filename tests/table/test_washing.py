@@ -17,7 +17,7 @@ from referee.table.seating import REFEREE
 from scripts.rehearse import Match, play_out
 from tests.table.hosts import escrowed, handed_over, plain, rotated, succeeded
 from tests.table.matches import HOST, asked, changed, copy_of, key_of
-from tests.table.rekeys import rekeyed
+from tests.table.rekeys import agreed, asks, rekeyed, with_key
 
 BY_HIMSELF = {"rotation": rotated, "handed over": handed_over}
 
@@ -120,3 +120,25 @@ def test_two_new_keys_for_one_step_are_two_notes_for_it() -> None:
     one, two = rotated(plain()), handed_over(plain())
 
     assert of_host(one, two.signed_notes[step_name(7)])[1].fact.code == "R-TWO-NOTES"
+
+
+# What counts and what does not
+
+
+@pytest.mark.parametrize(("named", "code"), [(True, "P-TWO-NOTES"), (False, "U-VOID")])
+def test_what_another_party_has_named_before_the_others_replace_a_key_goes_on_to_count(named: bool, code: str) -> None:
+    match, seat, stray = two_moves()
+    other = next(name for name in match.table.names if name != seat)
+    rekey = asks(match, other, "named", seen=(stray.id,) if named else ())
+    told = with_key(match, other, rekey, agreed(match, rekey, other), "named")
+
+    assert judged(rekeyed(told, seat), stray).fact.code == code
+
+
+@pytest.mark.parametrize("way", BY_HIMSELF)
+def test_two_notes_of_a_former_host_for_a_step_that_is_no_more_his_count_for_nothing(way: str) -> None:
+    match, other = told_twice()
+    late = [changed(other[-1].read(Step), step=9, event=event) for event in ((), other[-1].read(Step).event)]
+    strays = [sign_note(note, key_of(HOST)) for note in late]
+
+    assert {verdict.fact.code for verdict in judge(BY_HIMSELF[way](match).files, strays)} == {"U-VOID"}
