@@ -2,6 +2,7 @@
 
 Every note of a record is named by id in a note that comes after it, so the charter, and then the chain of step notes,
 says what belongs where. Where the chain forks, the longest branch is the record; what is left over stays beside it.
+The keys are those of the charter, and those that a step has entered since.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cached_property
 import msgspec
 
 from referee.record.names import CHARTER, OFFER, ack_name, step_name
-from referee.record.notes import Ack, Charter, Deal, End, NoteId, Step
+from referee.record.notes import Ack, Charter, Deal, End, Entered, NoteId, Rekey, Step
 from referee.record.signed import SignedNote, render_bundle
 
 _REFEREE = "referee"
@@ -53,19 +54,73 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
     signed: SignedNote
     charter: Charter
 
-    def by(self, role: str, note_id: NoteId | None) -> list[SignedNote]:
-        """The note of this id under the key of a party, if it is here: a list of one or none."""
-        signed = self.shelf.get((note_id or "", self.charter.key.get(role, b"")))
-        return [signed] if signed is not None else []
+    def by(self, role: str, note_id: NoteId | None, step: int = 0) -> list[SignedNote]:
+        """The note of this id for a step, under the key that a party had then, if it is here: a list of one or none."""
+        keys = [key for since, key in reversed(self.keys.get(role, ())) if since < max(1, step)]
+        found = (self.shelf.get((note_id or "", key)) for key in keys)
+        return [signed for signed in found if signed is not None][:1]
+
+    @cached_property
+    def keys(self) -> dict[str, list[tuple[int, bytes]]]:
+        """The keys of each party with the steps that entered them, oldest first; that of the charter was there before.
+
+        A step that enters one is signed by a key of the referee; one that enters a key of the referee is signed by that
+        key and has his consent, or that of every seat. Who else had to agree is for whoever reads the record.
+        """
+        keys = {role: [(0, key)] for role, key in self.charter.key.items()}
+        for signed in sorted(self._all_steps, key=_step):
+            asked = self._entered(signed)
+            role = getattr(asked.note(), "seat", "") if asked is not None else ""
+            if asked is None or role not in keys:
+                continue
+            if role == _REFEREE:
+                agreed = self._agreed(signed, f"key {asked.id}", keys)
+                signers = {asked.key} if _REFEREE in agreed or agreed >= set(self.charter.seat) else set()
+            else:
+                signers = {key for _, key in keys[_REFEREE]}
+            if signed.key in signers:
+                keys[role].append((_step(signed), asked.key))
+        return keys
+
+    def _entered(self, signed: SignedNote) -> SignedNote | None:
+        """The request for the key that a step enters, if it says that it does and the request is here."""
+        if not any(line.startswith("key ") for line in getattr(signed.note(), "table", ())):
+            return None
+        return next((self.rekeys[line.id] for line in _listed(signed) if line.id in self.rekeys), None)
+
+    def _agreed(self, signed: SignedNote, to: str, keys: Mapping[str, Sequence[tuple[int, bytes]]]) -> set[str]:
+        """The parties whose consent to this stands in a step, under any key of theirs."""
+        listed = (
+            (line.seat, self.shelf.get((line.id, key)))
+            for line in _listed(signed)
+            for _, key in keys.get(line.seat, ())
+        )
+        return {role for role, found in listed if found is not None and getattr(found.note(), "to", "") == to}
+
+    @cached_property
+    def rekeys(self) -> dict[NoteId, SignedNote]:
+        """The requests for a new key, each under the key that it asks for."""
+        found = ((signed.note(), signed) for _, signed in sorted(self.shelf.items()))
+        return {signed.id: signed for note, signed in found if isinstance(note, Rekey) and note.key == signed.key}
+
+    @cached_property
+    def _all_steps(self) -> list[SignedNote]:
+        """The deals and step notes of this game, whoever has signed them."""
+        return [
+            signed
+            for _, signed in sorted(self.shelf.items())
+            if signed.type in ("deal", "step") and _game_of(signed) == self.signed.id
+        ]
 
     @cached_property
     def steps(self) -> dict[NoteId, SignedNote]:
-        """The deal and step notes of this game by id."""
-        return {
-            signed.id: signed
-            for (_, key), signed in sorted(self.shelf.items())
-            if key == self.signed.key and signed.type in ("deal", "step") and _game_of(signed) == self.signed.id
-        }
+        """The deal and step notes of this game under a key of the referee, by id."""
+        return {signed.id: signed for signed in self._all_steps if signed.key in self.hosts}
+
+    @cached_property
+    def hosts(self) -> frozenset[bytes]:
+        """Every key that the referee ever had."""
+        return frozenset(key for _, key in self.keys[_REFEREE])
 
     @cached_property
     def followers(self) -> dict[NoteId, list[NoteId]]:
@@ -91,7 +146,7 @@ class _Game(msgspec.Struct, frozen=True, dict=True):
         found: dict[NoteId, SignedNote] = {}
         for (_, key), signed in sorted(self.shelf.items()):
             note = signed.note()
-            if isinstance(note, End) and key == self.signed.key:
+            if isinstance(note, End) and key in self.hosts:
                 found.setdefault(note.head, signed)
         return found
 
@@ -145,6 +200,11 @@ def _next_piece(game: _Game, loose: Sequence[tuple[int, NoteId]], last: int) -> 
     return game.longest(note_id for step, note_id in loose if first and step == first)
 
 
+def _listed(signed: SignedNote) -> tuple[Entered, ...]:
+    note = signed.note()
+    return note.note if isinstance(note, Step) else ()
+
+
 def _step(signed: SignedNote) -> int:
     note = signed.note()
     return note.step if isinstance(note, Deal | Step) else 0
@@ -161,7 +221,11 @@ def _step_file(game: _Game, signed: SignedNote) -> list[SignedNote]:
         accepts = [accept for seat in game.charter.seat for accept in game.by(seat, note.accept.get(seat))]
         return [*accepts, signed]
     assert isinstance(note, Step)
-    listed = [entered for line in note.note for entered in game.by(line.seat, line.id)]
+    listed = [
+        entered
+        for line in note.note
+        for entered in ([game.rekeys[line.id]] if line.id in game.rekeys else game.by(line.seat, line.id, note.step))
+    ]
     end = game.ends.get(signed.id)
     return [*listed, signed, *((end,) if end is not None else ())]
 
@@ -171,6 +235,6 @@ def _acks(game: _Game, end: NoteId | None) -> dict[str, list[SignedNote]]:
     for (_, key), signed in sorted(game.shelf.items()):
         note = signed.note()
         fits = isinstance(note, Ack) and note.game == game.signed.id and note.head == end
-        if isinstance(note, Ack) and fits and note.seat in game.charter.seat and game.charter.key.get(note.seat) == key:
+        if isinstance(note, Ack) and fits and note.seat in game.charter.seat and game.keys[note.seat][-1][1] == key:
             found.setdefault(ack_name(note.seat), [signed])
     return found
