@@ -14,7 +14,7 @@ Everything is seen with a stranger's eyes, or after the end with everybody's. Wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -95,8 +95,9 @@ def replay(game: Game, lang: str = "en") -> Iterator[Step]:
         yield Step(position.step, happened.orders, happened.told, happened.said, state, happened.undone)
 
 
-def audit(game: Game, *, expect: Mapping[str, str] | None = None) -> Report:
-    """Every hash, signature, rule and tile, as deep as a stranger can look. `expect` pins fingerprints by role.
+def audit(game: Game, *, expect: Mapping[str, Collection[str]] | None = None) -> Report:
+    """Every hash, signature, rule and tile, as deep as a stranger can look. `expect` pins the keys that a role may
+    have had, as fingerprints.
 
     Raises:
         NoGame: there is no charter. Unsupported: this machine lacks a cipher.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from referee.crypto.keys import fingerprint
 from referee.kernel.canon import b64
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import End, Entered, Step
@@ -23,6 +24,7 @@ from tests.table.matches import (
     step_name,
     with_notes,
 )
+from tests.table.rekeys import rekeyed
 from tests.table.test_audit_tampering import LAST, blames, first_step
 
 # Bundles
@@ -206,15 +208,31 @@ def test_a_game_of_invented_keys_is_clean_and_shows_its_keys_first() -> None:
     shown = dict(report.parties)
 
     assert list(shown) == ["referee", "anna", "bert"]
-    assert audit(small().files, expect=shown, game_id=small().table.game_id).verdict == "clean"
+    expect = {role: [key] for role, key in shown.items()}
+    assert audit(small().files, expect=expect, game_id=small().table.game_id).verdict == "clean"
 
 
 @pytest.mark.parametrize("role", ["referee", "anna", "bert", "carl"])
 def test_another_key_than_expected_is_a_finding(role: str) -> None:
     """Attack 119."""
-    report = audit(small().files, expect={role: dict(audit(running().files).parties)["carl"]})
+    report = audit(small().files, expect={role: [dict(audit(running().files).parties)["carl"]]})
 
     assert blames(report, CHARTER)
+
+
+def test_every_key_that_a_role_had_must_be_expected() -> None:
+    """Attack K-6: others have put another key on the seat and moved in its name."""
+    match = rekeyed(running(), "bert")
+    first, second = (fingerprint(key.public) for key in (running().keys["bert"], match.keys["bert"]))
+    step = match.host.step
+
+    found = {keys: audit(match.files, expect={"bert": keys}) for keys in ((first,), (second,), (first, second))}
+
+    assert [(finding.at, finding.fact.code, finding.fact.step) for finding in found[first,].findings] == [
+        (f"{step:04d}.step", "E-KEY", step)
+    ]
+    assert [(finding.at, finding.fact.step) for finding in found[second,].findings] == [(CHARTER, None)]
+    assert found[first, second].findings == ()
 
 
 def test_another_game_than_expected_is_a_finding() -> None:

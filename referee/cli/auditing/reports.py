@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.helping.usage import Misused
 from referee.cli.printing.facts import Row, as_rows, called_of, fact_rows
 from referee.cli.printing.lines import test_keys_told
 from referee.cli.printing.output import as_builtin
@@ -30,13 +31,14 @@ from referee.words.refusals import layer
 class Checks(NamedTuple):
     """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
 
-    `expect` is fingerprints by role; `quick` checks each party's last signature only; `ask`: a person may be asked for
-    a passphrase. A `stranger` looks at a game without a key of this home; `indexed`: for an index, which holds for any
-    reader. `threads` check signatures beside the rules: none where processes share the games.
+    `expect` is the fingerprints that a role may have had; `quick` checks each party's last signature only; `ask`: a
+    person may be asked for a passphrase. A `stranger` looks at a game without a key of this home; `indexed`: for an
+    index, which holds for any reader. `threads` check signatures beside the rules: none where processes share
+    the games.
     """
 
     context: Context
-    expect: Mapping[str, str]
+    expect: Mapping[str, Collection[str]]
     game_id: str | None = None
     head: str | None = None
     quick: bool = False
@@ -56,7 +58,8 @@ def report_on(
     what of the record holds.
 
     Raises:
-        NoGame: there is none. NotAuthentic: the key that is named cannot be read.
+        NoGame: there is none. NotAuthentic: the key that is named cannot be read. Misused: a key is expected of
+            somebody who has no part.
     """
     files = found.files
     key, remarks = _reader(checks, files)
@@ -74,6 +77,9 @@ def report_on(
         seen=seen,
         threads=checks.threads,
     )
+    roles = [role for role, _ in report.parties]
+    if roles and (unknown := sorted(set(checks.expect) - set(roles))):
+        raise Misused("expect-no-such-role", role=unknown[0], known=", ".join(roles))
     return replace(report, remarks=(*remarks, *report.remarks))
 
 

@@ -12,7 +12,7 @@ Depths, each with everything above it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, DEAL, is_record_name
+from referee.record.names import CHARTER, DEAL, is_record_name, step_name
 from referee.record.notes import Deal, End
 from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
@@ -112,7 +112,7 @@ def audit(
     key: SigningKey | None = None,
     *,
     strangers: Mapping[str, bytes] | None = None,
-    expect: Mapping[str, str] | None = None,
+    expect: Mapping[str, Collection[str]] | None = None,
     game_id: str | None = None,
     head: str | None = None,
     last_signatures: bool = False,
@@ -124,11 +124,11 @@ def audit(
     """Audit a record given as file names and bytes.
 
     A file whose name is none of a record's is remarked on, as are `strangers`: further files beside it by name, with
-    their bytes as far as they were read. `expect` (role to fingerprint), `game_id` and `head` pin what the reader
-    knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
-    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
-    position after every step of that. With `threads` so many of them check signatures while the rules run; the report
-    is the same.
+    their bytes as far as they were read. `expect` (role to the fingerprints of all keys that it may have had),
+    `game_id` and `head` pin what the reader knows from elsewhere. With `last_signatures` only the last signature of
+    each party is checked, and the report says so. `seen` is shown what of the record holds, for whoever needs more of
+    it than a report tells, and `watch` the position after every step of that. With `threads` so many of them
+    check signatures while the rules run; the report is the same.
 
     Raises:
         NoGame: no charter. Unsupported: this machine lacks a cipher.
@@ -170,22 +170,23 @@ def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, byte
 
 
 def _unexpected(
-    table: Table, history: History, expect: Mapping[str, str], game_id: str | None, head: str | None
+    table: Table, history: History, expect: Mapping[str, Collection[str]], game_id: str | None, head: str | None
 ) -> list[Finding]:
-    keys = {party.role: fingerprint(party.key) for party in (table.host, *table.seats)}
-    held = {(party.role, fingerprint(party.key)) for party in table.ever}
+    """Each key that its role was not expected to have, where it comes in; and what else is not as it was expected."""
+    keys = [(party.role, party.since, fingerprint(party.key)) for party in table.ever]
+    nobody = [(role, 0, Sentence("no-key")) for role in sorted(set(expect) - {role for role, _, _ in keys})]
     differ = [
         found(
-            CHARTER,
+            step_name(since) if since else CHARTER,
             "not authentic",
             "other-key-expected",
-            fact("E-KEY"),
+            fact("E-KEY", since or None),
             role=role,
-            key=keys.get(role) or Sentence("no-key"),
-            wanted=wanted,
+            key=key,
+            wanted=", ".join(expect[role]),
         )
-        for role, wanted in sorted(expect.items())
-        if (role, wanted) not in held
+        for role, since, key in (*keys, *nobody)
+        if role in expect and key not in expect[role]
     ]
     if game_id is not None and table.game_id != game_id:
         of = fact("E-GAME")
