@@ -13,6 +13,7 @@ from referee.table.reading.disputes import Verdict
 from referee.table.reading.facts import Cited
 from referee.table.reading.heard import Heard
 from referee.table.seating import REFEREE
+from referee.words.catalogue import HOUSE, entry
 
 SHORT = 8
 """Characters of an id that are shown: enough to tell notes of one game apart."""
@@ -57,7 +58,7 @@ def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:
 
 def question_of(context: Context, case: Case, verdict: Verdict) -> str:
     """What is in question."""
-    what, step = note_told(context, verdict.fact.notes[0].type), verdict.fact.step
+    what, step = note_told(verdict.fact.notes[0].type, context.lang), verdict.fact.step
     if step is None:
         return context.sentence("judge-question", title=case.title, what=what)
     return context.sentence("judge-question-step", title=case.title, what=what, step=step)
@@ -90,29 +91,13 @@ def _key_of(context: Context, case: Case, party: str) -> str:
     return context.sentence("key-of-player", name=case.names.get(party, party))
 
 
-def note_told(context: Context, note_type: str) -> str:
-    """A type of note, as people say it."""
-    return context.sentence(_TYPES[note_type])
-
-
-_TYPES = {
-    "offer": "note-offer",
-    "join": "note-join",
-    "charter": "note-charter",
-    "accept": "note-accept",
-    "deal": "note-deal",
-    "move": "note-move",
-    "standing": "note-standing",
-    "step": "note-step",
-    "end": "note-end",
-    "ack": "note-ack",
-    "claim": "note-claim",
-    "answer": "note-answer",
-}
+def note_told(note_type: str, lang: str, *, article: bool = True) -> str:
+    """A type of note, as people say it; one that has no words, by its name."""
+    return entry(HOUSE, "note" if article else "note-alone", note_type, lang) or note_type
 
 
 def _cited(context: Context, case: Case, note: Cited) -> str:
-    what = ", ".join(note.says) or note_told(context, note.type)
+    what = ", ".join(note.says) or note_told(note.type, context.lang)
     key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
     where = context.sentence("judge-cited-where", file=note.file) if note.file else ""
     return context.sentence("judge-cited", what=what, key=key, id=note.id[:SHORT], where=where)

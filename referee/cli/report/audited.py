@@ -126,7 +126,7 @@ def again(context: Context, whole: Commands, notes: list[Cited], names: Mapping[
         Commands(
             context.sentence(
                 "report-again-note",
-                type=note_told(context, note.type),
+                type=note_told(note.type, context.lang, article=False),
                 name=_name(context, note, names),
                 file=note.file,
                 id=note.id,
