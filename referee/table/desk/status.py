@@ -30,6 +30,7 @@ from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
 from referee.table.step.together import has_share
 from referee.table.telling.choices import example
+from referee.table.telling.forecast import writers
 from referee.table.telling.news import Notice
 from referee.table.tenure import former_keys
 from referee.words.prose import open_answer, question_prose
@@ -151,7 +152,7 @@ def _status(desk: Desk, lang: str) -> Status:
         asked=next((question for question in questions if question.seat == desk.role), next(iter(questions), None)),
         questions=questions,
         answered=answered(desk),
-        mails=mails_needed(position),
+        mails=tuple(table.names[seat] for seat in writers(position)),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
@@ -215,15 +216,6 @@ def answered(desk: Desk) -> tuple[str, ...]:
     asked = [desk.table.names[request.seat] for request in desk.position.awaited]
     missing = awaited(desk)
     return tuple(name for name in asked if name not in missing)
-
-
-def mails_needed(position: Position) -> tuple[str, ...]:
-    """Who must write before this turn of the board game can go on, in order, as far as public facts tell."""
-    names, seats = position.table.names, [request.seat for request in position.awaited]
-    turn = position.on_turn
-    if len(seats) == 1 and turn is not None and turn not in (*seats, *position.left):
-        seats.append(turn)
-    return tuple(names[seat] for seat in seats)
 
 
 def _result(position: Position) -> Result | None:
