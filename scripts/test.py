@@ -1,9 +1,10 @@
 """Run all tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]`.
 
 With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
-keys, notes, one game, and of what is generated or said. With `--lowest` first: the tests of notes, keys and tables alone, with the lowest versions of
-all packages. With `--other` first: the tests of `--fast` alone, in an environment of this version of Python. With
-`--some` first: pytest alone.
+keys, notes, one game, and of what is generated or said. With `--lowest` first: the tests of notes, keys and tables
+alone, with the lowest versions of all packages. With `--other` first: the tests of `--fast` alone, in an environment of
+this version of Python. With `--some` first: pytest alone. With `--long`: the deep forms of the tests too, as `.ci/run`
+does.
 """
 
 from __future__ import annotations
