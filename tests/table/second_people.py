@@ -183,7 +183,7 @@ class People:
     def may_have(self, seat: str, agreed: set[str]) -> bool:
         """Whether these parties suffice for a new key: the old one, or the host and the others who play on."""
         others = [other for other in self.seats if other != seat and other not in self.left]
-        asked = [other for other in others if not self.missed[other]] or others
+        asked = [other for other in others if self.missed[other] < 3] or others
         most = self.options.get("quorum") == "majority" and 2 * len(agreed & set(others)) > len(asked)
         return (seat in agreed and seat != HOST) or (HOST in agreed and (most or set(asked) <= agreed))
 
