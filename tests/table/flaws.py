@@ -20,7 +20,7 @@ from referee.record import chain
 from referee.record.notes import Move, Standing
 from referee.table.desk import desk
 from referee.table.opening import deal as dealing
-from referee.table.reading import audit, disputes, docket, history, words
+from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
 from referee.table.step import enter, produce, run
 
@@ -128,7 +128,6 @@ def standing_notes_take_a_slot(patch: pytest.MonkeyPatch) -> None:
         return ("standing", note.game, str(note.step), note.seat) if isinstance(note, Standing) else real(note, *offers)
 
     patch.setattr(docket, "slot_of", slot_of)
-    patch.setattr(disputes, "slot_of", slot_of)
 
 
 def every_note_is_of_the_record(patch: pytest.MonkeyPatch) -> None:

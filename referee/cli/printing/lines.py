@@ -138,9 +138,9 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines += [question.sentence for question in status.questions]
         if status.answered:
             lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
-        first, *then = status.mails
-        if then and len(status.questions) == 1:
-            lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
+        first, then = asked_and_later(status)
+        if then:
+            lines.append(context.sentence("turn-needs-or-plan", first=", ".join(first), then=", ".join(then)))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
         lines += marks_told(desk.position, context.lang)
@@ -149,6 +149,12 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.result is not None:
         lines += _ended(context, desk, status.result)
     return [*lines, *todo_lines(status)]
+
+
+def asked_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
+    """Who must write now, and who after them before the turn can go on."""
+    count = len(status.questions)
+    return status.mails[:count], status.mails[count:]
 
 
 def todo_lines(status: Status) -> list[str]:

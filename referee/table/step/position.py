@@ -145,6 +145,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
         return () if self.ended else seat_order(self.table.game.requests(self.state), self.active)
 
+    @property
+    def awaited(self) -> tuple[Request, ...]:
+        """What is asked now of those who still play: for whoever has left nobody waits."""
+        return tuple(request for request in self.asked if request.seat not in self.left)
+
     def missed_by(self, seat: Seat) -> int:
         """How many steps have let `seat` pass since its last own move."""
         return self.missed[seat] if self.missed else 0
@@ -205,5 +210,5 @@ def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:
 
 
 def names_asked(position: Position) -> str:
-    """The seats that are asked now, as they stand in a sentence."""
-    return ", ".join(position.table.names[request.seat] for request in position.asked)
+    """The seats that are waited for now, as they stand in a sentence."""
+    return ", ".join(position.table.names[request.seat] for request in position.awaited)
