@@ -191,6 +191,14 @@ def whatever_is_handed_over_is_taken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(intake_consents, "check_given", lambda *_: None)
 
 
+def whoever_was_let_pass_is_not_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(position.Position, "is_away", lambda self, seat: bool(self.missed_by(seat)))
+
+
+def nobody_asks_who_has_acted(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decisions, "acted_since", lambda *_: ())
+
+
 def shares_unread(patch: pytest.MonkeyPatch) -> None:
     for module in (dealing, enter):
         patch.setattr(module, "check_escrow", lambda *_: None)
@@ -214,6 +222,8 @@ FLAWS: dict[str, PutBack] = {
     "K-2, by himself": a_host_agrees_to_himself,
     "K-3": the_host_agrees_first,
     "K-5": a_no_counts_for_nothing,
+    "C-3": nobody_asks_who_has_acted,
+    "C-5": whoever_was_let_pass_is_not_asked,
     "C-2": some_noes_are_enough,
     "118": a_consent_holds_in_every_history,
     "E-1, the host's": shares_unread,
