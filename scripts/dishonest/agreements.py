@@ -42,9 +42,8 @@ class Counted:
 
     def quorum(self, awaited: Sequence[str], given: set[str]) -> bool:
         """Whether those who have agreed are enough of those who are waited for, as the charter says."""
-        if self.options.get("quorum") == "majority":
-            return 2 * len(given & set(self.playing)) > len(awaited)
-        return given >= set(awaited)
+        most = self.options.get("quorum") == "majority" and 2 * len(given & set(self.playing)) > len(awaited)
+        return most or given >= set(awaited)
 
 
 def disagreement(files: Mapping[str, bytes]) -> str:

@@ -22,6 +22,7 @@ from referee.record.notes import Consent, Move, Standing
 from referee.table.desk import desk, rekeys, succession
 from referee.table.intake import consents as intake_consents
 from referee.table.intake import rekeys as intake_rekeys
+from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
@@ -191,6 +192,18 @@ def whatever_is_handed_over_is_taken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(intake_consents, "check_given", lambda *_: None)
 
 
+def whoever_was_let_pass_is_not_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(position.Position, "is_away", lambda self, seat: bool(self.missed_by(seat)))
+
+
+def nobody_asks_who_has_acted(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decisions, "acted_since", lambda *_: ())
+
+
+def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(steps, "check_not_opposed", lambda *_: None)
+
+
 def shares_unread(patch: pytest.MonkeyPatch) -> None:
     for module in (dealing, enter):
         patch.setattr(module, "check_escrow", lambda *_: None)
@@ -214,6 +227,9 @@ FLAWS: dict[str, PutBack] = {
     "K-2, by himself": a_host_agrees_to_himself,
     "K-3": the_host_agrees_first,
     "K-5": a_no_counts_for_nothing,
+    "C-3": nobody_asks_who_has_acted,
+    "C-5": whoever_was_let_pass_is_not_asked,
+    "C-1": an_own_no_is_forgotten,
     "C-2": some_noes_are_enough,
     "118": a_consent_holds_in_every_history,
     "E-1, the host's": shares_unread,
