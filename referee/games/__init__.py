@@ -70,8 +70,10 @@ def find(name: str, version: int | None = None) -> AnyGame:
 
 def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
+    from referee.kernel.versions import before_options  # for a game that has begun under other rules
+
     newest = _newest(name)
-    return (newest, *(import_module(module).GAME for module in newest.earlier))
+    return (newest, *before_options(newest), *(import_module(module).GAME for module in newest.earlier))
 
 
 def _newest(name: str) -> AnyGame:
