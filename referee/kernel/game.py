@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import force_setattr
 
-from referee.kernel.case_rules import CaseRules
+from referee.kernel.case_rules import CaseRules, OwnRules
 from referee.kernel.dice import Dice
 from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.errors import Unreadable
@@ -344,7 +344,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     notation: Notation[S, M]
     faces: Faces[S]
     on_turn: Callable[[S, Seat], S] | None = None
-    cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
+    cases: Callable[[], CaseRules[Any] | OwnRules[Any, Any, Any]] | None = None
     policies: Policies[S, M] | None = None
     neutral: Callable[[S, Seat], M] | None = None
     with_pack: Callable[[bytes], Game[S, M]] | None = None

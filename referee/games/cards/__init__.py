@@ -20,7 +20,7 @@ from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
 from referee.games.cards.words import GRAMMAR
-from referee.kernel.case_rules import CaseRules
+from referee.kernel.case_rules import OwnRules
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
@@ -31,7 +31,7 @@ _FACES = "referee.games.cards.faces"
 _TYPED = "referee.games.cards.typed"
 
 
-def _cases() -> CaseRules[Any, Any, Any]:
+def _cases() -> OwnRules[Any, Any, Any]:
     from referee.games.cards.cases import cases_of  # only the case book needs it
 
     return cases_of(GAME)

@@ -24,14 +24,14 @@ from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
-from referee.kernel.case_rules import CaseRules
+from referee.kernel.case_rules import OwnRules
 from referee.kernel.dice import Dice
 from referee.kernel.game import Game, Notation, Options, Transition
 from referee.kernel.goods import Pile
 from referee.kernel.requests import Seat
 
 
-def _cases() -> CaseRules[Any, Any, Any]:
+def _cases() -> OwnRules[Any, Any, Any]:
     from referee.games.civilization.cases import CASES  # only the case book needs its types
 
     return CASES

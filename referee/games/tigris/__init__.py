@@ -16,7 +16,7 @@ from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
-from referee.kernel.case_rules import CaseRules
+from referee.kernel.case_rules import OwnRules
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.goods import Own
 from referee.kernel.neutral import least_of
@@ -29,7 +29,7 @@ _FACES = "referee.games.tigris.faces"
 _TYPED = "referee.games.tigris.typed"
 
 
-def _cases() -> CaseRules[Any, Any, Any]:
+def _cases() -> OwnRules[Any, Any, Any]:
     from referee.games.tigris.cases import CASES
 
     return CASES

@@ -25,7 +25,7 @@ _FACES = "referee.games.ur.faces"
 _TYPED = "referee.games.ur.typed"
 
 
-def cases() -> CaseRules[Any, Any, Any]:
+def cases() -> CaseRules[Any]:
     """How cases of the case book are read."""
     from referee.games.ur.cases import CASES  # only the case book needs its types
 
