@@ -19,9 +19,10 @@ from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
+from referee.table.step.decisions import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
-from referee.table.step.table_lines import consent_to
+from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
 from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
@@ -186,6 +187,9 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
         lines.append(
             context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
         )
+        besides = undone_too(desk.position, line, agreed)
+        if isinstance(line, Back) and besides:
+            lines.append(context.sentence("back-asks-besides", step=line.step, names=people_told(desk.table, besides)))
     return lines
 
 

@@ -19,6 +19,9 @@ from referee.table.seating import Table
 from referee.table.step.escrow import Escrowed
 from referee.table.step.sealed_lines import Failed, Plan
 
+AWAY = 3
+"""For who was let pass so many times since the last own move, the others need not wait when they agree to something."""
+
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
     """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
@@ -150,6 +153,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     def missed_by(self, seat: Seat) -> int:
         """How many steps have let `seat` pass since its last own move."""
         return self.missed[seat] if self.missed else 0
+
+    def is_away(self, seat: Seat) -> bool:
+        """Whether `seat` was let pass `AWAY` times and has not moved since."""
+        return self.missed_by(seat) >= AWAY
 
     @property
     def request(self) -> Request | None:
