@@ -7,24 +7,71 @@ What must come of it are the facts that have changed: whatever is not named must
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.kernel.case_rules import CaseRules, Difference, Facts, OwnRules, Position
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, complete_options, piles_of
+from referee.kernel.game import AnyGame, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
-from referee.kernel.own_cases import own_lines
+from referee.kernel.own_cases import Difference, OwnRules, own_lines
 from referee.kernel.play import play
 
 _AMPLE = 200
 """How many of each kind a hand holds that a case does not name."""
+
+
+G = TypeVar("G")
+
+Facts = dict[str, str]
+"""What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a case begins.
+
+    state    the state in which the first order is given
+    options  those it is played with
+    before   the state that `then` is read against, where something has happened by itself since; None: `state`
+    told     what has happened since, in the words of the notes
+    hands    kinds in hand by seat, None for a hand that has enough of everything; without it all have
+    covered  kinds that lie face down, by place
+    """
+
+    state: Any
+    options: Options
+    before: Any = None
+    told: tuple[str, ...] = ()
+    hands: tuple[tuple[str, ...] | None, ...] = ()
+    covered: dict[str, str] = {}
+
+
+def nothing_more(state: Any) -> Facts:
+    """Every fact is compared in every case."""
+    return {}
+
+
+class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
+    """What one game says about its cases.
+
+    given        the type of `given`: a position in the game's own short words
+    position_of  the position of a case; or, where nothing is played, the facts that are found. Raises RefereeError, and
+                 LookupError or ValueError for a place or a piece that there is not
+    facts        everything that must be as it was unless `then` names it
+    more         what follows from that, and is compared only where `then` names it
+    seats        what a case calls the seats, clockwise
+    """
+
+    given: type[G]
+    position_of: Callable[[G], Position | Facts]
+    facts: Callable[[Any], Facts]
+    more: Callable[[Any], Facts] = nothing_more
+    seats: tuple[str, ...] = tuple(map(str, range(10)))
 
 
 def about(text: str) -> Meta:

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar, get_type_hints
 
 import msgspec
 
-from referee.kernel.case_rules import Difference, OwnRules, Unsayable
 from referee.kernel.errors import IllegalMove
+
+G = TypeVar("G")
+T = TypeVar("T")
+P = TypeVar("P")
+
+Difference = tuple[str, Any, Any]
+"""(where, expected, found), the latter two to be read as text."""
+
+
+class Unsayable(Exception):
+    """What a case lets somebody try, and what no order can say: it counts as refused, under no rule."""
+
+
+class OwnRules(msgspec.Struct, Generic[G, T, P], frozen=True, kw_only=True):
+    """The rules of a game whose `then` is still its own."""
+
+    given: type[G]
+    then: type[T]
+    position_of: Callable[[G], P]
+    play: Callable[[P, str, bool], P]
+    compare: Callable[[P, T], Iterable[Difference]]
+
 
 Own = OwnRules[Any, Any, Any]
 

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.kernel.case_rules import CaseRules, Position
-from referee.kernel.cases import StateGiven, book_type, run_case
+from referee.kernel.cases import CaseRules, Position, StateGiven, book_type, run_case
 from referee.kernel.dice import Dice
 from tests.games.contract.toy import OPTIONS, TOY
 

@@ -16,10 +16,10 @@ from referee.games.tigris.info import INFO
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.case_rules import Difference, OwnRules
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import complete_options, ranked
+from referee.kernel.own_cases import Difference, OwnRules
 from referee.kernel.tallies import weakest_first
 
 Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
@@ -185,4 +185,6 @@ def _looked_at(setup: Setup) -> dict[str, Any]:
     }
 
 
-CASES = OwnRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare)
+def rules() -> OwnRules[Given, Then, Position]:
+    """How the cases are read."""
+    return OwnRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare)

@@ -16,7 +16,7 @@ from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
 from referee.games.ur.state import State, board_of
-from referee.kernel.case_rules import CaseRules, Facts, Position
+from referee.kernel.cases import CaseRules, Facts, Position
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options, complete_options
 
@@ -160,4 +160,6 @@ def _worth(given: Collection) -> Facts:
     return found
 
 
-CASES = CaseRules(given=Given, position_of=position_of, facts=facts, more=more, seats=PLAYERS)
+def rules() -> CaseRules[Given]:
+    """How the cases are read."""
+    return CaseRules(given=Given, position_of=position_of, facts=facts, more=more, seats=PLAYERS)
