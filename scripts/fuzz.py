@@ -3,6 +3,7 @@
     scripts/fuzz.py ur --games 1000 --seed 1        play games 1 .. 1000 with rotating seats and options
     scripts/fuzz.py --reopen fuzz-ur-17.json        play the orders again, show the board, look again
     scripts/fuzz.py dishonest --games 500 --keep D  hosts and players who lie under valid keys; `--help` tells more
+    scripts/fuzz.py dishonest --honest 500          nobody lies; keys, hosts and steps change: is anybody accused?
     scripts/fuzz.py post --games 20000              mails lost, changed, forged: do the honest agree at the end?
     scripts/fuzz.py network --orders 200 --loss 30  a seeded network that loses, doubles and delays: one head for all?
 

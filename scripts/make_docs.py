@@ -34,7 +34,7 @@ from referee.kernel.sentence import Sentence  # noqa: E402
 from referee.record.notes import TYPES  # noqa: E402
 from referee.table.reading.audit import Report  # noqa: E402
 from referee.table.reading.index import Entry  # noqa: E402
-from referee.words.catalogue import entry as words_for  # noqa: E402
+from referee.words import catalogue  # noqa: E402
 from scripts.man_pages import pages as man_pages  # noqa: E402
 from scripts.refusals_page import page as refusals_page  # noqa: E402
 
@@ -91,6 +91,14 @@ def compliance_page(game: AnyGame) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def words_for(game: str, context: str, code: str, lang: str) -> str:
+    """The words of a game for a code. Raises LookupError where its catalogue has none: no page says `None`."""
+    told = catalogue.entry(game, context, code, lang)
+    if told is None:
+        raise LookupError(f'{game}/words/{lang}.toml has no entry "{code}" under [{context}]')
+    return told
+
+
 def _book(game: str) -> dict[str, Any]:
     """The rules and rulings of a game with their sentences."""
     found = tomllib.loads((ROOT / "referee" / "games" / game / "rules.toml").read_text("utf-8"))
@@ -99,7 +107,7 @@ def _book(game: str) -> dict[str, Any]:
             rule[lang] = words_for(game, "rule", rule_id, lang)
         for ruling_id, ruling in found.get("rulings", {}).items():
             ruling[lang] = words_for(game, "ruling", ruling_id, lang)
-            question = words_for(game, "ruling", f"{ruling_id}:question", lang)
+            question = catalogue.entry(game, "ruling", f"{ruling_id}:question", lang)
             if question is not None:
                 ruling[f"question_{lang}"] = question
     return found

@@ -9,6 +9,7 @@ middle of one; `examples/ur-3p/`, `examples/cards-2p/` and `examples/civilizatio
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,32 +25,39 @@ from scripts.rehearse import SEATS, Match, open_match, play_out, sensible_order,
 
 FINISHED, RUNNING, UR, CARDS = "example 1", "example 12", "ur example 13", "cards example"
 CIVILIZATION = "civilization example 5"
+RULES = 1
+"""The rules version in which the examples are written; a later one leaves their bytes as they are."""
 RUNNING_STEPS = 42
 STANDING = ("score always", "defend min 3", "convert yes")
 
 
+def opened(game: str, seats: int, label: str, options: Sequence[tuple[str, str]] = ()) -> Match:
+    """A game of an example, dealt under the rules in which all of them are written."""
+    return open_match(game, seats, label, options, version=RULES)
+
+
 def finished() -> Match:
     """The finished game, acknowledged by all seats."""
-    match = play_out(open_match("tigris", 4, FINISHED), FINISHED, policy=sensible_order)
+    match = play_out(opened("tigris", 4, FINISHED), FINISHED, policy=sensible_order)
     match.acknowledge()
     return match
 
 
 def running() -> Match:
     """The game that stands in the middle."""
-    return play_out(open_match("tigris", 4, RUNNING), RUNNING, steps=RUNNING_STEPS, policy=sensible_order)
+    return play_out(opened("tigris", 4, RUNNING), RUNNING, steps=RUNNING_STEPS, policy=sensible_order)
 
 
 def ur() -> Match:
     """A short game without anything hidden: one mail a turn."""
-    match = play_out(open_match("ur", 3, UR), UR, policy=sensible_order)
+    match = play_out(opened("ur", 3, UR), UR, policy=sensible_order)
     match.acknowledge()
     return match
 
 
 def cards() -> Match:
     """A game with cards laid face down, and with standing answers of both seats."""
-    match = open_match("cards", 2, CARDS)
+    match = opened("cards", 2, CARDS)
     for seat in match.players:
         match.stand(seat, STANDING)
     play_out(match, CARDS, policy=sensible_order)
@@ -64,7 +72,7 @@ MOST = 4
 def civilization() -> Match:
     """A short game of two eras from the pack that comes with it; the seats are asked at once many a time."""
     options = (("free-tech", "next"), ("rounds", "20"))
-    match = play_out(open_match("civilization", 2, CIVILIZATION, options), CIVILIZATION, policy=sensible_order)
+    match = play_out(opened("civilization", 2, CIVILIZATION, options), CIVILIZATION, policy=sensible_order)
     match.acknowledge()
     return match
 
@@ -75,7 +83,7 @@ DISPUTE, DISPUTED, AFTER = "dispute", 12, 3
 
 def dispute() -> dict[str, bytes]:
     """A host who tells one step in two ways, and a correction that came too late: the record, and what two sent in."""
-    match = play_out(open_match("ur", 3, DISPUTE), DISPUTE, steps=DISPUTED - 1, policy=sensible_order)
+    match = play_out(opened("ur", 3, DISPUTE), DISPUTE, steps=DISPUTED - 1, policy=sensible_order)
     seat = match.asked()
     assert seat is not None
     first = _ordered(match, seat, 0, ())

@@ -40,7 +40,8 @@ def files(name: str, prefix: str, title: str, package: Path | None, root: Path =
 
 
 def renamed(text: str, name: str, prefix: str, title: str) -> str:
-    """The text of the example under another name."""
+    """The text of the example under another name, as the first version of its rules."""
+    text = re.sub(r"^ +earlier=.*\n", "", text, flags=re.MULTILINE).replace("(2,), 2, endings", "(2,), 1, endings")
     text = re.sub(r"\boxo\b", name, text).replace("Noughts and Crosses", title)
     return re.sub(r'\bOX(?=[ \d"])', prefix, text)
 

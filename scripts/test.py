@@ -1,9 +1,10 @@
 """Run all tests: lint, types, storeys, and pytest. `python3 scripts/test.py [pytest arguments]`.
 
 With `--fast` first: what can be known in a minute while one is at work: lint, types, storeys, and the tests of kernel,
-keys, notes and one game. With `--lowest` first: the tests of notes, keys and tables alone, with the lowest versions of
-all packages. With `--other` first: the tests of `--fast` alone, in an environment of this version of Python. With
-`--some` first: pytest alone.
+keys, notes, one game, and of what is generated or said. With `--lowest` first: the tests of notes, keys and tables
+alone, with the lowest versions of all packages. With `--other` first: the tests of `--fast` alone, in an environment of
+this version of Python. With `--some` first: pytest alone. With `--long`: the deep forms of the tests too, as `.ci/run`
+does.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import sys
 from environment import LOWEST, ROOT, VENV, enter
 
 LOW = ("tests/kernel", "tests/crypto", "tests/record", "tests/table")
-FAST = ("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py")
+FAST = (
+    *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_house.py"),
+    *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
+)
 
 EVERY_CORE = ("--numprocesses", "auto", "--dist", "loadfile")
 """Tests of one file stay together, for they share what was made once for all of them."""

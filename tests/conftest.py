@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.words.compiler import write
+from tests.depth import Depth
 from tests.ran import Ran
 from tests.tools import Tools
 
@@ -19,8 +20,13 @@ def _as_if_synced(descriptor: int) -> None:
 os.fsync = _as_if_synced
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the deep forms of tests too")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tools())
+    config.pluginmanager.register(Depth(config))
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))

@@ -20,8 +20,14 @@ SHORT = [EVENINGS / "short-game.md", EVENINGS / "short-game-it.md"]
 FOUR = [EVENINGS / "four-friends.md", EVENINGS / "four-friends-it.md"]
 
 
+PLAYED = [
+    pytest.param(page, marks=pytest.mark.long if page.stem.endswith("-it") else (), id=page.stem) for page in PAGES
+]
+"""Both languages play the same evening; the tests below compare what is typed."""
+
+
 @posix
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PLAYED)
 def test_an_evening_goes_as_it_is_told(page: Path) -> None:
     for played in play(page):
         assert wrong(*played) == ""

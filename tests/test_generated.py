@@ -6,7 +6,9 @@ from functools import cache
 
 import pytest
 
-from scripts.make_docs import ROOT, generated
+from referee.cli.helping.words import PageWords
+from referee.games import find
+from scripts.make_docs import ROOT, compliance_page, generated
 from scripts.make_example import example_files
 
 written = cache(generated)
@@ -29,3 +31,15 @@ def test_the_examples_are_made_again_with_the_same_bytes() -> None:
 
     assert sorted(made) == sorted(kept)
     assert [name for name in made if made[name] != kept[name]] == [], "run python scripts/make_example.py"
+
+
+def test_a_page_is_not_written_with_a_text_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.make_docs.catalogue.entry", lambda game, context, code, lang: None)
+
+    with pytest.raises(LookupError, match=r'^ur/words/en\.toml has no entry "UR 1\.1" under \[rule\]$'):
+        compliance_page(find("ur"))
+
+
+def test_a_command_without_its_words_is_named() -> None:
+    with pytest.raises(LookupError, match=r'^help\.toml has no entry "options"$'):
+        PageWords("options", "en").about()

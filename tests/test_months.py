@@ -11,7 +11,7 @@ from scripts.months import MISHAPS, play
 
 
 @pytest.mark.needs("ssh-keygen")
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_month_of_mishaps_ends_clean_for_both_checkers_and_the_same_way_twice(tmp_path: Path, seed: int) -> None:
     told, again = (play(seed, tmp_path / place, steps=12) for place in ("one", "two"))
 

@@ -19,7 +19,7 @@ from scripts import new_game
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACT = """\
 import sys
-from referee.games import find, names
+from referee.games import find, names, versions
 from referee.kernel.dice import stream
 from tests.games.contract import promises
 from tests.games.contract.books import PROMISES, books_of
@@ -29,6 +29,7 @@ from tests.games.contract.playout import option_sets, playout
 name = sys.argv[1]
 assert name in names() and find(name).info.title == "Nine Fields", names()
 assert find(name).info.rule_prefix == "NF"
+assert [game.info.rules_version for game in versions(name)] == [1]
 for seed in range(3):
     promises.examine(playout(find(name), option_sets(name)[0], seed, 4, promises.every_step), stream(b"new", "game"))
 for promise in PROMISES:
@@ -102,6 +103,7 @@ def test_a_new_package_is_found_where_its_project_lies_too(tmp_path: Path) -> No
 def test_a_new_game_that_is_built_in_keeps_the_contract(tmp_path: Path) -> None:
     for folder in ("referee", "tests/games", "tests/words"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "tests/depth.py", tmp_path / "tests")
     made("nine", "--root", tmp_path)
 
     assert contract("nine", tmp_path) == "referee.games.nine"

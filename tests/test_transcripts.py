@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from referee.cli import codes
 from referee.cli.registry import COMMANDS
@@ -21,10 +22,30 @@ CODES = [value for name, value in vars(codes).items() if name.isupper()]
 KINDS = RefereeError.__subclasses__()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+TWINS = {"assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
+"""Italian pages, and the English ones of the same games."""
+
+
+def case(page: Path) -> ParameterSet:
+    """A page as a case: of twins one is played in the usual run, but for the page that everybody reads first."""
+    long = page.stem in TWINS and page.stem != "invitato"
+    return pytest.param(page, marks=pytest.mark.long if long else (), id=page.relative_to(ROOT).as_posix())
+
+
+@pytest.mark.parametrize("page", map(case, PAGES))
 def test_a_page_prints_what_it_says(page: Path) -> None:
     for played in play(page):
         assert wrong(*played) == ""
+
+
+@pytest.mark.parametrize("page", TWINS)
+def test_an_italian_page_types_the_commands_of_its_twin(page: str) -> None:
+    italian, english = (
+        [(command.who, re.findall("referee ([a-z]+)", command.text)) for command in commands(path.read_text("utf-8"))]
+        for path in (ROOT / f"docs/it/{page}.md", ROOT / f"docs/{TWINS[page]}.md")
+    )
+
+    assert italian == english
 
 
 def test_the_pages_show_every_command_and_every_exit_code() -> None:

@@ -26,6 +26,9 @@ from referee.cli.paths import game_above, here
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.sentence import Sentence
 
+EVERYTHING = "2"
+"""What $REFEREE_TRACE says where a developer breaks the program: the whole traceback, and no file to send."""
+
 
 class Bug(msgspec.Struct, frozen=True):
     """What is told about a failure: versions, the command without what was typed, and the calls that led there."""
@@ -42,10 +45,12 @@ class Bug(msgspec.Struct, frozen=True):
 
 def reported(error: BaseException, arguments: Sequence[str]) -> BrokenState:
     """The refusal for a failure of this program, with a file to send, or without one if that fails too."""
-    if os.environ.get("REFEREE_TRACE"):
+    if (trace := os.environ.get("REFEREE_TRACE", "")) == EVERYTHING:
+        traceback.print_exception(error, file=sys.stderr)
+    elif trace:
         # Lines of the program, never the values in them; what the error itself says may be one, so it is left out.
         print("".join(traceback.format_tb(error.__traceback__)), type(error).__name__, sep="", file=sys.stderr)
-    path = _kept(error, arguments)
+    path = None if trace == EVERYTHING else _kept(error, arguments)
     hint = Sentence("send-bug-report", path=path)
     if path is None:
         hint = Sentence("report-game-folders-record")

@@ -121,6 +121,8 @@ def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:
 def _with_shared_options(function: F) -> F:
     signature = inspect.signature(function, eval_str=True)
     own = list(signature.parameters.values())[1:]
+    if taken := {parameter.name for parameter in own} & {*COMMON}:
+        raise TypeError(f"{function.__module__}: every command has {min(taken)!r} already, as a shared option")
     kind = inspect.Parameter.KEYWORD_ONLY
     defaults: dict[str, Any] = {"json": False, "plain": False}
     common = [

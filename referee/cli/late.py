@@ -6,29 +6,21 @@ from datetime import datetime
 
 from referee.cli.context import Context
 from referee.cli.printing.moments import span_days
-from referee.table.desk.answers import unanswered
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.task import Todo
 from referee.table.telling.people import people_told
 
 
-def awaited(desk: Desk) -> list[str]:
-    """The seats for which all wait; the host knows which of several has answered already."""
-    position, names = desk.position, desk.table.names
-    asked = [names[request.seat] for request in position.asked if request.seat not in position.left]
-    late = set(unanswered(desk)) if desk.is_host and len(position.asked) > 1 else asked
-    return [name for name in asked if name in late]
-
-
-def due(desk: Desk, waited: datetime) -> list[str]:
+def due(desk: Desk, waited: datetime) -> tuple[str, ...]:
     """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
     and of grace are over since the moment `waited`, or they were let pass before and have not come back.
     """
     position, seats = desk.position, awaited(desk)
     if desk.table.terms.absence == "pause":
-        return []
+        return ()
     away = all(position.missed_by(desk.table.seat(name)) for name in seats)
-    return seats if away or _is_over(desk, waited) else []
+    return seats if away or _is_over(desk, waited) else ()
 
 
 def _is_over(desk: Desk, waited: datetime) -> bool:

@@ -12,11 +12,14 @@ from referee.cli.context import Context
 from referee.cli.printing.output import note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.post.drafts import Draft
+from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, charter_of, letter_of, offer_of, own_note
-from referee.post.readers import Reader, drafts_of, readers_of
+from referee.post.readers import Reader, drafts_of, party_reader, readers_of
 from referee.post.sent import Sent
+from referee.record.names import step_name
+from referee.record.note import render_bundle
 from referee.table.desk.desk import Desk
+from referee.table.seating import REFEREE
 from referee.table.step.position import Position
 
 
@@ -91,20 +94,31 @@ def owed(context: Context, folder: Path) -> Owed | None:
     return Owed(desk, sent, tuple(drafts))
 
 
-def again(context: Context, folder: Path, seat: str, since: int) -> Owed:
-    """The letters that a seat should have, from step `since` on: it has sent something that was entered long ago."""
+def again(context: Context, folder: Path, seat: str, since: int, sender: str) -> Owed | None:
+    """The one letter for a seat that has sent a move for step `since` which was entered long ago: the newest, with the
+    notes of all steps since then.
+
+    None if the address `sender` is not that of the seat, or if it had this letter sent again before: whoever has the
+    record can send its moves, and a mail can be repeated without end.
+    """
     seen: dict[int, Position] = {}
     desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), folder=folder)
-    newest, drafts = desk.position.step, list[Draft]()
-    for step in range(max(since, newest - AGAIN_MOST + 1, 0), newest + 1):
-        parcel = letter_of(desk, seen, step)
-        readers = [reader for reader in readers_of(desk, parcel, (seat,), context.lang) if reader.person is not None]
-        drafts += [draft for _, draft in drafts_of(desk, parcel, readers, context.lang)]
-    return Owed(desk, Sent(desk), tuple(drafts))
+    reader = party_reader(desk, seat, context.lang) if desk.is_host and seat in desk.table.names else None
+    if reader is None or not sender or _address(reader).casefold() != sender:
+        return None
+    newest, sent = desk.position.step, Sent(desk)
+    again_id = message_id("again", desk.position.head, REFEREE, seat)
+    if since > newest or sent.has_id(again_id):
+        return None
+    steps = range(max(since, newest - AGAIN_MOST + 1), newest + 1)
+    notes = tuple(signed for step in steps for signed in desk.history.signed_notes[step_name(step)])
+    parcel = letter_of(desk, seen, newest)._replace(notes=render_bundle(notes).decode())
+    ((_, draft),) = drafts_of(desk, parcel, (reader,), context.lang)
+    return Owed(desk, sent, (msgspec.structs.replace(draft, message_id=again_id),))
 
 
 AGAIN_MOST = 12
-"""So many letters are sent again at once; whoever lacks more asks for them."""
+"""The notes of so many steps are sent again at most; whoever lacks more asks for them."""
 
 
 def _parcels(desk: Desk, seen: dict[int, Position], sent: Sent) -> list[Parcel]:

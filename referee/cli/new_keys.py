@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from referee.cli.asking.consenting import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
@@ -140,7 +142,10 @@ def _say(context: Context, desk: Desk, path: Path, signed: SignedNote, rekey: Si
         return
     if desk.is_host and not missing:
         notices = enter_key(desk, rekey, consents_to_key(desk, rekey), context.lang)
-        data(context, written, [notice.said.told(context.lang) for notice in notices])
+        letters = [shown(desk.folder.path / "letters" / notice.letter) for notice in notices if notice.letter]
+        said = [notice.said.told(context.lang) for notice in notices]
+        mailed = [context.sentence("mail-all-players", path=letter) for letter in letters]
+        data(context, replace(written, letter="".join(letters[:1])), [*said, *mailed])
         return
     if desk.is_host:
         data(context, written, waits)

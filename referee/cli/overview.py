@@ -21,6 +21,7 @@ from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.names import CHARTER, OFFER, step_name
 from referee.record.notes import Offer
 from referee.record.store import Home
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, found, places
 from referee.table.desk.status import Status, status_of
@@ -117,7 +118,7 @@ def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
         return tuple(name for name in table.names if name not in {*status.accepted, *mine})
     if position.over:
         return tuple(name for name in table.names if name not in status.acknowledged)
-    return tuple(table.names[request.seat] for request in table.game.requests(position.state))
+    return awaited(desk)
 
 
 def page(context: Context, games: Sequence[GameRow]) -> list[str]:

@@ -35,17 +35,23 @@ Reveals = tuple[tuple[str, str], ...]
 """(place, kind) of everything that becomes public in this step."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """A switch of a game, fixed in the charter. `choices` holds every value; the default is one of them.
 
     `about` is said in English; every charter pins it with the rules, so it stays as it is. The words for it in every
     language are in the game's catalogue, under `name` in the context `option`.
+
+    `since` is the rules version that brought it. One that comes later than the game has a default under which every
+    play is as before, and `kept` is the path of the field that holds it in the states (`setting.length`): the versions
+    before it follow from that (`kernel.versions`), and nobody has to copy them.
     """
 
     name: str
     choices: tuple[str, ...]
     default: str
     about: str
+    since: int = 1
+    kept: str = ""
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
 
 def _how(desk: Desk, seat: str, lang: str) -> str:
     position, table = desk.position, desk.table
-    asked = [table.names[request.seat] for request in position.asked]
+    asked = [table.names[request.seat] for request in position.awaited]
     lines = [*_wrapped(Sentence("words-alone", name=called(table, seat, lang)).told(lang)), ""]
     if seat in asked:
         lines += [

@@ -228,7 +228,7 @@ def _subject(position: Position, role: str, lang: str) -> str:
         return Sentence("subject-your-answer", **facts, name=name).told(lang)
     if position.over:
         return Sentence("subject-over", **facts).told(lang)
-    names = ", ".join(table.called[request.seat] for request in position.asked if request.seat not in position.left)
+    names = ", ".join(table.called[request.seat] for request in position.awaited)
     return Sentence("subject-asked", **facts, names=names).told(lang)
 
 

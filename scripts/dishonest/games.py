@@ -41,6 +41,7 @@ def own_copy(match: Match) -> Match:
         signed_notes=dict(match.signed_notes),
         waiting=dict(match.waiting),
         wanted=dict(match.wanted),
+        answers=dict(match.answers),
     )
 
 
@@ -53,6 +54,26 @@ def opened(game: str, seats: int, label: str, hiding: bool) -> Match:
         if request is None or any(match.table.game.secret(move) for move in legal(match.host, request.seat)):
             break
         play_out(match, f"{label} {step}", steps=1)
+    return match
+
+
+@cache
+def agreed(game: str, seats: int, label: str, options: tuple[tuple[str, str], ...], steps: int) -> Match:
+    """A game with these options of its charter, some steps on."""
+    return play_out(open_match(game, seats, label, options), label, steps=steps)
+
+
+@cache
+def asked_at_once(label: str, options: tuple[tuple[str, str], ...]) -> Match:
+    """A game in which all three are asked at once for the first time; nobody has done anything before."""
+    match = open_match("civilization", 3, label, options)
+    game = match.table.game
+    assert game.neutral is not None
+    while len(match.host.asked) < 3:
+        request = match.host.request
+        assert request is not None
+        order = game.notation.format_order(game.neutral(match.host.state, request.seat))
+        match.enter(match.write(match.table.names[request.seat], [order]))
     return match
 
 

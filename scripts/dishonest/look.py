@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 from unittest.mock import patch
 
+from scripts.dishonest.agreements import disagreement
 from scripts.dishonest.oracles import answered_unasked, difference
 from scripts.dishonest.project import (
     EVERYTHING,
@@ -23,6 +24,7 @@ from scripts.dishonest.project import (
     RefereeError,
     Report,
     SignedNote,
+    Verdict,
     audit,
     judge_on,
     pending,
@@ -31,6 +33,7 @@ from scripts.dishonest.project import (
     receive,
     render_bundle,
 )
+from scripts.dishonest.signing import notes_of
 from scripts.dishonest.story import Found, Story
 
 SLOW = 2.0
@@ -87,6 +90,7 @@ def look(story: Story, slow: float = inf) -> None:
     ask = Asked(story, slow)
     _audits(story, ask)
     _judges(story, ask, story.files, story.loose)
+    _histories(story, ask)
     _mails(story, ask)
 
 
@@ -106,11 +110,19 @@ def _audits(story: Story, ask: Asked) -> None:
         unasked = ask("the honest answers", lambda: answered_unasked(files))
         if unasked:
             ask.found("answers in another's name", f"audit as {reader}: {unasked}")
+        _agreed(ask, files)
         if {remark.at for remark in report.remarks} != set(story.foreign):
             ask.found("foreign files", f"audit as {reader}: nothing is said of some of {sorted(story.foreign)}")
         faultless = faultless or report.depth == EVERYTHING
     if faultless:
         _compare(story, ask, files)
+
+
+def _agreed(ask: Asked, files: dict[str, bytes]) -> None:
+    """All have agreed to what the table has decided in a record without a fault."""
+    found = ask("the agreements", lambda: disagreement(files))
+    if found:
+        ask.found("decided without agreement", found)
 
 
 def _should_be_faultless(story: Story, ask: Asked, reader: str, report: Report | None) -> None:
@@ -147,9 +159,43 @@ def _judges(story: Story, ask: Asked, files: dict[str, bytes], loose: list[Signe
     subsets += [chance.sample(loose, chance.randrange(1, len(loose))) for _ in range(JUDGED) if len(loose) > 2]
     for subset in subsets:
         for verdict in ask("judge", lambda subset=subset: judge_on(docket, subset)) or ():  # type: ignore[misc]
-            name = HOST if verdict.party == REFEREE else verdict.party
-            if verdict.upheld and name not in story.liars:
+            if verdict.upheld and _signer(story, subset, verdict) not in story.liars:
                 ask.found("an honest key is convicted", verdict.sentence())
+
+
+def _signer(story: Story, notes: list[SignedNote], verdict: Verdict) -> str:
+    """Who has signed what a verdict speaks of, by the name under which the liars are known."""
+    key = next(signed.key for signed in notes if signed.id == verdict.note)
+    return story.holders.get(key) or (HOST if verdict.party == REFEREE else verdict.party)
+
+
+def _histories(story: Story, ask: Asked) -> None:
+    """What stands in one history is judged beside each other one; what contradicts itself is told by somebody."""
+    histories = [story.files, *story.others]
+    reports = [ask("audit of a history", lambda files=files: audit(files)) for files in histories]  # type: ignore[misc]
+    if any(report is None or report.findings for report in reports):
+        return
+    told: set[str] = set()
+    codes: set[str] = set()
+    for files in histories:
+        _agreed(ask, files)
+        strays = {signed.id: signed for other in histories if other != files for signed in _notes(other)}
+        strays |= {signed.id: signed for signed in story.loose}
+        docket = ask("a history for the judge", lambda files=files: read_docket(files))  # type: ignore[misc]
+        notes = list(strays.values())
+        for verdict in ask("judge", lambda docket=docket, notes=notes: judge_on(docket, notes)) or ():  # type: ignore[misc]
+            signer = _signer(story, notes, verdict)
+            codes.add(verdict.fact.code)
+            told |= {signer} if verdict.upheld else set()
+            if verdict.upheld and signer not in story.liars:
+                ask.found("an honest key is convicted", verdict.sentence())
+    if story.owed - told:
+        said = ", ".join(sorted(codes)) or "nothing"
+        ask.found("a contradiction told as nothing", f"of {min(story.owed - told)}: {said}")
+
+
+def _notes(files: dict[str, bytes]) -> list[SignedNote]:
+    return [signed for notes in notes_of(files).values() for signed in notes]
 
 
 def _mails(story: Story, ask: Asked) -> None:

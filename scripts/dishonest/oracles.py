@@ -3,40 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scripts.dishonest.project import (
     CHARTER,
     DEAL,
     HOST,
+    PACK,
+    STEP,
+    Closed,
+    Eyes,
     Move,
+    Position,
     RefereeError,
     SignedNote,
+    SigningKey,
     Standing,
     Step,
     close_deal,
-    close_step,
+    close_together,
     eyes_of,
     opened_shares,
     read_charter,
+    read_history,
+    test_key,
 )
 from scripts.dishonest.signing import notes_of
 from scripts.dishonest.story import Story
 
 
 def difference(story: Story, files: Mapping[str, bytes]) -> str:
-    """Where a record differs from the one that an honest host makes of the same notes of the players, or nothing."""
-    notes, key = notes_of(files), story.match.keys[HOST]
-    table = read_charter(notes[CHARTER])
+    """Where a record differs from the one that honest hosts make of the same notes of the others, or nothing."""
+    notes, key = notes_of(files), story.signers[test_key(HOST).public]
+    table = read_charter(notes[CHARTER], files.get(PACK))
     accepts = notes[DEAL][:-1]
     eyes = eyes_of(table, key, opened_shares(table, accepts))
     closed = close_deal(table, accepts, eyes, key)
     for name in sorted(name for name in notes if name[0].isdigit()):
         if name != DEAL:
-            sent = [signed for signed in notes[name] if signed.key != key.public]
+            before, key = key, story.signers[next(signed.key for signed in notes[name] if signed.type == STEP)]
             try:
-                closed = close_step(closed.position, sent[-1], eyes, key, sent[:-1])
+                closed = _closed_again(closed.position, notes[name], eyes, key)
             except RefereeError as refusal:
                 return f"{name}: an honest host refuses it: {refusal}"
+            if key.public != before.public:  # another host, who sees from here on what was handed over
+                until = {other: data for other, data in files.items() if not other[0].isdigit() or other <= name}
+                eyes = read_history(until, key).eyes or eyes
         for ours, theirs in zip(closed.signed_notes, notes[name], strict=False):
             if ours.id != theirs.id:
                 return f"{name}: the {ours.type} is not what follows from the shares and orders"
@@ -45,31 +57,84 @@ def difference(story: Story, files: Mapping[str, bytes]) -> str:
     return ""
 
 
+def _closed_again(position: Position, notes: Sequence[SignedNote], eyes: Eyes, key: SigningKey) -> Closed:
+    """The step as an honest host closes it who has got the same notes and decides the same."""
+    by_type: dict[str, list[SignedNote]] = {}
+    for signed in notes:
+        by_type.setdefault(signed.type, []).append(signed)
+    step = by_type[STEP][0].note()
+    assert isinstance(step, Step)
+    return close_together(
+        position,
+        by_type.get("move", ()),
+        eyes,
+        key,
+        by_type.get("standing", ()),
+        lines=step.table,
+        consents=by_type.get("consent", ()),
+        rekeys=by_type.get("rekey", ()),
+    )
+
+
 def answered_unasked(files: Mapping[str, bytes]) -> str:
     """An answer in the name of a seat whose own word does not stand behind it, or nothing.
 
-    Behind it stands an order of the note entered, a sealed line that is opened, or a standing note: the one that the
-    seat's last move named, or one that it signed for a later step than that move.
+    Behind it stands an order of a note entered, a sealed line that is opened, or a standing note: the one that the
+    seat's last move named, or one that it signed for a later step than that move. A new key ends it, and a step back if
+    it was given since. For whoever is let pass or has left nobody answers.
     """
-    standing: dict[str, str | None] = {}
-    moved: dict[str, int] = {}
+    held = Held([{}])
     notes = notes_of(files)
     for name in sorted(name for name in notes if name[0].isdigit() and name != DEAL):
-        step = next(note for note in (signed.note() for signed in notes[name]) if isinstance(note, Step))
-        for signed in notes[name]:
-            note = signed.note()
-            if isinstance(note, Standing):
-                if note.step <= moved.get(note.seat, 0) and _named(notes[name], note.seat) != signed.id:
-                    return f"{name}: the standing answers of {note.seat} are older than its last move"
-                standing[note.seat] = signed.id
-            elif isinstance(note, Move):
-                if note.standing not in (None, standing.get(note.seat)):
-                    return f"{name}: the standing answers that {note.seat} names were never entered"
-                standing[note.seat], moved[note.seat] = note.standing, note.step
-                for seat in _answered(step, note):
-                    if standing.get(seat) is None:
-                        return f"{name}: {seat} answers by standing answers that it had ended or never gave"
+        found = _unasked(held, [signed for signed in notes[name] if signed.type != "end"])
+        if found:
+            return f"{name}: {found}"
     return ""
+
+
+@dataclass
+class Held:
+    """The standing note that holds for each seat after each step, when each seat moved last, and who has left."""
+
+    after: list[dict[str, str | None]]
+    moved: dict[str, int] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
+
+
+def _unasked(held: Held, signed_notes: Sequence[SignedNote]) -> str:
+    step = next(note for note in (signed.note() for signed in signed_notes) if isinstance(note, Step))
+    standing = _ended(held, step)
+    held.after.append(standing)
+    moves = []
+    for signed in signed_notes:
+        note = signed.note()
+        if isinstance(note, Standing):
+            if note.step <= held.moved.get(note.seat, 0) and _named(signed_notes, note.seat) != signed.id:
+                return f"the standing answers of {note.seat} are older than its last move"
+            standing[note.seat] = signed.id
+        elif isinstance(note, Move):
+            if note.standing not in (None, standing.get(note.seat)):
+                return f"the standing answers that {note.seat} names were never entered"
+            standing[note.seat], held.moved[note.seat] = note.standing, note.step
+            moves.append(note)
+    passed = held.left | {line.partition(" ")[2] for line in step.table if line.startswith("absent ")}
+    for seat in _answered(step, moves) if moves else ():
+        if standing.get(seat) is None and seat not in passed:
+            return f"{seat} answers by standing answers that it had ended or never gave"
+    return ""
+
+
+def _ended(held: Held, step: Step) -> dict[str, str | None]:
+    """What holds before the notes of a step are entered."""
+    standing = dict(held.after[-1])
+    for word, _, rest in (line.partition(" ") for line in step.table):
+        if word == "back":
+            then = held.after[int(rest) - 1]
+            standing = {seat: named if named == then.get(seat) else None for seat, named in standing.items()}
+        elif word in ("left", "key"):
+            standing[rest] = None
+            held.left |= {rest} if word == "left" else set()
+    return standing
 
 
 def _named(notes: Sequence[SignedNote], seat: str) -> str | None:
@@ -78,11 +143,11 @@ def _named(notes: Sequence[SignedNote], seat: str) -> str | None:
     return next((note.standing for note in moves if note.seat == seat), None)
 
 
-def _answered(step: Step, move: Move) -> list[str]:
+def _answered(step: Step, moves: Sequence[Move]) -> list[str]:
     """The seats for which a step carries out an order that stands in no note and in no line opened."""
     opened = [(line.seat, line.text.removeprefix("win ").removeprefix("lose ")) for line in step.order]
     seats = []
-    for did in step.did[len(move.do) :]:
+    for did in step.did[sum(len(move.do) for move in moves) :]:
         if (did.seat, did.order) in opened:
             opened.remove((did.seat, did.order))
         else:

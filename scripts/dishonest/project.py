@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from referee.cli.main import run as command_line
-from referee.crypto import joint, sealed
-from referee.crypto.keys import SigningKey
+from referee.crypto import boxes, joint, sealed
+from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.games import find as rules_of
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.goods import Dealer, Own, Owner
 from referee.kernel.play import follow
-from referee.record.names import CHARTER, DEAL, OFFER, step_name
+from referee.record.names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
-from referee.record.notes import Did, Move, Opened, Order, Standing, Step
+from referee.record.notes import AnyNote, Claim, Consent, Did, Move, Opened, Order, Rekey, Standing, Step
 from referee.record.store import Folder
-from referee.table.desk.close import Closed, close_deal, close_step
+from referee.table.desk.close import Closed, close_deal, close_step, close_together
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.guard import Guard
+from referee.table.desk.rekeys import Request
+from referee.table.desk.rekeys import agreeing as agreeing_by_client
+from referee.table.desk.rekeys import asking as asking_by_client
+from referee.table.desk.send import send
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.reading.audit import EVERYTHING, Report, audit
-from referee.table.reading.disputes import judge_on
+from referee.table.reading.disputes import Verdict, judge_on
 from referee.table.reading.docket import read_docket
 from referee.table.reading.history import read_history
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Table, eyes_of, own_secret
+from referee.table.seating import REFEREE, Eyes, Table, eyes_at, eyes_of, own_secret
 from referee.table.step import tokens as deal
+from referee.table.step.decisions import consent_note
 from referee.table.step.draft import Draft, move_note
 from referee.table.step.ending import end_note
 from referee.table.step.position import Position
 from referee.table.step.produce import make_step, open_plan, produce, settle
+from referee.table.step.rekey import make_rekey
 from referee.table.step.run import Run
 from referee.table.step.standing import stand, standing_note
 from scripts.policies import Policy, random_order, sensible_order, typed
 from scripts.rehearse import Match, open_match, play_out, random_note, test_key, test_nonce
-from tests.table.people import Person
+from tests.table.people import Person, materialize
 
 STEP = "step"
 """The type of the referee's note that closes a step."""
@@ -54,16 +60,21 @@ __all__ = [
     "EVERYTHING",
     "HOST",
     "OFFER",
+    "PACK",
     "REFEREE",
     "SEALED",
     "STANDING",
     "STEP",
+    "AnyNote",
     "BrokenState",
+    "Claim",
     "Closed",
+    "Consent",
     "Dealer",
     "Desk",
     "Did",
     "Draft",
+    "Eyes",
     "Folder",
     "Guard",
     "Match",
@@ -76,22 +87,33 @@ __all__ = [
     "Policy",
     "Position",
     "RefereeError",
+    "Rekey",
     "Report",
+    "Request",
     "Run",
     "SignedNote",
     "SigningKey",
     "Standing",
     "Step",
     "Table",
+    "Verdict",
+    "agreeing_by_client",
+    "asking_by_client",
     "audit",
     "below",
+    "boxes",
     "close_deal",
     "close_step",
+    "close_together",
     "command_line",
+    "consent_note",
     "deal",
     "end_note",
+    "eyes_at",
     "eyes_of",
     "follow",
+    "format_private",
+    "format_public",
     "four_words",
     "joint",
     "judge_on",
@@ -99,7 +121,9 @@ __all__ = [
     "make_charter",
     "make_join",
     "make_offer",
+    "make_rekey",
     "make_step",
+    "materialize",
     "move_note",
     "open_match",
     "open_plan",
@@ -119,6 +143,7 @@ __all__ = [
     "render_bundle",
     "rules_of",
     "sealed",
+    "send",
     "sensible_order",
     "settle",
     "sign_note",

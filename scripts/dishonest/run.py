@@ -12,8 +12,18 @@ from math import inf
 from pathlib import Path
 from random import Random
 
-from scripts.dishonest import charter_lies, file_lies, host_lies, seat_lies, standing_lies
+from scripts.dishonest import (
+    charter_lies,
+    file_lies,
+    host_lies,
+    hosting_lies,
+    key_lies,
+    seat_lies,
+    standing_lies,
+    table_lies,
+)
 from scripts.dishonest.look import SLOW, keep, look
+from scripts.dishonest.mixed import Honest
 from scripts.dishonest.project import RefereeError
 from scripts.dishonest.story import Stopped, Story
 
@@ -46,6 +56,19 @@ EVERY = (
     charter_lies.key_under_another_name,
     charter_lies.relay_grinds,
     standing_lies.standing_kept_on,
+    key_lies.washed_by_a_new_key,
+    key_lies.forked_by_a_new_key,
+    key_lies.rotated_by_himself,
+    key_lies.agreed_in_another_history,
+    key_lies.seat_taken,
+    table_lies.back_without_a_seat,
+    table_lies.box_put_again,
+    table_lies.noes_of_some,
+    table_lies.taken_back_too_late,
+    hosting_lies.asked_too_early,
+    hosting_lies.false_shares,
+    hosting_lies.share_of_another,
+    hosting_lies.box_not_opened,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""
@@ -73,6 +96,8 @@ def main(arguments: Sequence[str]) -> int:
     if given.list:
         print("\n".join(f"{name}\n    {(LIES[name].__doc__ or '').strip()}" for name in sorted(LIES)))
         return 0
+    if given.honest:
+        return _honest(given.honest, given.seed, given.keep)
     told: Counter[str] = Counter()
     lied: Counter[str] = Counter()
     found: Counter[tuple[str, str]] = Counter()
@@ -85,6 +110,22 @@ def main(arguments: Sequence[str]) -> int:
         found.update({(story.lie, promise) for promise in {each.promise for each in story.found}})
         _progress(sum(told.values()), given.games, sum(found.values()), began)
     _summary(told, lied, found, time.perf_counter() - began)
+    return 1 if found else 0
+
+
+def _honest(games: int, first: int, folder: Path | None) -> int:
+    """Tell games in which nobody lies; 1 if anybody was accused, or anything found."""
+    happened: Counter[str] = Counter()
+    found, began = 0, time.perf_counter()
+    for seed in range(first, first + games):
+        game = Honest(seed)
+        _report(game.tell(), folder)
+        happened.update(game.done)
+        found += bool(game.story.found)
+        _progress(seed - first + 1, games, found, began)
+    for what, count in sorted(happened.items()):
+        print(f"{count:6} {what}")
+    print(f"{games} honest games in {time.perf_counter() - began:.1f} s, {found} with findings")
     return 1 if found else 0
 
 
@@ -119,5 +160,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="number of the first game (default 0)")
     parser.add_argument("--lie", choices=sorted(LIES), metavar="NAME", help="tell this lie only (--list shows all)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write every game with a finding as a folder")
+    parser.add_argument("--honest", type=int, metavar="N", help="so many games in which nobody lies, and much happens")
     parser.add_argument("--list", action="store_true", help="list the lies and leave")
     return parser

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scripts.dishonest.project import (
+    PACK,
     SEALED,
     STANDING,
     Dealer,
@@ -109,8 +110,8 @@ def changed(note: Any, /, **values: Any) -> Any:
 
 
 def notes_of(files: Mapping[str, bytes]) -> dict[str, tuple[SignedNote, ...]]:
-    """The signed notes of every file."""
-    return {name: read_bundle(data) for name, data in files.items()}
+    """The signed notes of every file that holds notes."""
+    return {name: read_bundle(data) for name, data in files.items() if name != PACK}
 
 
 def heard(words: Sequence[str], who: str) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from scripts.dishonest.games import WHOLE, late, opened, own_copy
+from scripts.dishonest.games import WHOLE, agreed, asked_at_once, late, opened, own_copy
 from scripts.dishonest.project import (
     DEAL,
     HOST,
@@ -23,6 +23,7 @@ from scripts.dishonest.project import (
     Position,
     RefereeError,
     SignedNote,
+    SigningKey,
     close_step,
     end_note,
     move_note,
@@ -33,6 +34,7 @@ from scripts.dishonest.project import (
     sign_note,
     standing_note,
     step_name,
+    test_key,
 )
 from scripts.dishonest.signing import changed, seat_position
 
@@ -47,6 +49,8 @@ DEALS = 4
 """Different deals of each game and number of seats."""
 
 STEPS = 6
+NEWCOMERS = ("fresh", "gina", "hugo", "thief")
+
 LATE_MOST = 24
 """Steps that a game goes on for which has no end in reach, or which is almost over."""
 
@@ -67,6 +71,8 @@ class Story:
     """One game with a lie in it. `liars` are roles (seats, `host`), `loose` notes beside the record.
 
     `lied_at` is the first file with a lie, `mails` what else the honest are sent, `foreign` other files in `record/`.
+    `others` are other histories that somebody is shown, `owed` the roles that have signed what contradicts itself, and
+    `holders` whose a key is that another person holds than the one before; `newcomers` have the keys that may come in.
     `untold` says why the liars could not go on with it; what they have signed until then is looked at all the same.
     """
 
@@ -80,6 +86,10 @@ class Story:
     mails: list[tuple[str, bytes]] = field(default_factory=list)
     foreign: dict[str, bytes] = field(default_factory=dict)
     shown: dict[str, bytes] | None = None
+    others: list[dict[str, bytes]] = field(default_factory=list)
+    owed: set[str] = field(default_factory=set)
+    holders: dict[bytes, str] = field(default_factory=dict)
+    newcomers: list[str] = field(default_factory=lambda: list(NEWCOMERS))
     untold: str = ""
     policy: Policy = random_order
     found: list[Found] = field(default_factory=list)
@@ -96,7 +106,13 @@ class Story:
     @property
     def lied(self) -> bool:
         """Whether there is a lie in it at all: not every deal gives an occasion."""
-        return bool(self.lied_at or self.shown or self.mails or self.loose)
+        return bool(self.lied_at or self.shown or self.mails or self.loose or self.others)
+
+    @property
+    def signers(self) -> dict[bytes, SigningKey]:
+        """Every key that has signed here, or may have, by its public half."""
+        ever = [*map(test_key, (*self.match.table.names, HOST, *self.newcomers)), *self.match.keys.values()]
+        return {key.public: key for key in ever}
 
     @property
     def last(self) -> str:
@@ -114,6 +130,22 @@ class Story:
         count = seats or self.chance.choice(SEATS[game])
         dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
         self.match = own_copy(dealt)
+        return self.match
+
+    def open_agreed(
+        self, *games: str, seats: int = 3, options: tuple[tuple[str, str], ...] = (), steps: int | None = None
+    ) -> Match:
+        """One of these games with what its charter says of agreements, so many steps on, or some."""
+        game = self.chance.choice([game for game in games or SEATS if seats in SEATS[game]])
+        label = f"dishonest {self.chance.randrange(DEALS)}"
+        self.match = own_copy(
+            agreed(game, seats, label, options, self.chance.randrange(1, STEPS) if steps is None else steps)
+        )
+        return self.match
+
+    def open_asked_at_once(self, options: tuple[tuple[str, str], ...]) -> Match:
+        """A game in which three seats are asked at once."""
+        self.match = own_copy(asked_at_once(f"dishonest {self.chance.randrange(2)}", options))
         return self.match
 
     def open_whole(self, *games: str) -> Match:
@@ -248,7 +280,7 @@ class Story:
 
     def signed(self, signed: SignedNote, /, **values: Any) -> SignedNote | None:
         """The note with other values, under its own key; None if that is the same note, or none that can be read."""
-        keys = {key.public: key for key in self.match.keys.values()}
+        keys = self.signers
         told = changed(signed.note(), **values)
         try:
             other = sign_note(told, keys[signed.key])
@@ -259,7 +291,9 @@ class Story:
 
     def role(self, signed: SignedNote) -> str:
         """Who signed a note: a seat, `host`, or nobody here."""
-        return next((name for name, key in self.match.keys.items() if key.public == signed.key), "")
+        return self.holders.get(signed.key) or next(
+            (name for name, key in self.match.keys.items() if key.public == signed.key), ""
+        )
 
     def replaced(self, name: str, at: int, other: SignedNote) -> dict[str, bytes]:
         """The record with one note replaced; a step note lists the replaced note of a player."""

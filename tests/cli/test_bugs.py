@@ -8,6 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
+from referee.cli.context import Context, command
 from referee.kernel.errors import BrokenState
 from referee.record.mails import mail
 from referee.record.mails.intake import unwrap
@@ -162,6 +163,25 @@ def test_a_failure_is_one_json_object_too(game: Path, broken: str) -> None:
     error = json.loads(out)["error"]
 
     assert (code, error["exit"], error["layer"]) == (70, 70, "our fault")
+
+
+def test_whoever_develops_gets_the_whole_traceback_and_no_file(
+    game: Path, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_TRACE", "2")
+    code, _, errors = inside(["receive", "../mail.txt"], home_of(game.parent, "host"), game)
+
+    assert code == 70
+    assert errors.startswith("Traceback") and f"{broken}: " in errors
+    assert not list((game / "pending").glob("bug-*.zip"))
+
+
+def test_a_command_with_a_parameter_that_every_command_has_is_refused_by_name() -> None:
+    def options(context: Context, game: str) -> None:
+        pass
+
+    with pytest.raises(TypeError, match="every command has 'game' already"):
+        command(prints=None)(options)
 
 
 def test_the_calls_are_printed_on_request_without_a_single_value(

@@ -49,7 +49,11 @@ def audited(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     return code, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("more", [(), ("--json",), ("--lang", "it")], ids=("text", "json", "italian"))
+@pytest.mark.parametrize(
+    "more",
+    [(), pytest.param(("--json",), marks=pytest.mark.long), pytest.param(("--lang", "it"), marks=pytest.mark.long)],
+    ids=("text", "json", "italian"),
+)
 def test_a_cluster_says_what_one_machine_says(
     club: Path, machines: Any, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]
 ) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
 
 from referee.crypto.keys import format_private, format_public
 from referee.record.store import Home
-from tests.cli.folders import asked, lay, running
+from referee.table.step.rekey import six_words
+from tests.cli.folders import asked, home_of, lay, mail_with, remember, running
 from tests.cli.terminal import converse, inside, posix
-from tests.table.rekeys import new_key, rekeyed
+from tests.table.matches import HOST
+from tests.table.rekeys import agreed, asks, new_key, rekeyed
 
 
 def test_whoever_asks_for_a_seat_finds_the_game_from_any_folder_from_then_on(tmp_path: Path) -> None:
@@ -63,3 +68,33 @@ def test_a_whole_game_taken_in_at_a_terminal_is_told_on_one_screen(tmp_path: Pat
 
     assert code == 0 and len(lines) < 24 + 3, seen  # the offer and the charter scroll past above
     assert "what happened, in full: referee log --new" in lines and any(line.startswith("9. ") for line in lines)
+
+
+def agreeing_last(place: Path, *typed: str) -> tuple[str, str]:
+    """What the host reads who agrees to a new key after all others, and the name of the letter of the step."""
+    match = running()
+    seat, home, game = asked(match), home_of(place, HOST), lay(place / "game", match.files)
+    rekey = asks(match, seat)
+    others = agreed(match, rekey, *(name for name in match.table.names if name != seat))
+    remember(game, home, match, match.host.step)
+    assert inside(["receive", mail_with(place / "mail.eml", rekey, *others)], home, game)[0] == 0
+    words = " ".join(six_words(rekey.id))
+    code, out, errors = inside(["consent", seat, "--words", words, "--yes", *typed], home, game)
+    assert code == 0, errors
+    (letter,) = (game / "letters").glob(f"{match.host.step + 1:04d}.txt")
+    return out, letter.name
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "mail letters/{} to all players"), ("it", "manda letters/{} a tutti i giocatori")]
+)
+def test_the_host_s_last_consent_names_the_letter_that_now_goes_to_all(tmp_path: Path, lang: str, said: str) -> None:
+    out, letter = agreeing_last(tmp_path, "--lang", lang)
+
+    assert out.splitlines()[1:] == [said.format(letter)]
+
+
+def test_the_letter_of_the_host_s_last_consent_is_told_to_programs_too(tmp_path: Path) -> None:
+    out, letter = agreeing_last(tmp_path, "--json")
+
+    assert json.loads(out)["letter"] == f"letters/{letter}"

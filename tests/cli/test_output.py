@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
-from collections.abc import Callable
+import typing
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
+from typer.models import ArgumentInfo, OptionInfo
 
 from referee.cli.main import run
 from referee.cli.printing.errors import Failure
@@ -254,6 +257,45 @@ def test_with_json_a_refused_command_prints_one_object_too(command: str, door: D
     assert (code, out.count("\n")) == (error["exit"], 1)
     assert code > 1 and msgspec.convert({"error": error}, Failure)
     assert errors.startswith(f"referee: {error['sentence']}\n")
+
+
+def _named_files() -> Iterator[tuple[str, list[str]]]:
+    """Every command with a file or folder that is not there in place of each argument, and in each option that takes
+    one; what else is typed is what the command needs.
+    """
+    for name, row in COMMANDS.items():
+        known = RUNS[name][3]
+        for parameter in inspect.signature(row.load()).parameters.values():
+            kind, option = typing.get_args(parameter.annotation) or (None, None)
+            paths = "Path" in str(kind) or parameter.name == "folders"
+            if isinstance(option, ArgumentInfo) and paths:
+                yield name, [*name.split(), MISSING, *(word for word in known[2:] if word == "--yes")]
+            elif isinstance(option, OptionInfo) and (paths or parameter.name == "game"):
+                names = (option.default, *(option.param_decls or ()))  # the first one lies where a default would
+                yield name, [*known, next(str(word) for word in names if str(word).startswith("--")), MISSING]
+
+
+MISSING = "no/such/file"
+NAMED = list(_named_files())
+
+
+def test_every_command_that_names_files_is_tried_with_one_that_is_not_there() -> None:
+    assert {"audit", "archive", "judge", "receive", "join", "stats", "cases run"} <= {name for name, _ in NAMED}
+    assert all(any(typed[-2:] == ["--game", MISSING] for of, typed in NAMED if of == name) for name in COMMANDS)
+
+
+@pytest.mark.parametrize(("command", "typed"), NAMED, ids=[" ".join(typed) for _, typed in NAMED])
+def test_with_json_a_command_that_names_a_missing_file_prints_one_object(
+    command: str, typed: list[str], door: Door
+) -> None:
+    before, who, place, _ = RUNS[command]
+    before(door)
+    code, out, _ = door.at(who, place, *typed, "--json")
+    printed = json.loads(out)
+
+    assert out.count("\n") == 1
+    assert code not in (1, 2, 70)
+    assert code == (printed["error"]["exit"] if "error" in printed else 0)
 
 
 @pytest.mark.parametrize("command", ["words", "status", "show", "try", "log", "letter", "rule", "audit", "cases run"])

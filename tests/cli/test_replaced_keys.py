@@ -1,4 +1,4 @@
-"""A key that came later is in none of the four words: it is heard by its own six, and whoever lost one is told loudly."""
+"""A key that came later is in none of the four words: its own six are heard, and whoever lost one is told loudly."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_whoever_lost_a_key_signs_nothing_more_and_is_told_why(victim: Client) -
 
 
 def test_a_program_reads_which_key_was_lost_and_who_had_agreed(victim: Client) -> None:
-    match, rekey = after()
+    match, _ = after()
     victim.gets(match)
     status = victim.told("status")
     found = status["replaced"]

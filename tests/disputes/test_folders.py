@@ -23,10 +23,12 @@ from scripts.rehearse import test_key
 from tests.cli.folders import home_of
 from tests.cli.terminal import inside
 from tests.cli.test_report import run_blocks
+from tests.depth import of
 from tests.disputes.opening_stories import ALL_STORIES
 from tests.disputes.stories import AT, Case, answer_to, at_dispute, claim_of, record
 from tests.disputes.test_rows import ROWS, laid, mail
 from tests.disputes.test_rows import case as case_of
+from tests.disputes.test_rows import digest as digest_of_verdicts
 from tests.table.matches import HOST, key_of, signed_again, small, with_notes
 
 DAMAGED = "a damaged copy"
@@ -67,15 +69,15 @@ def test_a_judged_folder_gives_the_verdicts_of_the_table(story: str, phase: str)
 
 
 def digest() -> str:
-    """The hash of both reports of every story, in both languages."""
-    hashed = hashlib.sha256()
+    """The hash of all verdicts, and of both reports of every story, in both languages."""
+    hashed = hashlib.sha256(digest_of_verdicts().encode())
     for story, phase in ALL:
         with TemporaryDirectory() as name:
             hashed.update(b"".join(judged_in(Path(name), story, phase)[2:]))
     return hashed.hexdigest()
 
 
-def test_every_judged_folder_gives_the_same_reports_twice_and_under_any_hash_seed() -> None:
+def test_every_judged_folder_gives_the_same_verdicts_and_reports_twice_and_under_any_hash_seed() -> None:
     running = [
         subprocess.Popen(
             [sys.executable, "-c", "from tests.disputes.test_folders import digest; print(digest())"],
@@ -84,11 +86,12 @@ def test_every_judged_folder_gives_the_same_reports_twice_and_under_any_hash_see
             cwd=ROOT,
             env={**os.environ, "PYTHONHASHSEED": seed},
         )
-        for seed in ("0", "1")
+        for seed in ("0", "1")[: of(1, 2)]
     ]
-    here = hashlib.sha256(b"".join(b"".join(judged(story, phase)[2:]) for story, phase in ALL)).hexdigest()
+    here = hashlib.sha256(digest_of_verdicts().encode())
+    here.update(b"".join(b"".join(judged(story, phase)[2:]) for story, phase in ALL))
 
-    assert [process.communicate()[0].strip() for process in running] == [here, here]
+    assert {process.communicate()[0].strip() for process in running} == {here.hexdigest()}
 
 
 def test_a_damaged_note_is_refused_as_a_mail_and_told_as_evidence(tmp_path: Path) -> None:

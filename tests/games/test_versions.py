@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
+import msgspec
 import pytest
+from msgspec.structs import asdict, replace
 
 from referee.games import find, versions
+from referee.games.ur import state as ur
+from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
+from referee.kernel.game import AnyGame, Option, Options, Transition
+from referee.kernel.versions import before_options
 from referee.record.notes import Offer
 from referee.record.signed import sign_note
-from referee.table.opening.charter import check_offer
+from referee.table.opening.charter import check_offer, rules_of
 from referee.table.reading.audit import audit
 from scripts.rehearse import Match, open_match, play_out, test_key
+from tests.games.contract import golden
 from tests.games.contract.playout_digests import SEEDS, digests, every_version, kept
 from tests.table.matches import changed
 
@@ -24,6 +34,50 @@ def test_every_rules_version_has_its_digests() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_fixed_seeds_come_out_as_ever_under_one_rules_version(version: str) -> None:
     assert digests(every_version()[version]) == kept()[version]
+
+
+# An option that comes later
+
+
+class LongerState(ur.State, frozen=True, gc=False):
+    """A state of Ur with what a later option has chosen."""
+
+    short: bool = False
+
+
+def with_a_later_option() -> AnyGame:
+    """Ur under rules 2, which have one more option and play as before without it."""
+    first = find("ur", 1)
+    length = Option("length", ("full", "short"), "full", "when it ends", since=2, kept="short")
+
+    def setup(options: Options, dice: Dice) -> Transition[Any]:
+        begun = first.setup(options, dice)
+        return replace(begun, state=LongerState(**asdict(begun.state), short=options["length"] == "short"))
+
+    info = replace(first.info, rules_version=2, options=(*first.info.options, length))
+    return replace(
+        first, info=info, setup=setup, state_type=LongerState, from_json=partial(msgspec.convert, type=LongerState)
+    )
+
+
+def test_the_version_before_an_option_is_the_game_that_it_was() -> None:
+    """Pins of charters, option sets, orders, events and states: nobody copies the rules for one more choice."""
+    (before,) = before_options(with_a_later_option())
+
+    assert before.info == find("ur", 1).info
+    assert rules_of(before) == rules_of(find("ur", 1))
+    assert digests(before, 10) == kept()["ur 1"][:10]
+    assert digests(with_a_later_option(), 1) != digests(before, 1)
+
+
+def test_a_golden_game_is_played_by_the_version_that_has_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = with_a_later_option()
+    monkeypatch.setattr(golden, "versions", lambda name: (later, *before_options(later)))
+
+    known = {option.name for option in find("ur", 1).info.options}
+
+    assert golden.version_with("ur", known).info.rules_version == 1
+    assert golden.version_with("ur", {*known, "length"}).info.rules_version == 2
 
 
 # A game of a package in two versions: in the first one a diagonal is no line

@@ -17,6 +17,7 @@ from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.mails.intake import unwrap
 from referee.record.signed import BEGIN, END, FILE_LIMIT
+from tests.depth import of
 from tests.record import make_vectors, mangled
 from tests.record.mangled import ACK, HEALED, MOVE, NOTE, OLD, REFUSED, SEVERAL
 from tests.record.vectors_of import vectors
@@ -305,7 +306,7 @@ def odd_parts(draw: st.DrawFn, depth: int = 3) -> bytes:
     return head.encode("latin-1") + b"\n--x\n".join([body.encode("latin-1"), *inner])
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=of(80, 600), deadline=None)
 @given(odd_parts())
 def test_any_mail_of_odd_parts_is_refused_without_another_error(part: bytes) -> None:
     """Finding F6: NUL, huge numbers, parameters of RFC 2231, parts in parts."""
@@ -313,7 +314,7 @@ def test_any_mail_of_odd_parts_is_refused_without_another_error(part: bytes) -> 
         unwrap(b"MIME-Version: 1.0\n" + part)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=of(60, 300), deadline=None)
 @given(odd_parts(depth=1).filter(lambda part: part.count(b"boundary=") < 8))
 def test_a_note_beside_odd_parts_is_taken(part: bytes) -> None:
     """Finding F6: whatever cannot be read is left out, the note in its own part is not."""

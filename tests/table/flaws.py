@@ -6,6 +6,7 @@ A story that a flaw does not change proves nothing about its cure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -13,16 +14,18 @@ import pytest
 from referee.crypto import joint
 from referee.crypto.keys import fingerprint
 from referee.kernel import play
-from referee.kernel.errors import Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.events import Laid
 from referee.kernel.game import HiddenFace
 from referee.record import chain
-from referee.record.notes import Move, Standing
-from referee.table.desk import desk
+from referee.record.notes import Consent, Move, Standing
+from referee.table.desk import desk, rekeys, succession
+from referee.table.intake import consents as intake_consents
+from referee.table.intake import rekeys as intake_rekeys
 from referee.table.opening import deal as dealing
-from referee.table.reading import audit, disputes, docket, history, words
+from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
-from referee.table.step import enter, produce, run
+from referee.table.step import decisions, enter, last_word, position, produce, rekey, run
 
 PutBack = Callable[[pytest.MonkeyPatch], None]
 
@@ -128,12 +131,77 @@ def standing_notes_take_a_slot(patch: pytest.MonkeyPatch) -> None:
         return ("standing", note.game, str(note.step), note.seat) if isinstance(note, Standing) else real(note, *offers)
 
     patch.setattr(docket, "slot_of", slot_of)
-    patch.setattr(disputes, "slot_of", slot_of)
 
 
 def every_note_is_of_the_record(patch: pytest.MonkeyPatch) -> None:
     for module in (audit, history):
         patch.setattr(module, "is_record_name", lambda name: name.endswith((".note", ".deal", ".step")))
+
+
+def a_replaced_key_answers_for_nothing(patch: pytest.MonkeyPatch) -> None:
+    def void_since(self: Any, signed: Any) -> int | None:
+        replaced = self._replacements.get(signed.key)
+        return None if replaced is None or signed.id in self.recorded else replaced.step  # type: ignore[no-any-return]
+
+    patch.setattr(docket.Docket, "void_since", void_since)
+
+
+def a_consent_takes_no_slot(patch: pytest.MonkeyPatch) -> None:
+    real = chain.slot_of
+    patch.setattr(docket, "slot_of", lambda note, *offers: () if isinstance(note, Consent) else real(note, *offers))
+
+
+def a_host_agrees_to_himself(patch: pytest.MonkeyPatch) -> None:
+    real = rekey.seats_lacking
+
+    def lacking(position: Any, note: Any, given: Any) -> tuple[str, ...]:
+        return () if note.seat == REFEREE else real(position, note, given)
+
+    patch.setattr(rekey, "seats_lacking", lacking)
+
+
+def a_consent_holds_in_every_history(patch: pytest.MonkeyPatch) -> None:
+    real = position.Position.check_written_here
+
+    def check(self: Any, step: int, head: str) -> None:
+        with suppress(OutOfOrder):
+            real(self, step, head)
+
+    patch.setattr(position.Position, "check_written_here", check)
+
+
+def the_host_agrees_first(patch: pytest.MonkeyPatch) -> None:
+    for module in (rekeys, intake_rekeys):
+        patch.setattr(module, "lacking_before", lambda *_: ())
+
+
+def some_noes_are_enough(patch: pytest.MonkeyPatch) -> None:
+    def listed(position: Any, consents: Any) -> set[tuple[str, str]]:
+        return {(one.seat, one.to) for one in consents if last_word.is_no(one)}
+
+    patch.setattr(decisions, "noes_listed", listed)
+
+
+def a_no_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(docket.Docket, "taken_back", lambda *_: False)
+
+
+def whatever_is_handed_over_is_taken(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(succession, "check_taken_over", lambda *_: None)
+    patch.setattr(intake_consents, "check_given", lambda *_: None)
+
+
+def whoever_was_let_pass_is_not_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(position.Position, "is_away", lambda self, seat: bool(self.missed_by(seat)))
+
+
+def nobody_asks_who_has_acted(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(decisions, "acted_since", lambda *_: ())
+
+
+def shares_unread(patch: pytest.MonkeyPatch) -> None:
+    for module in (dealing, enter):
+        patch.setattr(module, "check_escrow", lambda *_: None)
 
 
 FLAWS: dict[str, PutBack] = {
@@ -149,6 +217,17 @@ FLAWS: dict[str, PutBack] = {
     "H-5": words_without_the_toss,
     "M-1": a_move_ends_no_standing_answers,
     "M-1, entered again": any_standing_note_is_due,
+    "K-1": a_replaced_key_answers_for_nothing,
+    "K-2": a_consent_takes_no_slot,
+    "K-2, by himself": a_host_agrees_to_himself,
+    "K-3": the_host_agrees_first,
+    "K-5": a_no_counts_for_nothing,
+    "C-3": nobody_asks_who_has_acted,
+    "C-5": whoever_was_let_pass_is_not_asked,
+    "C-2": some_noes_are_enough,
+    "118": a_consent_holds_in_every_history,
+    "E-1, the host's": shares_unread,
+    "E-1": whatever_is_handed_over_is_taken,
     "M-2": standing_notes_take_a_slot,
     "foreign files": every_note_is_of_the_record,
 }

@@ -345,13 +345,14 @@ def check(files: dict[str, bytes], bag: Bag | None = None, covers: Mapping[str, 
         seats = [seat for (seat,) in notes["charter.note"][-1].all("seat")]
         by_step = keys_by_step(steps, keys)
         boxes = [raw(note.one("box")) for note in notes["charter.note"][:-1]]
-        check_people(steps, seats, terms.named("option"), boxes, by_step)
+        standing = check_standing(steps, seats)
+        check_people(steps, seats, terms.named("option"), boxes, by_step, standing)
         end = check_chain(steps, acks, b64(game), by_step)
         check_shares(steps, terms, seats)
         check_last_box(end, steps, terms)
         check_pack(files, terms)
         check_at_once(steps, seats)
-        check_answers(steps, check_standing(steps, seats))
+        check_answers(steps, standing)
         check_opened(steps, check_backs(steps))
         check_proofs(steps, notes["0000.deal"][-1], game)
         board = terms.named("option").get("board") if title == "tigris" else None

@@ -81,9 +81,18 @@ class People:
         self.missed = Counter[str]()
         self.since = dict.fromkeys((HOST, *seats), 0)
         self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
+        self.acted = [set[str]()]  # who has moved, answered or drawn in each step that stands
 
-    def enter(self, name: str, number: int, asked: list[str], notes: list[Note], keys: list[dict[str, bytes]]) -> None:
-        """Check what one step decides, and take it."""
+    def enter(
+        self,
+        name: str,
+        number: int,
+        asked: list[str],
+        notes: list[Note],
+        keys: list[dict[str, bytes]],
+        standing: set[str],
+    ) -> None:
+        """Check what one step decides, and take it; `standing` are the seats that have standing answers in it."""
         check_order(name, notes)
         moved = [note.one("seat") for note in notes if note.kind == "move"]
         absent, leaving = of(notes, "absent"), of(notes, "left")
@@ -102,6 +111,7 @@ class People:
         self.check_consents(name, notes, rekeys)
         for first in of(notes, "back"):
             self.missed = Counter(self.then[int(first) - 1])
+            self.acted[int(first) :] = [set() for _ in self.acted[int(first) :]]  # nobody undoes them again
         self.left += leaving
         self.missed.update(absent)
         for seat in moved:
@@ -109,6 +119,10 @@ class People:
         for note in rekeys:
             self.since[note.one("seat")] = number
         self.then.append(Counter(self.missed))
+        note = next(note for note in notes if note.kind == "step")
+        spoke = {row[0] for row in note.all("did")} - (set(absent) - standing)
+        drew = {row[0] for row in note.all("hand")}
+        self.acted.append({*moved, *spoke, *drew})
 
     def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
         """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
@@ -141,7 +155,9 @@ class People:
             agreed = {seat for seat, to in left if to == f"back {first}"} & set(playing)
             present = [seat for seat in playing if self.missed[seat] < 3] or playing
             most = self.options.get("quorum") == "majority" and 2 * len(agreed) > len(present)
-            need(most or set(present) <= agreed, f"{name}: not all have agreed to a step back")
+            acted = {seat for seats in self.acted[int(first) :] for seat in seats} & set(playing)
+            both = (most or set(present) <= agreed) and acted <= agreed
+            need(both, f"{name}: not all have agreed to a step back")
             left -= {(seat, f"back {first}") for seat in agreed}
         for note in notes:
             told = note.kind == "consent" and bool(note.all("reason"))
@@ -167,7 +183,7 @@ class People:
     def may_have(self, seat: str, agreed: set[str]) -> bool:
         """Whether these parties suffice for a new key: the old one, or the host and the others who play on."""
         others = [other for other in self.seats if other != seat and other not in self.left]
-        asked = [other for other in others if not self.missed[other]] or others
+        asked = [other for other in others if self.missed[other] < 3] or others
         most = self.options.get("quorum") == "majority" and 2 * len(agreed & set(others)) > len(asked)
         return (seat in agreed and seat != HOST) or (HOST in agreed and (most or set(asked) <= agreed))
 
@@ -183,14 +199,21 @@ class People:
 
 
 def check_people(
-    steps: Steps, seats: list[str], options: dict[str, str], boxes: Iterable[bytes], keys: list[dict[str, bytes]]
+    steps: Steps,
+    seats: list[str],
+    options: dict[str, str],
+    boxes: Iterable[bytes],
+    keys: list[dict[str, bytes]],
+    standing: dict[str, set[str]],
 ) -> None:
-    """Everything that the table decides in a game, from its first step to its end."""
+    """Everything that the table decides in a game, from its first step to its end; `standing` are the seats that have
+    standing answers in each step, by file.
+    """
     people = People(seats, options, boxes)
     for number, ((_, before), (name, notes)) in enumerate(pairwise(steps), 1):
         asked = [row[0] for row in next(note for note in before if note.kind in ("deal", "step")).all("next")]
         closing = notes[-1].kind == "end"
-        people.enter(name, number, asked, notes[:-1] if closing else notes, keys)
+        people.enter(name, number, asked, notes[:-1] if closing else notes, keys, standing[name])
         for how in of(notes, "end"):
             need(closing, f"{name}: an end without its note")
             people.check_end(notes[-1], how)

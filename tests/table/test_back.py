@@ -10,7 +10,8 @@ import pytest
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.table.reading.audit import audit
 from referee.table.step.back import undone_by
-from referee.table.step.decisions import AWAY, check_consent, consent_note
+from referee.table.step.decisions import check_consent, consent_note
+from referee.table.step.position import AWAY
 from referee.table.step.table_lines import read_table_lines
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out

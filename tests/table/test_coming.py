@@ -8,7 +8,8 @@ from referee.record.names import step_name
 from referee.table.step.draft import draft
 from referee.table.telling.choices import choices, example
 from referee.table.telling.coming import coming, is_unfinished
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match
+from tests.table.asked_at_once import ASKING
 from tests.table.matches import asked, copy_of, dealt, dealt_to, hand, order, small, swap_all
 from tests.table.test_plans import before_revolt, sides
 
@@ -69,6 +70,23 @@ def test_the_answer_to_a_question_out_of_turn_says_who_goes_on() -> None:
     assert (
         said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} goes on with the turn: one action left"
     )
+
+
+@pytest.mark.parametrize("lang, unfinished", [("en", "your turn is not over"), ("it", "il tuo turno non è finito")])
+def test_who_has_sealed_a_whole_answer_beside_others_is_not_told_to_answer(lang: str, unfinished: str) -> None:
+    match = open_match(ASKING, 3, "at once")
+    whole = said(match, "peek high; claim red", lang=lang)
+    others = said(match, "peek high", "then claim red", "then peek low", lang=lang)
+
+    assert said(match, "peek high", lang=lang).startswith(unfinished)
+    assert whole == others
+    assert whole.startswith("Bert ") and unfinished not in whole
+
+
+def test_a_half_answer_that_is_sealed_beside_others_is_told_to_be_open() -> None:
+    match = open_match(ASKING, 3, "at once")
+
+    assert said(match, "peek high", "if you win claim red").startswith("your turn is not over, you will be asked: ")
 
 
 def test_the_end_of_the_game_is_told() -> None:

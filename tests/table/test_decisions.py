@@ -16,8 +16,8 @@ from referee.record.note import SignedNote, render, sign_note
 from referee.record.notes import End, Step
 from referee.table.desk.close import close_together
 from referee.table.reading.audit import audit
-from referee.table.step.decisions import AWAY
 from referee.table.step.enter import enter
+from referee.table.step.position import AWAY
 from referee.table.step.table_lines import read_table_lines, write_table_line
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.dishonest.mixed import Honest
 from scripts.dishonest.run import LIES, main, tell
 from scripts.dishonest.story import Found
 from tests.table.flaws import FLAWS
@@ -19,6 +20,9 @@ from tests.table.flaws import FLAWS
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
 OCCASIONS = 24
 """Of so many stories at least one gives the occasion for its lie."""
+
+HONEST = 20
+"""So many honest games."""
 
 GAMES = int(os.environ.get("REFEREE_DISHONEST_GAMES", "40"))
 
@@ -38,6 +42,20 @@ def test_a_liar_achieves_it_where_the_cure_is_missing(
     FLAWS[str(case["finding"])](monkeypatch)
 
     assert case["promise"] in {found.promise for found in tell(int(case["seed"]), str(case["lie"])).found}
+
+
+@pytest.mark.parametrize("first", range(0, HONEST, 5))
+def test_nobody_honest_is_accused_whatever_happens_in_a_game(first: int) -> None:
+    """New keys and hosts, steps back, let-passes, regrets and old boxes, mixed; `fuzz.py dishonest --honest 500`."""
+    assert [(seed, found) for seed in range(first, first + 5) if (found := Honest(seed).tell().found)] == []
+
+
+def test_an_honest_game_notices_a_judge_who_accuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    FLAWS["K-5"](monkeypatch)
+
+    assert any(
+        "an honest key is convicted" in {each.promise for each in Honest(seed).tell().found} for seed in range(HONEST)
+    )
 
 
 def test_no_liar_achieves_anything() -> None:

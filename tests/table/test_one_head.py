@@ -9,9 +9,10 @@ import pytest
 from scripts.dishonest import network
 from scripts.dishonest.network import STEPS, Network
 from scripts.dishonest.post import Post, run
+from tests.depth import of
 
-RUNS = 100
-ORDERS = 4
+RUNS = of(25, 100)
+ORDERS = of(1, 4)
 LOSS = 0.3
 
 

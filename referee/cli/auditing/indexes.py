@@ -15,7 +15,7 @@ class Index:
     """What is known of audited games, by the digest of their records. One that is not there yet knows nothing.
 
     Raises:
-        Unreadable: a line of the file is no entry. FileTrouble: it cannot be read.
+        Unreadable: a line of the file is no entry. FileTrouble: it cannot be read, or its folder is not there.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,6 +26,8 @@ class Index:
             entries = read_entries(files.lines(path), str(path))
             self._kept = {entry.game: entry for entry in entries}
             self._known = {entry.digest: entry for entry in self._kept.values()}
+        else:
+            files.written(path.parent)  # that its folder is not there is said before hours of work, not behind them
 
     def spared(self, path: str) -> tuple[tuple[str, Entry], ...]:
         """(name of the record, entry) of every record at a path; () unless all are known just as they lie there."""

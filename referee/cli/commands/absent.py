@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 from referee.cli.asking.prompt import is_terminal
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
-from referee.cli.late import awaited, due
+from referee.cli.late import due
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.errors import Stopped
@@ -21,6 +22,7 @@ from referee.cli.printing.output import data, note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.telling.letters import letter_name
 from referee.table.telling.people import people_told
@@ -68,7 +70,7 @@ def absent(
     data(context, printed, [context.sentence("absent-entered", step=step), f"  {path}"])
 
 
-def _due(desk: Desk, waited: datetime) -> list[str]:
+def _due(desk: Desk, waited: datetime) -> Sequence[str]:
     """Who is let pass where no seat is named. Raises OutOfOrder: nobody has been waited for long enough."""
     if found := due(desk, waited):
         return found
@@ -88,7 +90,7 @@ def _preview(context: Context, desk: Desk, passing: Passing, waited: datetime) -
         lines.append(context.sentence("absent-since", name=name, since=since(context, waited)))
         lines.append(context.sentence("absent-does", name=name, orders=orders))
     lines += _terms(context, desk, waited)
-    asked = [table.called[request.seat] for request in after.asked if request.seat not in after.left]
+    asked = [table.called[request.seat] for request in after.awaited]
     lines.append(context.sentence("absent-next", names=", ".join(asked)) if asked else context.sentence("absent-ends"))
     lines.append(context.sentence("absent-all-see"))
     return lines

@@ -21,7 +21,7 @@ from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.whereabouts import path_called
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at
-from referee.table.reading.audit import NoGame, Report
+from referee.table.reading.audit import Report
 from referee.table.reading.history import Progress
 from referee.table.reading.sound import Sound
 from referee.table.seating import REFEREE
@@ -81,14 +81,10 @@ def audit(
 
 
 def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
-    """The report on a game, and what of its record holds. Exit: there is no game."""
-    context, seen = checks.context, list[Sound]()
-    try:
-        alone = checks._replace(ask=True, threads=spare_threads())
-        report = report_on(alone, found, lambda steps: _progress(context, steps), seen.append)
-    except NoGame as nothing:
-        note(nothing.said.told(context.lang))
-        raise typer.Exit(codes.NO_GAME) from None
+    """The report on a game, and what of its record holds. Raises as `report_on`."""
+    seen = list[Sound]()
+    alone = checks._replace(ask=True, threads=spare_threads())
+    report = report_on(alone, found, lambda steps: _progress(checks.context, steps), seen.append)
     return report, seen[0]
 
 

@@ -8,7 +8,6 @@ import typer
 
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
-from referee.cli.late import awaited
 from referee.cli.mailing import Mail, Mails, tell_missing
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
@@ -16,6 +15,7 @@ from referee.cli.printing.output import data, note
 from referee.cli.reminding import reminders
 from referee.kernel.errors import OutOfOrder
 from referee.post.drafts import eml
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.step.position import names_asked
 

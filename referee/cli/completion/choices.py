@@ -143,7 +143,7 @@ def seats_here(ctx: Any, incomplete: str) -> list[str]:
         position = _desk(ctx).position
     except RefereeError:
         return []
-    names = [position.table.names[request.seat] for request in position.asked]
+    names = [position.table.names[request.seat] for request in position.awaited]
     return [name for name in names if name.startswith(incomplete)]
 
 

@@ -23,8 +23,11 @@ class PageWords:
         self.lang = lang
 
     def about(self, name: str = "") -> str:
-        """What it does, or another command, in one sentence."""
-        return self._words("", name or self.name)
+        """What it does, or another command, in one sentence. Raises LookupError where the catalogue has none."""
+        told = self._words("", name or self.name)
+        if not told:
+            raise LookupError(f'help.toml has no entry "{name or self.name}"')
+        return told
 
     def text(self) -> str:
         """What the page begins with: the sentence, and what follows on it."""

@@ -20,9 +20,10 @@ from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
+from referee.table.step.decisions import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
-from referee.table.step.table_lines import consent_to
+from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
 from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
@@ -150,9 +151,9 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         lines += [question.sentence for question in status.questions]
         if status.answered:
             lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
-        first, *then = status.mails
-        if then and len(status.questions) == 1:
-            lines.append(context.sentence("turn-needs-or-plan", first=first, then=then[0]))
+        first, then = asked_and_later(status)
+        if then:
+            lines.append(context.sentence("turn-needs-or-plan", first=", ".join(first), then=", ".join(then)))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
         lines += marks_told(desk.position, context.lang)
@@ -161,6 +162,12 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     if status.result is not None:
         lines += _ended(context, desk, status.result)
     return [*lines, *todo_lines(status)]
+
+
+def asked_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
+    """Who must write now, and who after them before the turn can go on."""
+    count = len(status.questions)
+    return status.mails[:count], status.mails[count:]
 
 
 def todo_lines(status: Status) -> list[str]:
@@ -193,6 +200,9 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
         lines.append(
             context.sentence("proposal-open" if left else "proposal-agreed", what=what, names=names, left=left)
         )
+        besides = undone_too(desk.position, line, agreed)
+        if isinstance(line, Back) and besides:
+            lines.append(context.sentence("back-asks-besides", step=line.step, names=people_told(desk.table, besides)))
     return lines
 
 

@@ -49,7 +49,8 @@ class Signed(msgspec.Struct, frozen=True):
     `standing` without lines the note that stands, without a file; its id is empty if there is none.
 
     `standing` is the id of the standing note that a move names, `test_keys` are the roles of a charter whose key is a
-    published test key, `pack` is the file of the data pack that must be sent along with an offer.
+    published test key, `pack` is the file of the data pack that must be sent along with an offer, `letter` that of the
+    letter to all if the note has closed a step here.
     """
 
     type: str
@@ -64,6 +65,7 @@ class Signed(msgspec.Struct, frozen=True):
     standing: str = ""
     test_keys: tuple[str, ...] = ()
     pack: str = ""
+    letter: str = ""
 
 
 def data(context: Context, value: object, text: str | Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from referee.cli.context import Context
 from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
     alarm_lines,
+    asked_and_later,
     new_key_lines,
     proposal_lines,
     standing_lines,
@@ -26,6 +27,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.reading.words import listed, said
 from referee.table.telling.decided import keys_told, marks_told
+from referee.table.telling.people import people_told
 
 COLUMNS = 80
 
@@ -88,9 +90,10 @@ def _settled(context: Context, desk: Desk, status: Status) -> Iterator[tuple[str
     if own:
         yield context.sentence("label-your-move"), _own_move(context, desk, own)
     if len(status.mails) > 1:
-        first, *then = (desk.table.called[desk.table.names.index(name)] for name in status.mails)
-        needs = "needs-together" if len(status.questions) > 1 else "needs-or-plan"
-        yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=", ".join(then))
+        first, then = (people_told(desk.table, names) for names in asked_and_later(status))
+        several = len(status.questions) > 1
+        needs = ("needs-together-or-plan" if several else "needs-or-plan") if then else "needs-together"
+        yield context.sentence("label-turn-needs"), context.sentence(needs, first=first, then=then)
     heard = {said: [role for role, of in status.heard.items() if of == verdict] for verdict, said in _VERDICTS.items()}
     told = [context.sentence(said, names=listed(roles)) for said, roles in heard.items() if roles]
     if told:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.late import awaited
 from referee.cli.overview import asked_since, status_here
 from referee.cli.printing.moments import since, span_days
 from referee.cli.reminding import reminders
@@ -22,6 +21,7 @@ from referee.post.drafts import message_id
 from referee.post.passwords import Password
 from referee.post.sent import Sent
 from referee.record.store import Home
+from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
 

@@ -150,13 +150,15 @@ class Mailbox:
 
     def _send_again(self, mail: Mail) -> Iterator[Event]:
         """A move that was entered long ago has come again: its author has not had the letter."""
-        if self._head(mail.data).silent:
+        head = self._head(mail.data)
+        if head.silent:
             yield from self._silent(mail.data)
             return
-        for note in _moves(mail):
-            for place, folder in games(self.home):
-                if place.game == note.game and self.context.desk(folder=folder).is_host:
-                    owing = again(self.context, folder, note.seat, note.step)
+        came = {(note.game, note.seat): note.step for note in sorted(_moves(mail), key=lambda note: note.step)}
+        for place, folder in games(self.home):
+            for (game, seat), step in came.items():
+                owing = again(self.context, folder, seat, step, head.sender) if game == place.game else None
+                if owing is not None:
                     yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
     def _answer_words(self, mail: bytes) -> Iterator[Event]:

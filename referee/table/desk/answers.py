@@ -51,6 +51,14 @@ def _prefix(step: int) -> str:
     return f"{_ANSWER}{step:04d}-"
 
 
+def awaited(desk: Desk) -> tuple[str, ...]:
+    """The seats for which all wait, clockwise; the host knows which of several has answered already."""
+    position = desk.position
+    asked = tuple(position.table.names[request.seat] for request in position.awaited)
+    missing = unanswered(desk) if desk.is_host and len(position.asked) > 1 else asked
+    return tuple(name for name in asked if name in missing)
+
+
 def unanswered(desk: Desk) -> tuple[str, ...]:
     """Who is asked at once with others and has not answered, clockwise; only the host can tell. For those who leave
     nobody waits.

@@ -13,7 +13,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, step_name
 from referee.table.desk.agreeing import to_agree
 from referee.table.desk.ahead import gap, missing_steps
-from referee.table.desk.answers import unanswered
+from referee.table.desk.answers import awaited
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.lost import Replaced, told_as_data
@@ -31,6 +31,7 @@ from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
 from referee.table.step.together import has_share
 from referee.table.telling.choices import example
+from referee.table.telling.forecast import writers
 from referee.table.telling.news import Notice
 from referee.table.tenure import former_keys
 from referee.words.prose import open_answer, question_prose
@@ -154,7 +155,7 @@ def _status(desk: Desk, lang: str) -> Status:
         asked=next((question for question in questions if question.seat == desk.role), next(iter(questions), None)),
         questions=questions,
         answered=answered(desk),
-        mails=mails_needed(position),
+        mails=tuple(table.names[seat] for seat in writers(position)),
         result=_result(position),
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
@@ -208,8 +209,7 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
             if request.seat == reader
             else open_answer(table.game, position.state, request, lang, hands=hands),
         )
-        for request in position.asked
-        if request.seat not in position.left
+        for request in position.awaited
     )
 
 
@@ -217,25 +217,9 @@ def answered(desk: Desk) -> tuple[str, ...]:
     """Who of several that are asked at once has answered, by a note that waits, a plan or standing answers; only the
     host can tell.
     """
-    asked = desk.position.asked
-    if not desk.is_host or len(asked) < 2:
-        return ()
-    missing = unanswered(desk)
-    return tuple(name for request in asked if (name := desk.table.names[request.seat]) not in missing)
-
-
-def mails_needed(position: Position) -> tuple[str, ...]:
-    """Who must write before this turn of the board game can go on, in order, as far as public facts tell."""
-    request = position.request
-    if request is None:
-        return ()
-    names = position.table.names
-    if len(position.asked) > 1:
-        return tuple(names[request.seat] for request in position.asked)
-    first = names[request.seat]
-    if position.on_turn is None or request.seat == position.on_turn:
-        return (first,)
-    return (first, names[position.on_turn])
+    asked = [desk.table.names[request.seat] for request in desk.position.awaited]
+    missing = awaited(desk)
+    return tuple(name for name in asked if name not in missing)
 
 
 def _result(position: Position) -> Result | None:
@@ -315,10 +299,10 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
             yield Task(Notice("newest-letter-all", {"path": path}))
         else:
             yield Task(Notice("write-letter-again"), "referee letter")
-        yield Task(Notice("waiting-move-take", {"seat": _awaited(status)}), "referee receive FILE")
+        yield Task(Notice("waiting-move-take", {"seat": ", ".join(awaited(desk))}), "referee receive FILE")
         return
     if asked.seat != status.you:
-        yield Task(Notice("waiting-for-seat", {"seat": _awaited(status)}))
+        yield Task(Notice("waiting-for-seat", {"seat": ", ".join(awaited(desk))}))
         return
     signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
     if signed:
@@ -350,11 +334,6 @@ def silence(desk: Desk) -> Sentence | None:
     if seat is None or standing is None:
         return None
     return standing.silence(position.table.game, position.state, seat, position.knowledge.own(seat))
-
-
-def _awaited(status: Status) -> str:
-    """Whose answers are still missing, as far as the reader can tell."""
-    return ", ".join(question.seat for question in status.questions if question.seat not in status.answered)
 
 
 def _hearing(status: Status) -> Iterator[Task]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.record.notes import Consent
@@ -15,9 +17,9 @@ from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import author
 from referee.table.step.back import check_back
-from referee.table.step.decisions import BACK, check_consent
+from referee.table.step.decisions import BACK, check_consent, undone_too
 from referee.table.step.last_word import is_no, key_meant
-from referee.table.step.table_lines import Back, Left, consent_to, read_table_lines, write_table_line
+from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told
@@ -86,10 +88,14 @@ def close_if_agreed(desk: Desk, bag: Mailbag) -> list[Notice]:
     if desk.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [enter_decided(desk, tuple(map(write_table_line, lines)), bag)]
     return [
-        Notice(
-            "consents-wait-for",
-            {"what": agreement_told(consent_to(line) or ""), "names": people_told(desk.table, missing)},
-        )
-        for line, _, missing in proposals(desk)
-        if missing
+        notice for line, agreed, missing in proposals(desk) if missing for notice in _waits(desk, line, agreed, missing)
     ]
+
+
+def _waits(desk: Desk, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
+    """Who has still to agree to a table line, and why somebody is asked for whom nobody would wait otherwise."""
+    what = agreement_told(consent_to(line) or "")
+    yield Notice("consents-wait-for", {"what": what, "names": people_told(desk.table, missing)})
+    besides = undone_too(desk.position, line, agreed)
+    if isinstance(line, Back) and besides:
+        yield Notice("back-asks-besides", {"step": line.step, "names": people_told(desk.table, besides)})

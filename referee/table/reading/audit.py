@@ -287,7 +287,7 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         notes=sum(map(len, history.signed_notes.values())),
         title=table.title if table is not None else "",
         called=tuple(zip(table.names, table.called, strict=True)) if table is not None else (),
-        asked=tuple(table.names[request.seat] for request in position.asked) if table and position else (),
+        asked=tuple(table.names[request.seat] for request in position.awaited) if table and position else (),
         after=sound.after,
         keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,

@@ -9,11 +9,14 @@ again, for those who have seen it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
+from referee.kernel.events import Drew, Peeked
 from referee.kernel.goods import Dealer, Knowledge
+from referee.kernel.requests import Seat
 from referee.kernel.stock import Stock
 from referee.table.step.position import Position, StandingOrders
 
@@ -62,7 +65,7 @@ def turned_back(position: Position, step: int) -> Position:
         knowledge=_knowing(target.knowledge, stocks),
         plans=(None,) * len(position.plans),
         failed=(),
-        trail=tuple(earlier for earlier in position.trail if earlier.step < target.step),
+        trail=tuple(earlier for earlier in position.trail if earlier.step <= target.step),
         backs=(*position.backs, (position.step + 1, step)),
         undone=would_undo(position, step),
     )
@@ -76,6 +79,29 @@ def would_undo(position: Position, step: int) -> tuple[Position, ...]:
     """
     target = check_back(position, step)
     return tuple(earlier for earlier in position.trail if earlier.step > target.step)
+
+
+def acted_since(position: Position, step: int) -> tuple[Seat, ...]:
+    """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
+    undone = ((before, after) for before, after in pairwise(position.trail) if after.step >= step)
+    return tuple(sorted({seat for before, after in undone for seat in _acted(before, after)}))
+
+
+def _acted(before: Position, after: Position) -> set[Seat]:
+    """Who has moved, answered or drawn in the step that led from one position to the next: by a note of it, a sealed
+    line or standing answers. What is done for a seat that is let pass is not its own, unless it has standing answers.
+    """
+    learned = {event.seat for event in after.events if isinstance(event, Drew | Peeked)}
+    ordered = {seat for seat, _ in after.orders if _is_own(before, after, seat)}
+    moved = {seat for seat, step in enumerate(after.signed) if step == after.step}
+    return learned | ordered | moved
+
+
+def _is_own(before: Position, after: Position, seat: Seat) -> bool:
+    """Whether an order of `seat` in a step may be its own word: no stranger can tell which of its standing answers was
+    the neutral order.
+    """
+    return after.missed_by(seat) <= before.missed_by(seat) or after.standing[seat] is not None
 
 
 def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> StandingOrders | None:

@@ -17,7 +17,7 @@ from referee.kernel.requests import Seat
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Consent, Rekey
 from referee.table.seating import REFEREE, Table
-from referee.table.step.back import check_back, turned_back
+from referee.table.step.back import acted_since, check_back, turned_back
 from referee.table.step.last_word import KEY, is_no, key_meant, noes_listed
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
@@ -36,9 +36,6 @@ from referee.table.step.table_lines import (
 
 BACK = "back "
 """How a consent to a step back begins; it alone may say why."""
-
-AWAY = 3
-"""Who was let pass so many times since the last own move need not be waited for when a game is to end."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -233,9 +230,11 @@ def _check_agreed(
         given -= {(name, asked) for name in (REFEREE, *position.table.names)}
     for line in lines:
         to = consent_to(line)
-        missing = still_to_agree(position, line, {name for name, what in given if what == to})
+        agreed = {name for name, what in given if what == to}
+        missing = still_to_agree(position, line, agreed)
         if missing:
-            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
+            code = "back-undoes-others" if missing == undone_too(position, line, agreed) else "consents-missing"
+            raise OutOfOrder(code, to=to, missing=", ".join(missing))
         given -= {(name, to) for name in who_agrees(position, line)[1]}
     if given:
         seat, to = min(given)
@@ -246,8 +245,8 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
     """(who must agree to a table line, whose consents may stand beside it).
 
     A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
-    no say, and for whoever was let pass `AWAY` times since the last own move nobody has to wait, but their word may
-    stand beside.
+    no say, and for whoever is away nobody has to wait, but their word may stand beside. Who has acted in a step that is
+    undone is asked in any case (`undone_too`).
     """
     names = position.table.names
     match line:
@@ -255,15 +254,32 @@ def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tu
             return (line.seat,), (line.seat,)
         case Ended() | Back():
             playing = [seat for seat in range(len(names)) if seat not in position.left]
-            present = [seat for seat in playing if position.missed_by(seat) < AWAY]
+            present = [seat for seat in playing if not position.is_away(seat)]
             return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
     return (), ()
 
 
 def still_to_agree(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
     """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
-    who must agree are enough for a step back.
+    who must agree are enough for a step back, and all who have acted in what it undoes.
     """
+    usual, besides = _usual(position, line, given), undone_too(position, line, given)
+    return tuple(name for name in position.table.names if name in usual or name in besides)
+
+
+def undone_too(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a step back only because it undoes what they have done: they are away, or most of the
+    others have agreed.
+    """
+    if not isinstance(line, Back):
+        return ()
+    usual, names = _usual(position, line, given), position.table.names
+    acted = [names[seat] for seat in acted_since(position, line.step) if seat not in position.left]
+    return tuple(name for name in acted if name not in given and name not in usual)
+
+
+def _usual(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line, whatever was done in the steps that it undoes."""
     needed, allowed = who_agrees(position, line)
     agree = sum(name in given for name in allowed)
     if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):

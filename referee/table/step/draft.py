@@ -253,6 +253,13 @@ def _sealed_order(position: Position, condition: str, meant: Typed[Any]) -> list
     return [line, secret_line(order, meant.secret)]
 
 
+def planned(position: Position, begun: Plan | None, lines: tuple[str, ...]) -> Plan:
+    """The plan as it will be found under the seal; the secret parts of the clear orders are used up."""
+    count = len(lines)
+    plan = begun or Plan(position.step + 1, position.turn, ())
+    return replace(plan, texts=lines, pins=(b"",) * count, salts=(b"",) * count, places=tuple(range(count)))
+
+
 def move_note(
     position: Position,
     key: SigningKey,

@@ -19,6 +19,9 @@ from referee.table.seating import Table
 from referee.table.step.escrow import Escrowed
 from referee.table.step.sealed_lines import Failed, Plan
 
+AWAY = 3
+"""For who was let pass so many times since the last own move, the others need not wait when they agree to something."""
+
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
     """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
@@ -142,9 +145,18 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
         return () if self.ended else seat_order(self.table.game.requests(self.state), self.active)
 
+    @property
+    def awaited(self) -> tuple[Request, ...]:
+        """What is asked now of those who still play: for whoever has left nobody waits."""
+        return tuple(request for request in self.asked if request.seat not in self.left)
+
     def missed_by(self, seat: Seat) -> int:
         """How many steps have let `seat` pass since its last own move."""
         return self.missed[seat] if self.missed else 0
+
+    def is_away(self, seat: Seat) -> bool:
+        """Whether `seat` was let pass `AWAY` times and has not moved since."""
+        return self.missed_by(seat) >= AWAY
 
     @property
     def request(self) -> Request | None:
@@ -198,5 +210,5 @@ def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:
 
 
 def names_asked(position: Position) -> str:
-    """The seats that are asked now, as they stand in a sentence."""
-    return ", ".join(position.table.names[request.seat] for request in position.asked)
+    """The seats that are waited for now, as they stand in a sentence."""
+    return ", ".join(position.table.names[request.seat] for request in position.awaited)

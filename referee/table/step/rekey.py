@@ -93,7 +93,7 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
     """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
     seats that still play; or most of them, if the charter says so.
 
-    For whoever is let pass until a note of theirs comes nobody has to wait, unless no other seat would be left to ask.
+    For whoever is away nobody has to wait, unless no other seat would be left to ask.
     """
     consents = [consent for consent in consents if consent.to == f"key {rekey_id}"]
     if note.seat == REFEREE:  # whoever has gone on hosting has not handed over
@@ -113,7 +113,7 @@ def seats_lacking(position: Position, note: Rekey, given: Container[str]) -> tup
     """
     names = position.table.names
     others = [seat for seat, name in enumerate(names) if name != note.seat and seat not in position.left]
-    asked = [seat for seat in others if not position.missed_by(seat)] or others
+    asked = [seat for seat in others if not position.is_away(seat)] or others
     agree = sum(names[seat] in given for seat in others)
     enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
     return () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)

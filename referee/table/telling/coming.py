@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.table.step.draft import Draft
+from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
+from referee.table.step.together import has_share
 from referee.table.telling.choices import choices
 from referee.words.prose import left_prose, question_prose
 
@@ -27,6 +28,9 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence("next-unknown")
     if not run.requests:
         return Sentence("next-game-ends")
+    others = [request for request in run.requests if request.seat != seat]
+    if others and _has_answered(position, seat, drafted):
+        return _others(position, seat, drafted, others[0], lang)
     request = next((request for request in run.requests if request.seat == seat), run.requests[0])
     if request.seat != seat:
         return _others(position, seat, drafted, request, lang)
@@ -56,6 +60,13 @@ def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether the author of a move could go on in the same note, with what is known already."""
     run = drafted.run
     return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.news or run.open_end)
+
+
+def _has_answered(position: Position, seat: Seat, drafted: Draft) -> bool:
+    """Whether what is sealed answers all that the author is asked beside others."""
+    run = drafted.run.branch()
+    run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
+    return has_share(run, seat)
 
 
 def _others(position: Position, seat: Seat, drafted: Draft, request: Request, lang: str) -> Sentence:

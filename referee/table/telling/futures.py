@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from msgspec.structs import replace
-
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import HiddenFace
 from referee.kernel.goods import Owner
 from referee.kernel.requests import TURN, Seat
-from referee.table.step.draft import Draft
+from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
 from referee.table.step.produce import play_due
 from referee.table.step.run import Run
-from referee.table.step.sealed_lines import Failed, Plan, read_line
+from referee.table.step.sealed_lines import Failed, read_line
 
 MOST = 400
 """So many futures are looked through."""
@@ -35,7 +33,7 @@ def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str,
         return ()
     run = drafted.run.branch()
     run.failed.clear()
-    run.plans[seat] = _planned(position, run.plans[seat], drafted.lines)
+    run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
     try:
         ends = list(islice(_futures(run, seat), MOST + 1))
     except (_Unknown, HiddenFace, RefereeError):
@@ -47,13 +45,6 @@ def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str,
     orders = ((number, read_line(line)) for number, line in enumerate(drafted.lines))
     lost = [(n, line) for n, line in orders if line.order and n not in carried]
     return tuple((drafted.lines[n], why.get(line.order)) for n, line in lost)
-
-
-def _planned(position: Position, begun: Plan | None, lines: tuple[str, ...]) -> Plan:
-    """The plan as it will be found under the seal; the secret parts of the clear orders are used up."""
-    count = len(lines)
-    plan = begun or Plan(position.step + 1, position.turn, ())
-    return replace(plan, texts=lines, pins=(b"",) * count, salts=(b"",) * count, places=tuple(range(count)))
 
 
 def _futures(run: Run, seat: Seat) -> Iterator[Run]:

@@ -102,7 +102,7 @@ def subject(position: Position, words: _Words) -> str:
     """The line for the subject of the mail: which game, which step, who is asked."""
     table = position.table
     facts = words["subject"].format(title=safe_text(table.title), step=position.step)
-    asked = [table.called[request.seat] for request in position.asked if request.seat not in position.left]
+    asked = [table.called[request.seat] for request in position.awaited]
     what = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
     return f"{facts} {what}"
 
@@ -181,9 +181,7 @@ def _board(position: Position, words: _Words, lang: str) -> list[str]:
 def _asked(position: Position, words: _Words, lang: str) -> list[str]:
     table = position.table
     lines: list[str] = []
-    for request in position.asked:
-        if request.seat in position.left:
-            continue
+    for request in position.awaited:
         lines += _sentence(question_prose(table.game, request, table.called, lang))
     return _titled(words["asked"], lines)
 
@@ -193,9 +191,7 @@ def _answer(position: Position, words: _Words) -> list[str]:
     lines = [*_paragraph(words["save"].format(file=file)), f"{_INDENT * 2}referee receive {file}"]
     if position.step == 0:
         lines += [*_paragraph(words["hear"]), f"{_INDENT * 2}referee words"]
-    for request in position.asked:
-        if request.seat in position.left:
-            continue
+    for request in position.awaited:
         lines += _paragraph(words["then"].format(seat=position.table.called[request.seat]))
         lines.append(f"{_INDENT * 2}referee move")
         table = position.table

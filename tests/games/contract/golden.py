@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from referee.games import find
+from referee.games import find, versions
 from referee.kernel.dice import stream
 from referee.kernel.events import event_words
 from referee.kernel.game import AnyGame, Options, View, complete_options
@@ -24,12 +24,19 @@ def retold(name: str, text: str) -> str:
     if find_spec(f"tests.games.{name}") and find_spec(f"tests.games.{name}.playthrough"):
         told: str = import_module(f"tests.games.{name}.playthrough").retold(text)
         return told
-    game, lines = find(name), text.split("\n")
+    lines = text.split("\n")
     head = dict(line.split(": ", 1) for line in lines[2:5])
     chosen = [value.partition("=") for value in head["options"].split()]
+    game = version_with(name, {option for option, _, _ in chosen})
     options = complete_options(game.info, int(head["seats"]), [(option, value) for option, _, value in chosen])
     orders = [line for line in lines if line.partition("> ")[0] in NAMES and "> " in line]
     return tell(lines[0], game, options, int(head["seed"]), orders)
+
+
+def version_with(name: str, options: set[str]) -> AnyGame:
+    """The newest version of a game that has exactly these options; the newest of all if there is none."""
+    having = (game for game in versions(name) if {option.name for option in game.info.options} == options)
+    return next(having, find(name))
 
 
 def tell(about: str, game: AnyGame, options: Options, seed: int, orders: list[str]) -> str:

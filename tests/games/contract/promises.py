@@ -28,6 +28,7 @@ from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
 from referee.words.catalogue import languages
+from tests.depth import of
 from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
 from tests.games.contract.public_facts import depends_on_public_facts_only
@@ -36,6 +37,10 @@ from tests.games.known import rules
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
 """How many orders of one position are tried out when it has more."""
+READ = of(8, 60)
+"""How many orders of one position are read again in every form in which they are printed."""
+MANGLED = of(4, 20)
+"""How many orders of one position are typed with every sort of slip."""
 
 _RULE_ID = re.compile(r"[A-Z][A-Za-z]* ?[A-Z]?-?\d+(\.\d+)*[a-z]?")
 
@@ -219,7 +224,7 @@ def spells_moves_back(table: Table, words: Iterator[int]) -> None:
     """
     notation = table.game.notation
     for seat in table.asked:
-        for move in sample(table.superset(seat), CANDIDATES, words):
+        for move in sample(table.superset(seat), READ, words):
             text = notation.format_order(move)
             if not text.isascii() or not text.isprintable() or len(text) > 40 or text != " ".join(text.split()):
                 raise Broken("a spelling is one line of at most 40 columns", table, repr(text), text)
@@ -254,7 +259,7 @@ def answers_whatever_is_typed(table: Table, words: Iterator[int]) -> None:
     """What a person may type is read as orders with a spelling, or refused as not understood; it never crashes."""
     notation = table.game.notation
     for seat in table.asked:
-        spellings = tuple(notation.format_order(move) for move in sample(table.superset(seat), 20, words))
+        spellings = tuple(notation.format_order(move) for move in sample(table.superset(seat), MANGLED, words))
         for text in (*near_misses(spellings, (), words), *_sloppy(spellings, words)):
             try:
                 typed = notation.read(text, table.state, seat)

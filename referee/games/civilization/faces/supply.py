@@ -6,7 +6,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.faces.words import allowed_by, card_told, coded, given_by, listed, say, work_told
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.settling import no_structure
-from referee.games.civilization.rules.technologies import any_era, offer, price
+from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
 from referee.games.civilization.state import State
 from referee.games.civilization.world import Technology
 from referee.kernel.game import View
@@ -42,7 +42,8 @@ def technologies_told(state: State, view: View) -> list[str]:
     """The technologies that are on offer to who is asked for one, with price and what each brings; else nothing."""
     frame, lang = state.frames[-1], view.lang
     if isinstance(frame, f.FreeTechnology):
-        return [say("free told", lang), *(_technology(state, tech, "", lang) for tech in offer(state, free=True))]
+        given = found_free(state, kept=frame.kept)
+        return [say("free told", lang), *(_technology(state, tech, "", lang) for tech in given)]
     for seat, effect in lines_asked(state):
         if isinstance(effect, fx.BuyTech):
             found = [

@@ -179,11 +179,12 @@ def _free_tech(state: State, act: f.Act, effect: fx.FreeTech, order: m.Learn, lo
 def learn_free(
     state: State, seat: Seat, order: m.Learn, *, log: list[Event], next_era: bool = False, kept: bool = False
 ) -> State:
-    """Take a technology without paying. Raises IllegalMove.
+    """Take a technology without paying; in the set-up (`kept`) one of the first era. Raises IllegalMove.
 
     Source: CV 7.2, CV 13.3; rulings G07, G22, D3.
     """
-    refusal = not_on_offer(state, order.code, free=True, next_era=next_era or any_era(state))
+    next_era = next_era or (any_era(state) and not kept)
+    refusal = not_on_offer(state, order.code, free=True, next_era=next_era)
     if refusal is not None:
         raise refusal
     if order.change is not None:

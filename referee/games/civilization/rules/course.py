@@ -25,7 +25,7 @@ from referee.games.civilization.rules.counting import final
 from referee.games.civilization.rules.exploring import explore
 from referee.games.civilization.rules.money import settle_odd_fives
 from referee.games.civilization.rules.settling import add_settler, grow, growths, settlers
-from referee.games.civilization.rules.technologies import any_era, offer
+from referee.games.civilization.rules.technologies import found_free
 from referee.games.civilization.rules.wishes import wish, wishes
 from referee.games.civilization.state import State, pop, push, replace
 from referee.kernel.errors import illegal
@@ -108,8 +108,7 @@ def _request(question: str, rule: str) -> Callable[[State, Any, Seat], Request]:
 
 
 def _technologies(state: State, frame: f.FreeTechnology) -> Iterator[m.Order]:
-    next_era = any_era(state) and not frame.kept
-    return (m.Learn(tech.code) for tech in offer(state, free=True, next_era=next_era))
+    return (m.Learn(tech.code) for tech in found_free(state, kept=frame.kept))
 
 
 def _learn(state: State, frame: f.FreeTechnology, order: m.Learn, log: list[Event]) -> State:

@@ -69,6 +69,14 @@ def any_era(state: State) -> bool:
     return state.setting.free_tech == "next"
 
 
+def found_free(state: State, *, kept: bool = False) -> list[Technology]:
+    """What a marker's free technology may be, by code; in the set-up (`kept`) it is of the first era.
+
+    Source: CV 7.2, CV 13.3; rulings G07, G22.
+    """
+    return offer(state, free=True, next_era=any_era(state) and not kept)
+
+
 # Rights
 
 

@@ -1,0 +1,133 @@
+"""Who has agreed to what the table decides, counted from the notes alone: without the code that asks for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scripts.dishonest.project import CHARTER, DEAL, OFFER, REFEREE, AnyNote, Consent, Move, Rekey, SignedNote, Step
+from scripts.dishonest.signing import notes_of
+
+AWAY = 3
+"""Nobody waits for whoever was let pass so many times since the last own move."""
+
+
+@dataclass
+class Counted:
+    """What is to be known of a game to tell who must agree: `acted` are those who did something in each step, `counts`
+    how often each seat had been let pass by then since its last own move.
+    """
+
+    seats: tuple[str, ...]
+    options: Mapping[str, str]
+    keys: dict[str, bytes]
+    heads: list[str]
+    left: set[str] = field(default_factory=set)
+    missed: Counter[str] = field(default_factory=Counter)
+    acted: list[set[str]] = field(default_factory=lambda: [set()])
+    counts: list[Counter[str]] = field(default_factory=lambda: [Counter()])
+    undone: set[int] = field(default_factory=set)
+
+    @property
+    def playing(self) -> list[str]:
+        """The seats that have not left."""
+        return [seat for seat in self.seats if seat not in self.left]
+
+    def awaited(self, *but: str) -> list[str]:
+        """Who is waited for: whoever plays and is not away; if all are away, all of them."""
+        others = [seat for seat in self.playing if seat not in but]
+        return [seat for seat in others if self.missed[seat] < AWAY] or others
+
+    def quorum(self, awaited: Sequence[str], given: set[str]) -> bool:
+        """Whether those who have agreed are enough of those who are waited for, as the charter says."""
+        most = self.options.get("quorum") == "majority" and 2 * len(given & set(self.playing)) > len(awaited)
+        return most or given >= set(awaited)
+
+
+def disagreement(files: Mapping[str, bytes]) -> str:
+    """A step that decides what not all have agreed to who must, or nothing."""
+    notes = notes_of(files)
+    charter: Any = notes[CHARTER][-1].note()
+    offer: Any = notes[OFFER][0].note()
+    counted = Counted(charter.seat, dict(charter.option), {**charter.key, REFEREE: offer.key}, [notes[DEAL][-1].id])
+    for name in sorted(name for name in notes if name[0].isdigit() and name != DEAL):
+        found = _of_step(counted, notes[name])
+        if found:
+            return f"{name}: {found}"
+    return ""
+
+
+def _of_step(counted: Counted, signed_notes: Sequence[SignedNote]) -> str:
+    notes = [signed.note() for signed in signed_notes]
+    step = next(note for note in notes if isinstance(note, Step))
+    said = [(signed, note) for signed, note in zip(signed_notes, notes, strict=True) if isinstance(note, Consent)]
+    for signed, note in said:
+        if signed.key != counted.keys[note.seat]:
+            return f"a consent of {note.seat} under another key"
+        if not 0 < note.step <= len(counted.heads) or note.head != counted.heads[note.step - 1]:
+            return f"{note.seat} has agreed to it in another history"
+    given: dict[str, set[str]] = {}
+    for _, note in said:
+        given.setdefault(note.to, set()).add(note.seat)
+    rekeys = [(signed, signed.note()) for signed in signed_notes if signed.type == "rekey"]
+    found = _noes(counted, given, step.step) or _key(counted, rekeys, given) or _lines(counted, step, given)
+    _count(counted, step, notes, next(signed.id for signed in signed_notes if isinstance(signed.note(), Step)))
+    return found
+
+
+def _noes(counted: Counted, given: Mapping[str, set[str]], step: int) -> str:
+    for to, seats in given.items():
+        if to.startswith("no ") and not seats >= set(counted.playing):
+            return f"step {step} lists the noes of some"
+    return ""
+
+
+def _key(counted: Counted, rekeys: Sequence[tuple[SignedNote, AnyNote]], given: Mapping[str, set[str]]) -> str:
+    for signed, note in rekeys:
+        assert isinstance(note, Rekey)
+        agreed, role = given.get(f"key {signed.id}", set()), note.seat
+        counted.keys[role] = note.key
+        if role != REFEREE and role in agreed:
+            continue
+        if role == REFEREE and counted.options.get("escrow") == "yes" and agreed >= set(counted.seats):
+            continue
+        if REFEREE not in agreed or not counted.quorum(counted.awaited(role), agreed):
+            return f"{role} has a key to which not all have agreed who must"
+    return ""
+
+
+def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
+    for line in step.table:
+        word, _, rest = line.partition(" ")
+        agreed = given.get(line, set())
+        if word == "left" and rest not in given.get("left", set()):
+            return f"{rest} leaves and has not said so"
+        if word == "end" and not agreed >= set(counted.awaited()):
+            return "an end to which not all have agreed"
+        if word == "back":
+            undone = set(range(int(rest), step.step)) - counted.undone
+            acted = {seat for number in undone for seat in counted.acted[number]} - counted.left
+            if not agreed >= acted:
+                return f"what {min(acted - agreed)} has done is undone, who has not agreed"
+            if not counted.quorum(counted.awaited(), agreed):
+                return "a step back to which not enough have agreed"
+            counted.undone |= undone | {step.step}
+    return ""
+
+
+def _count(counted: Counted, step: Step, notes: Sequence[AnyNote], step_id: str) -> None:
+    absent = {line.partition(" ")[2] for line in step.table if line.startswith("absent ")}
+    counted.left |= {line.partition(" ")[2] for line in step.table if line.startswith("left ")}
+    movers = {note.seat for note in notes if isinstance(note, Move)}
+    for seat in movers:
+        counted.missed.pop(seat, None)
+    counted.missed.update(absent)
+    for line in step.table:
+        if line.startswith("back "):
+            counted.missed = Counter(counted.counts[int(line.partition(" ")[2]) - 1])
+    counted.counts.append(Counter(counted.missed))
+    drew = set() if any(isinstance(note, Rekey) for note in notes) else set(step.hand)
+    counted.acted.append(movers | drew | ({did.seat for did in step.did} - absent - counted.left))
+    counted.heads.append(step_id)
