@@ -14,12 +14,16 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+from scripts.dishonest.agreements import AWAY
+from scripts.dishonest.deciding import pass_over, rotate
+from scripts.dishonest.games import own_copy
 from scripts.dishonest.look import eyes_open
 from scripts.dishonest.project import (
     CHARTER,
     DEAL,
     HOST,
     OFFER,
+    REFEREE,
     Folder,
     Guard,
     Match,
@@ -41,6 +45,7 @@ from scripts.dishonest.project import (
     read_deal,
     read_history,
     rules_of,
+    step_name,
     test_key,
     test_nonce,
 )
@@ -98,6 +103,35 @@ def key_under_another_name(story: Story) -> None:
             story.found.append(Found("a key under another name", why))
 
 
+def words_of_a_taken_seat(story: Story) -> None:
+    """The host and a friend put another key on a seat while the third is away. The third hears the true owner say the
+    words of the game, which are what they were, before the new key came or behind it, and may not move on them.
+    """
+    chance = story.chance
+    match = story.open_agreed("tigris")
+    reader, victim, friend = chance.sample(match.table.names, 3)
+    story.liars = {HOST, friend, "thief"}
+    while match.host.missed_by(match.table.seat(reader)) < AWAY:
+        if story.asked == reader:
+            pass_over(match)
+        else:
+            story.one()
+    before = own_copy(match)
+    rotate(match, victim, "thief", (REFEREE, friend))
+    while not match.host.over and story.asked != reader:
+        story.one()
+    if match.host.over:
+        return
+    story.lied_at = step_name(before.host.step + 1)
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        early = chance.random() < 0.5
+        person = _sat(before if early else match, reader, Path(root))
+        _hear(story, person, (HOST, victim, friend))
+        if early:
+            _bring(person, match)
+        _moves(story, person, "the key that came since was heard of nobody")
+
+
 def relay_grinds(story: Story) -> None:
     """A relay holds every seat of the true host's game; he must not know the words before the host has dealt."""
     chance, label = story.chance, f"relay {story.seed}"
@@ -142,6 +176,15 @@ def _sat(match: Match, name: str, root: Path, folder: str = "game") -> Guest:
     desk = person.desk()
     desk.write_guard(Guard().seen(desk.position.step, desk.position.head))
     return person
+
+
+def _bring(person: Person, match: Match) -> None:
+    """The person gets what has been entered since."""
+    for name, data in match.files.items():
+        if name not in person.folder.record():
+            person.folder.commit(name, data)
+    desk = person.desk()
+    desk.write_guard(desk.guard().seen(desk.position.step, desk.position.head))
 
 
 def _hear(story: Story, person: Person, names: Sequence[str]) -> None:

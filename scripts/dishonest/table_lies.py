@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
 from scripts.dishonest.deciding import (
     MAJORITY,
     agreeing,
@@ -15,8 +19,18 @@ from scripts.dishonest.deciding import (
     unasked,
 )
 from scripts.dishonest.games import own_copy
-from scripts.dishonest.project import HOST, REFEREE, RefereeError, SignedNote, step_name, test_key
-from scripts.dishonest.story import Story
+from scripts.dishonest.look import eyes_open
+from scripts.dishonest.project import (
+    HOST,
+    REFEREE,
+    RefereeError,
+    SignedNote,
+    materialize,
+    render_bundle,
+    step_name,
+    test_key,
+)
+from scripts.dishonest.story import Found, Story
 
 STEPS = 4
 
@@ -122,3 +136,28 @@ def agreeing_again(story: Story, rekey: SignedNote) -> tuple[SignedNote, ...]:
         return agreeing(match, story.chance.sample(match.table.names, 2), f"key {rekey.id}")
     except RefereeError:
         return ()
+
+
+def entered_against_a_no(story: Story) -> None:
+    """A seat agrees to a key and takes it back; the host, who has got both, enters the key by the first of the two. The
+    seat's own program has its word, and does not go along.
+    """
+    chance = story.chance
+    match = story.open_agreed()
+    reader = chance.choice(match.table.names)
+    role = chance.choice([party for party in parties(match) if party != reader])
+    holder, name = ("gina", "Gina") if role == REFEREE else ("fresh", None)
+    rekey = asking(match, role, holder, name)
+    given = agreeing_to_key(match, [one for one in parties(match) if one != role or one == REFEREE], rekey)
+    story.liars, story.lied_at = {HOST}, step_name(match.host.step + 1)
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        person = materialize(match, Path(root), [reader])[reader]
+        said = agreeing(match, [reader], f"no key {rekey.id}")
+        enter_key(match, rekey, given, holder)
+        own = [signed for signed in given if signed.key == match.keys[reader].public]
+        for notes in ((rekey,), own, said, match.signed_notes[story.lied_at]):
+            with suppress(RefereeError):
+                person.take(render_bundle(notes))
+        story.loose = [*own, *said]
+        if person.desk().position.step == match.host.step:
+            story.found.append(Found("a word taken back is used", f"{reader} goes along with the new key of {role}"))

@@ -40,13 +40,18 @@ def keep_consent(desk: Desk, signed: SignedNote, note: Consent, *, own: bool = F
     """Let a consent wait; whether it is new here. Of a party one waits for a thing: the first, and of a key the last
     word. What its `own` author has just said here is the last word in any case.
     """
-    until = f"{note.step:04d}" if key_meant(note) is None else "key"
-    name = f"{CONSENT}{until}-{note.seat}-{sha256(_thing(note).encode()).hex()[:8]}.note"
+    name = consent_name(note)
     known = _kept(desk.folder, name)
     if known is not None and not own and (key_meant(note) is None or weight(note) <= weight(known)):
         return False
     desk.folder.replace_pending(name, render_bundle((signed,)))
     return known != note
+
+
+def consent_name(note: Consent) -> str:
+    """The file in `pending/` of what a party says about a thing."""
+    until = f"{note.step:04d}" if key_meant(note) is None else "key"
+    return f"{CONSENT}{until}-{note.seat}-{sha256(_thing(note).encode()).hex()[:8]}.note"
 
 
 def _thing(consent: Consent) -> str:

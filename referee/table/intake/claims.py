@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.table.desk.claim import keep_beside, name_of
 from referee.table.desk.desk import Desk
+from referee.table.intake.limits import check_beside
 from referee.table.intake.mailbag import Mailbag
 from referee.table.telling.news import Notice
 
@@ -12,8 +13,9 @@ def take_claims(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Keep every claim and answer of a mail, with the notes in it that it names.
 
     Raises:
-        RefereeError: one does not hold, or is about another game.
+        RefereeError: one does not hold, or is about another game, or too many of one party would be kept.
     """
+    check_beside(desk, bag.of("claim", "answer"))
     notices = []
     for signed in bag.of("claim", "answer"):
         before = name_of(signed) in desk.folder.list_disputes()

@@ -13,6 +13,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import waiting_rekeys
 from referee.table.desk.succession import check_given
 from referee.table.intake.answers import enter_decided
+from referee.table.intake.limits import check_words
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import author
@@ -32,8 +33,10 @@ def take_consents(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Consents wait, at the host's and at the others'. Those that come along with their step are taken with it.
 
     Raises:
-        Unreadable, NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that there is to do.
+        Unreadable, NotAuthentic, OutOfOrder: one does not hold for the next step, or is to nothing that there is to do;
+            or too many would wait.
     """
+    check_words(desk, bag)
     belonging = bag.belonging
     notices = []
     for signed in bag.of("consent"):

@@ -20,6 +20,7 @@ from referee.table.desk.rekeys import (
     waiting_rekeys,
 )
 from referee.table.desk.succession import taking_over
+from referee.table.intake.limits import check_requests
 from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
@@ -34,8 +35,9 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
     """Rekey notes wait, at the host's and at the others'. Those that come along with their step are taken with it.
 
     Raises:
-        NotAuthentic, OutOfOrder: one does not hold, or its seat has got another key since.
+        NotAuthentic, OutOfOrder: one does not hold, or its seat has got another key since; or too many would wait.
     """
+    check_requests(desk, bag)
     belonging = bag.belonging
     notices = []
     for signed in bag.of("rekey"):

@@ -232,9 +232,10 @@ def _check_agreed(
         to = consent_to(line)
         agreed = {name for name, what in given if what == to}
         missing = still_to_agree(position, line, agreed)
+        if missing and missing == undone_too(position, line, agreed):
+            raise OutOfOrder("back-undoes-others", to=to, missing=", ".join(missing))
         if missing:
-            code = "back-undoes-others" if missing == undone_too(position, line, agreed) else "consents-missing"
-            raise OutOfOrder(code, to=to, missing=", ".join(missing))
+            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
         given -= {(name, to) for name in who_agrees(position, line)[1]}
     if given:
         seat, to = min(given)
