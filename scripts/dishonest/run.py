@@ -70,6 +70,7 @@ EVERY = (
     hosting_lies.false_shares,
     hosting_lies.share_of_another,
     hosting_lies.box_not_opened,
+    hosting_lies.strangers_ask,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""

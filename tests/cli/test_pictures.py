@@ -29,10 +29,25 @@ def test_a_picture_goes_into_the_file_that_is_named(game: Path, tmp_path: Path) 
     code, out, errors = said(game, "show", "--svg", str(tmp_path / "board.svg"), "--html", str(tmp_path / "board.html"))
 
     assert (code, errors) == (0, "")
-    assert out.splitlines() == [f"the picture is in {tmp_path / name}" for name in ("board.svg", "board.html")]
+    assert out.splitlines() == [
+        f"the picture is in {tmp_path / 'board.svg'}",
+        f"the page is in {tmp_path / 'board.html'}",
+    ]
     assert (tmp_path / "board.svg").read_text() == printed[1]
     assert (tmp_path / "board.html").read_text() == said(game, "show", "--html", "-")[1]
     assert ElementTree.fromstring(printed[1]).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "the page is in"), ("it", "la pagina è in")])
+@pytest.mark.parametrize("command", ["show", "replay", "compose"])
+def test_a_page_is_called_a_page(game: Path, tmp_path: Path, command: str, lang: str, said: str) -> None:
+    path = tmp_path / "page.html"
+
+    assert inside([command, "--html", path, "--lang", lang], home_of(tmp_path, asked(MATCH)), game) == (
+        0,
+        f"{said} {path}\n",
+        "",
+    )
 
 
 def test_a_file_that_cannot_be_written_is_named(game: Path, tmp_path: Path) -> None:
@@ -55,7 +70,7 @@ def test_the_browser_is_shown_a_page_that_nobody_else_may_read(
     monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code, out, _ = said(game, "show", "3", "--open")
-    path = Path(out.strip().removeprefix("the picture is in "))
+    path = Path(out.strip().removeprefix("the page is in "))
 
     assert (code, seen) == (0, [path.as_uri()])
     assert path.name == "step-0003.html" and path.read_text() == said(game, "show", "3", "--html", "-")[1]

@@ -176,7 +176,7 @@ def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monk
     monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code, out, _ = inside(["replay", "--open"], home_of(tmp_path, WHO), game)
-    path = Path(out.strip().removeprefix("the picture is in "))
+    path = Path(out.strip().removeprefix("the page is in "))
 
     assert (code, seen, path.name) == (0, [path.as_uri()], "replay.html")
     assert path.read_text() == written(game)

@@ -21,8 +21,8 @@ from referee.record import chain
 from referee.record.notes import Consent, Move, Standing
 from referee.table.desk import desk, rekeys, succession
 from referee.table.intake import consents as intake_consents
+from referee.table.intake import limits, steps
 from referee.table.intake import rekeys as intake_rekeys
-from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
@@ -204,6 +204,10 @@ def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(steps, "check_not_opposed", lambda *_: None)
 
 
+def every_request_waits(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "MOST_REQUESTS", 10**6)
+
+
 def shares_unread(patch: pytest.MonkeyPatch) -> None:
     for module in (dealing, enter):
         patch.setattr(module, "check_escrow", lambda *_: None)
@@ -230,6 +234,7 @@ FLAWS: dict[str, PutBack] = {
     "C-3": nobody_asks_who_has_acted,
     "C-5": whoever_was_let_pass_is_not_asked,
     "C-1": an_own_no_is_forgotten,
+    "C-6": every_request_waits,
     "C-2": some_noes_are_enough,
     "118": a_consent_holds_in_every_history,
     "E-1, the host's": shares_unread,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from referee.drawing.safe import safe_text
 from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -14,6 +15,7 @@ from referee.record.names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Step
 from referee.table.desk.desk import Desk, pending
+from referee.table.desk.places import places
 from referee.table.seating import REFEREE, Table
 from referee.table.step.last_word import is_no
 
@@ -70,10 +72,20 @@ def authenticate(desk: Desk, signed: SignedNote, table: Table | None = None) -> 
     """
     party = (table or desk.table).signer(signed.key)
     if party is None:
-        raise NotAuthentic("note-by-nobody", type=signed.type)
+        raise _of_nobody(desk, signed)
     if signed.type != "consent" and (party.role == REFEREE) != (signed.type in BY_REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
+
+
+def _of_nobody(desk: Desk, signed: SignedNote) -> NotAuthentic:
+    """Why a note under a key of nobody at this table is not taken: mostly its mail is of another game."""
+    note = signed.note() if signed.is_readable else None
+    named = getattr(note, "offer", None) or getattr(note, "game", None)
+    if named in (None, desk.table.offer_id, desk.table.game_id):
+        return NotAuthentic("note-by-nobody", type=signed.type)
+    titles = [place.title for place in places(desk.home) if named in (place.offer, place.game)]
+    return NotAuthentic("mail-of-game", title=safe_text(titles[0])) if titles else NotAuthentic("mail-of-other-game")
 
 
 def is_entered(desk: Desk, note_id: str | None) -> bool:
