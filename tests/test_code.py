@@ -138,7 +138,7 @@ def test_code_is_loaded_from_the_package_only() -> None:
     """Attack 99: a name that is typed or signed never becomes an import on its own."""
     assert naming("import_module") == {
         "cli/registry.py",
-        "drawing/late.py",
+        "kernel/lazy.py",
         "games/__init__.py",
         "table/intake/receive.py",
     }

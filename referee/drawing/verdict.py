@@ -1,14 +1,76 @@
-"""Who won, and by what: a result in sentences, for games that compare the weakest field first."""
+"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.kernel.game import Outcome
+import msgspec
+
+from referee.drawing.signs import told_apart
+from referee.drawing.styles import seat_style
+from referee.drawing.text import Picture, Span, columns
+from referee.kernel.game import Outcome, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import spread
 
 _DECIDED = ("result-weakest", "result-second", "result-third", "result-fourth")
+
+
+class Points(msgspec.Struct, frozen=True):
+    """What the seats have: points in some colours, each with its style and its word, and treasures. The sentences are
+    those of `game`.
+    """
+
+    game: str
+    colours: tuple[str, ...]
+    words: tuple[str, ...]
+    of_seats: tuple[tuple[int, ...], ...]
+    treasures: tuple[int, ...]
+
+    def say(self, word: str, lang: str, **values: object) -> str:
+        """A sentence or head of the game's board."""
+        return Sentence(f"{self.game}/board/{word}", **values).told(lang)
+
+    def told(self, seat: Seat, lang: str) -> str:
+        """`red 9, black 5 + 1 treasure`."""
+        parts = []
+        for word, own, more in zip(self.words, self.of_seats[seat], self.shares(seat), strict=True):
+            points = f"{word} {own}"
+            parts.append(self.say("with treasures", lang, points=points, count=more) if more else points)
+        return ", ".join(parts)
+
+    def shares(self, seat: Seat) -> tuple[int, ...]:
+        """How many treasures of a seat go to each colour."""
+        return spread(self.of_seats[seat], self.treasures[seat])
+
+
+def result(ended: Outcome | None, headline: str, view: View, points: Points) -> tuple[str, ...]:
+    """Why the game is over, who won and by what, and then each player's points, the winner first; () while it runs."""
+    if ended is None:
+        return ()
+    lang = view.lang
+    items = (
+        points.say("place", lang, place=ended.ranks[seat], name=view.names[seat], points=points.told(seat, lang))
+        for seat in by_place(ended)
+    )
+    return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
+
+
+def compared(ended: Outcome, view: View, points: Points) -> Picture:
+    """A row for each player, the winner first: points of each colour with treasures, then all from the weakest on."""
+    lang = view.lang
+    heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))
+    rows: list[list[Span]] = [[(head, "dim") for head in heads]]
+    for seat in by_place(ended):
+        row = [(f"{ended.ranks[seat]}  {told_apart(view.names)[seat]}", seat_style(seat))]
+        row += [
+            (f"{own}+{more}={own + more}" if more else str(own), colour)
+            for own, more, colour in zip(points.of_seats[seat], points.shares(seat), points.colours, strict=True)
+        ]
+        vector = " ".join(f"{number:>2}" for number in ended.scores[seat])
+        rows.append([*row, (str(points.treasures[seat]), ""), (vector, "")])
+    return columns(rows, right=tuple(range(1, len(points.words) + 2)))
 
 
 def by_place(outcome: Outcome) -> tuple[Seat, ...]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame, Game
 from referee.kernel.sentence import Sentence
-from referee.kernel.versions import before_options
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -71,6 +70,8 @@ def find(name: str, version: int | None = None) -> AnyGame:
 
 def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
+    from referee.kernel.versions import before_options  # for a game that has begun under other rules
+
     newest = _newest(name)
     return (newest, *before_options(newest), *(import_module(module).GAME for module in newest.earlier))
 

@@ -108,6 +108,11 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[tuple[int, ...], ...]
 
 
+def ranked(reason: str, scores: Sequence[tuple[int, ...]]) -> Outcome:
+    """The outcome that follows from the scores; equal ones share a place."""
+    return Outcome(reason, tuple(1 + sum(other > own for other in scores) for own in scores), tuple(scores))
+
+
 class Typed(msgspec.Struct, Generic[M], frozen=True):
     """An order as a person typed it: the public move, and the kinds that must stay secret (sorted)."""
 

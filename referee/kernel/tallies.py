@@ -1,4 +1,4 @@
-"""What can be counted in a game, a number for each seat: for statistics over many games, and for a chart of one."""
+"""What can be counted in a game: tallies for statistics over many, a chart of one, and points whose weakest count."""
 
 from __future__ import annotations
 
@@ -49,3 +49,25 @@ def counted(name: str, told: Told, names: Sequence[str], *, word: str, why: str 
     """
     seats = [words[1] for words in told if words[0] == word and (not why or words[-1] == why)]
     return Tally(name, tuple(seats.count(seat) for seat in names))
+
+
+def spread(points: Sequence[int], treasures: int) -> tuple[int, ...]:
+    """How many treasures go to each colour: one after the other to the weakest, the last of equals.
+
+    Source: TE 13.3, ruling R62; CK 16.1.
+    """
+    raised, given = list(points), [0] * len(points)
+    for _ in range(treasures):
+        weakest = max(range(len(raised)), key=lambda colour: (-raised[colour], colour))
+        raised[weakest] += 1
+        given[weakest] += 1
+    return tuple(given)
+
+
+def weakest_first(points: Sequence[int], treasures: int) -> tuple[int, ...]:
+    """The colours once the treasures are spread, the weakest first. No row that they could make is larger, so no player
+    needs to be asked.
+
+    Source: TE 13.3, TE 13.4, ruling R62; CK 16.1, CK 16.2.
+    """
+    return tuple(sorted(own + more for own, more in zip(points, spread(points, treasures), strict=True)))

@@ -75,6 +75,7 @@ print(*sorted((*tuples, *patterns)), file=sys.stderr)
 """
 TABLES = """\
 import sys
+from functools import lru_cache
 from importlib import import_module
 from pkgutil import walk_packages
 import referee
@@ -91,7 +92,7 @@ def entries(table):
 
 for found in walk_packages(referee.__path__, "referee."):
     for name, value in vars(import_module(found.name)).items():
-        count = value.cache_info().currsize if hasattr(value, "cache_info") else 0
+        count = value.cache_info().currsize if type(value) is type(lru_cache(rows_of)) else 0
         if is_table(value) and not name.startswith("__"):
             count = entries(value)
         if count > 1000:

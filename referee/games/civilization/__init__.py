@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.drawing.late import late
 from referee.games.civilization import legal, notation, plain, typed
 from referee.games.civilization.check import check
 from referee.games.civilization.faces import faces_of
@@ -28,7 +27,11 @@ from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.game import Game, Notation, Options, Transition
 from referee.kernel.goods import Pile
+from referee.kernel.lazy import Lazy
 from referee.kernel.requests import Seat
+
+HERE = Lazy(__name__)
+"""Pictures, what people type and standing answers: most commands need none of them."""
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
@@ -74,7 +77,7 @@ def _game(components: Components) -> Game[State, Order]:
         answers=answers,
         free=_is_wish,
         outcome=outcome,
-        tallies=late("referee.games.civilization.tallies", "tallies"),
+        tallies=HERE.faces.result.tallies,
         check=check,
         to_json=plain.to_json,
         from_json=from_json,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.drawing.late import late
 from referee.games.tigris.check import check
 from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
@@ -18,39 +17,18 @@ from referee.games.tigris.state import State
 from referee.games.tigris.words import GRAMMAR
 from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies
-from referee.kernel.goods import Own
+from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
-from referee.kernel.requests import Seat
-from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Course
 
-# Pictures, what people type and the case book are loaded when they are asked for: most commands need one of them.
-_FACES = "referee.games.tigris.faces"
-_TYPED = "referee.games.tigris.typed"
+HERE = Lazy(__name__)
+"""Pictures, what people type and standing answers: most commands need none of them."""
 
 
 def _cases() -> CaseRules[Any, Any, Any]:
     from referee.games.tigris.cases import CASES
 
     return CASES
-
-
-def _parse_policy(lines: tuple[str, ...]) -> Any:
-    from referee.games.tigris.policy import parse_policy  # only tables with standing answers need it
-
-    return parse_policy(lines)
-
-
-def _format_policy(policy: Any) -> tuple[str, ...]:
-    from referee.games.tigris.policy import format_policy
-
-    return format_policy(policy)
-
-
-def _answer(state: State, seat: Seat, own: Own, policy: Any) -> Move | Sentence | None:
-    from referee.games.tigris.policy import answer
-
-    return answer(state, seat, own, policy)
 
 
 GAME: Game[State, Move] = Game(
@@ -64,37 +42,37 @@ GAME: Game[State, Move] = Game(
     answers=answers,
     secret=secret,
     outcome=outcome,
-    tallies=late("referee.games.tigris.tallies", "tallies"),
+    tallies=HERE.faces.result.tallies,
     check=check,
     to_json=to_json,
     from_json=from_json,
     notation=Notation(
         format_order=format_order,
         parse_order=parse_order,
-        read=late(_TYPED, "read"),
-        cut=late(_TYPED, "cut"),
-        complete=late(_TYPED, "complete"),
+        read=HERE.typed.read,
+        cut=HERE.typed.cut,
+        complete=HERE.typed.complete,
         words=GRAMMAR.page(),
     ),
     faces=Faces(
-        text=late(f"{_FACES}.text", "draw"),
-        heading=late(f"{_FACES}.status", "headline"),
-        legend=late(f"{_FACES}.signs", "legend"),
-        hand=late(f"{_FACES}.hand", "hand"),
-        strengths=late(f"{_FACES}.kingdoms", "strengths"),
-        listing=late(f"{_FACES}.listing", "listing"),
-        result=late(f"{_FACES}.result", "result"),
-        drawing=late(f"{_FACES}.drawing", "draw"),
-        spots=late(f"{_FACES}.spots", "spots"),
-        course=Course(late(f"{_FACES}.course", "points"), late(f"{_FACES}.course", "is_open"), weakest=True),
+        text=HERE.faces.text.draw,
+        heading=HERE.faces.status.headline,
+        legend=HERE.faces.signs.legend,
+        hand=HERE.faces.hand.hand,
+        strengths=HERE.faces.kingdoms.strengths,
+        listing=HERE.faces.listing.listing,
+        result=HERE.faces.result.result,
+        drawing=HERE.faces.drawing.draw,
+        spots=HERE.faces.drawing.spots,
+        course=Course(HERE.faces.result.course, HERE.faces.result.is_open, weakest=True),
     ),
     on_turn=on_turn,
     cases=_cases,
     policies=Policies(
         questions=("commit", "treasure", "monument"),
-        parse=_parse_policy,
-        format=_format_policy,
-        answer=_answer,
+        parse=HERE.policy.parse_policy,
+        format=HERE.policy.format_policy,
+        answer=HERE.policy.answer,
         forms=FORMS,
     ),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),

@@ -15,13 +15,13 @@ from referee.games.tigris.former import converted
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
 from referee.games.tigris.info import INFO
 from referee.games.tigris.rules.order import STAGES, requests
-from referee.games.tigris.rules.scoring import final_vector, ranks
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import complete_options
+from referee.kernel.game import complete_options, ranked
+from referee.kernel.tallies import weakest_first
 
 Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
 """A position being played; what a set-up leaves where; or the points of each player, weakest colour first."""
@@ -31,7 +31,7 @@ def position_of(given: Given) -> Position:
     """The position of a case, a set-up, or what the points of a game are worth. Raises Unreadable."""
     try:
         if "score" in given:
-            return tuple(final_vector(tuple(row[:4]), row[4]) for row in given["score"])
+            return tuple(weakest_first(tuple(row[:4]), row[4]) for row in given["score"])
         return _looked_at(given["setup"]) if "setup" in given else begin(given)
     except (LookupError, ValueError) as error:  # a space, a letter or a player that there is not
         raise Unreadable("tigris/expected-published-format", text=str(error)) from None
@@ -50,7 +50,7 @@ def compare(position: Position, then: Then) -> list[Difference]:
     be mentioned.
     """
     if not isinstance(position, Play):
-        found = position if isinstance(position, dict) else {"vectors": position, "ranks": ranks(position)}
+        found = position if isinstance(position, dict) else {"vectors": position, "ranks": ranked("", position).ranks}
         pairs = ((key, _plain(want), _plain(found.get(key))) for key, want in then.items())
         return [(key, str(want), str(got)) for key, want, got in pairs if want != got]
     try:

@@ -18,11 +18,10 @@ from referee.games.tigris.faces import text
 from referee.games.tigris.faces.drawing import draw as drawing
 from referee.games.tigris.faces.hand import hand
 from referee.games.tigris.faces.kingdoms import strengths
-from referee.games.tigris.faces.result import result, shares
+from referee.games.tigris.faces.result import result
 from referee.games.tigris.faces.signs import legend
 from referee.games.tigris.faces.status import headline
 from referee.games.tigris.faces.status import joining as joining_space
-from referee.games.tigris.rules.scoring import final_vector
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own
@@ -247,15 +246,6 @@ def test_the_game_offers_both_pictures() -> None:
     assert GAME.faces.text(state, view(state)) == text.draw(state, view(state))
     assert GAME.faces.drawing is not None
     assert GAME.faces.drawing(state, view(state)) == drawing(state, view(state))
-
-
-def test_treasures_go_to_the_weakest_field_one_by_one() -> None:
-    """The shares told are those that the result was made of."""
-    for state in states():
-        for seat in range(state.seat_count):
-            points = [own + more for own, more in zip(state.points[seat], shares(state, seat), strict=True)]
-
-            assert tuple(sorted(points)) == final_vector(state.points[seat], state.treasures_won[seat])
 
 
 def test_a_result_says_who_won_by_what_and_where_the_treasures_went() -> None:

@@ -8,15 +8,17 @@ from referee.drawing import rows
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import rectangle, use, words
 from referee.drawing.frame import MARGIN, WIDTH, asked, heading, last_orders, paper, ribbon
-from referee.games.cards.board import ships_left
-from referee.games.cards.data import CODE_OF, DYNASTIES, KINDS, SHIP_OF
+from referee.drawing.spots import own_spots
+from referee.games.cards.board import COLUMNS, ROW, SLOTS, ships_left
+from referee.games.cards.data import CODE_OF, DYNASTIES, KINDS, LEADERS, SHIP_OF
 from referee.games.cards.faces import status, table_shapes
 from referee.games.cards.faces.pieces import PIECE, SUITS, SYMBOLS, card, leader, sign_of
+from referee.games.cards.faces.table_shapes import place_at
 from referee.games.cards.faces.words import cards_of, dynasty, say, word
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State
-from referee.kernel.drawing import Drawing, Shape
+from referee.kernel.drawing import Drawing, Shape, Spot
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
@@ -119,3 +121,30 @@ def _hand(view: View, y: int) -> Iterator[Shape]:
     for number, (place, kind) in enumerate(own.covered):
         said = say("covered", lang, place=place, kind=cards_of(kind, 1, lang)).lstrip("; ")
         yield Shape(f"covered {place}", "facts", (words((MARGIN, y + 70 + 34 * number), said, "b dim"),))
+
+
+def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    """What of a drawing of this state orders can name."""
+    return (*_places(state, view), *own_spots(view, drawing, _leaders(view), KINDS))
+
+
+def _places(state: State, view: View) -> Iterator[Spot]:
+    own = state.leaders[view.seat] if view.seat is not None else ()
+    for letter, column in zip(COLUMNS, state.columns, strict=True):
+        for row in range(len(column)):
+            place = f"{letter}{row}"
+            yield _spot(place, place, *(role for role, at in zip(LEADERS, own, strict=False) if at == place))
+        below = f"{letter}{len(column)}"
+        if below in ROW:
+            yield _spot(below, letter)
+    yield from (_spot(slot, slot) for slot in SLOTS)
+
+
+def _spot(place: str, *words: str) -> Spot:
+    at, size = place_at(place)
+    return Spot(words, place, (*at, *size))
+
+
+def _leaders(view: View) -> dict[str, str]:
+    """The symbols of the own leaders, by role."""
+    return {role: leader(view.seat, number) for number, role in enumerate(LEADERS)} if view.seat is not None else {}

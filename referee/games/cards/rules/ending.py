@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.games.cards.data import COLUMN_LIMIT, EMPTY, TREASURE
 from referee.games.cards.state import State, VictoryPile
-from referee.kernel.game import Outcome
+from referee.kernel.game import Outcome, ranked
+from referee.kernel.tallies import weakest_first
 
 
 def ending_after(state: State, short: bool) -> str:
@@ -35,18 +36,11 @@ def is_full(state: State) -> bool:
 
 
 def result_of(pile: VictoryPile) -> tuple[int, ...]:
-    """The four colours of a pile in ascending order, once each treasure went to the smallest colour.
-
-    That gives the best result there is: adding to the smallest number raises the ascending row more than adding
-    to any other (`test_treasures_go_where_they_help_most` compares it with every way to share them out).
+    """The four colours of a pile in ascending order, once the treasures went where they help most.
 
     Source: CK 16.1, CK 16.2.
     """
-    colours = sorted(pile.cards)
-    for _ in range(pile.treasures):
-        colours[0] += 1
-        colours.sort()
-    return tuple(colours)
+    return weakest_first(pile.cards, pile.treasures)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -56,6 +50,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ending:
         return None
-    scores = tuple(result_of(pile) for pile in state.piles)
-    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-    return Outcome(state.ending, ranks, scores)
+    return ranked(state.ending, [result_of(pile) for pile in state.piles])

@@ -11,41 +11,12 @@ from referee.games.civilization.faces.tables import WIDTH, cards, technologies, 
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
-from referee.kernel.drawing import Drawing, Spot
-from referee.kernel.game import Faces, View
+from referee.kernel.game import Faces
+from referee.kernel.lazy import Lazy
 from referee.kernel.tallies import Course
 
-
-def _drawing(state: State, view: View) -> Drawing:
-    from referee.games.civilization.faces import drawing  # only a command that draws needs it
-
-    return drawing.draw(state, view)
-
-
-def _spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
-    from referee.games.civilization.faces import spots  # only where a turn is clicked together
-
-    return spots.spots(state, view, drawing)
-
-
-def _points(state: State) -> tuple[int, ...]:
-    return tuple(player.points for player in state.players)
-
-
-def _is_open(state: State) -> bool:
-    return True
-
-
-def _listing(state: State, view: View) -> tuple[str, ...]:
-    from referee.games.civilization.faces.listing import listing  # only where a board is told in sentences
-
-    return listing(state, view)
-
-
-def _result(state: State, view: View) -> tuple[str, ...]:
-    from referee.games.civilization.faces.result import result  # only once the game is over
-
-    return result(state, view)
+HERE = Lazy(__name__)
+"""What only a command that draws, or tells a board in sentences, needs."""
 
 
 def faces_of(parts: Components) -> Faces[State]:
@@ -57,11 +28,11 @@ def faces_of(parts: Components) -> Faces[State]:
         hand=partial(hand, parts),
         strengths=strengths,
         spare=False,
-        listing=_listing,
-        result=_result,
-        drawing=_drawing,
-        spots=_spots,
-        course=Course(_points, _is_open),
+        listing=HERE.listing.listing,
+        result=HERE.result.result,
+        drawing=HERE.drawing.draw,
+        spots=HERE.drawing.spots,
+        course=Course(HERE.result.course, HERE.result.is_open),
         pages=(("cards", cards), ("technologies", technologies), ("works", works), ("neighbours", neighbours)),
         price=price_told,
         least=WIDTH,

@@ -12,14 +12,14 @@ from referee.drawing.frame import last_orders, rings
 from referee.drawing.text import wrapped
 from referee.games.civilization.faces import geometry as g
 from referee.games.civilization.faces import map_shapes
-from referee.games.civilization.faces.map_shapes import box, square
+from referee.games.civilization.faces.map_shapes import box, sea_sign, square
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.status import asked, headline, open_card, open_question
 from referee.games.civilization.faces.words import say
 from referee.games.civilization.rules.counting import levels
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.state import State
-from referee.kernel.drawing import Drawing, Element, Shape
+from referee.kernel.drawing import Drawing, Element, Shape, Spot
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 
@@ -142,3 +142,17 @@ def _listed(state: State, view: View) -> Iterator[Shape]:
     for index, fact in enumerate(facts):
         at = (40 + 560 * (index // rows), 130 + index % rows * min(24, 1000 // rows))
         yield Shape(f"place told {index}", "tiles", (text(at, fact, "sl"),))
+
+
+def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    """What of a drawing of this state orders can name."""
+    parts, (wide, high) = state.world.components, g.CARD
+    found = []
+    for place, (x, y) in g.places(parts).items():
+        title = f"{parts.name(place, view.lang)} ({place})"
+        found.append(Spot((place,), title, (x - wide // 2, y - high // 2, wide, high)))
+    for sea in parts.pack.seas if found else ():
+        name = parts.name(sea.id, view.lang)
+        (x, top), (across, down), _ = sea_sign(name, sea.at[0])
+        found.append(Spot((sea.id,), f"{name} ({sea.id})", (x - across // 2, top, across, down)))
+    return tuple(found)

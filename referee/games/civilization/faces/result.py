@@ -1,6 +1,8 @@
-"""How a game ended, in sentences: why, who has won, and of what the points of each player are made."""
+"""How a game stands and how it ended: why, who has won, of what the points are made, and what can be counted."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from referee.games.civilization.faces.status import headline
 from referee.games.civilization.faces.words import listed, say
@@ -10,6 +12,7 @@ from referee.games.civilization.rules.turn import EARLY, LIMIT
 from referee.games.civilization.state import State
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+from referee.kernel.tallies import Tally, Told, counted
 
 
 def result(state: State, view: View) -> tuple[str, ...]:
@@ -45,3 +48,26 @@ def added(state: State, seat: Seat) -> tuple[tuple[str, int], ...]:
     counted = sum(points_for(field, setting.ranking, zero=setting.zero_scores)[seat] for field in fields(state))
     stopped = (("early", early(state, seat)),) if state.ended in (EARLY, LIMIT) else ()
     return (("count", counted), *bonuses(state, seat), *stopped)
+
+
+def course(state: State) -> tuple[int, ...]:
+    """The victory points of each seat."""
+    return tuple(player.points for player in state.players)
+
+
+def is_open(state: State) -> bool:
+    """Whether everybody may see them: always."""
+    return True
+
+
+def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Victory points, technologies, wonders, structures, settlements founded, territories conquered."""
+    players = state.players
+    return (
+        Tally("points", tuple(player.points for player in players)),
+        Tally("technologies", tuple(len(player.technologies) for player in players)),
+        Tally("wonders", tuple(len(player.wonders) for player in players)),
+        Tally("structures", tuple(len(player.structures) for player in players)),
+        counted("founded", told, names, word="founded"),
+        counted("conquests", told, names, word="conquered"),
+    )

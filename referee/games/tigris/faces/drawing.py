@@ -8,16 +8,18 @@ from referee.drawing.assembly import assembled
 from referee.drawing.elements import words
 from referee.drawing.frame import MARGIN, TOP, WIDTH, heading, last_orders, paper, ribbon
 from referee.drawing.rows import facts
-from referee.games.tigris.data import DYNASTIES
+from referee.drawing.spots import own_spots
+from referee.games.tigris.board import LABEL
+from referee.games.tigris.data import DYNASTIES, KINDS, ROLES
 from referee.games.tigris.faces import marks, rows
 from referee.games.tigris.faces.board_shapes import pieces
-from referee.games.tigris.faces.ground import BOARD, HIGH, ground
-from referee.games.tigris.faces.pieces import SYMBOLS
+from referee.games.tigris.faces.ground import BOARD, HIGH, corner, ground
+from referee.games.tigris.faces.pieces import CELL, SYMBOLS, leader
 from referee.games.tigris.faces.status import headline, may_see_points, open_question
 from referee.games.tigris.faces.words import say
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
-from referee.kernel.drawing import Drawing, Shape
+from referee.kernel.drawing import Drawing, Shape, Spot
 from referee.kernel.game import View
 
 _BELOW = TOP + HIGH + 50
@@ -63,3 +65,21 @@ def _facts(state: State, view: View) -> tuple[str, ...]:
     lang = view.lang
     left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"
     return (left,) if state.setting.open_scores or state.ended else (left, say("closed", lang))
+
+
+def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    """What of a drawing of this state orders can name."""
+    return (*_spaces(state, view), *own_spots(view, drawing, _leaders(view), KINDS))
+
+
+def _spaces(state: State, view: View) -> Iterator[Spot]:
+    first = len(ROLES) * view.seat if view.seat is not None else 0
+    own = state.leaders[first : first + len(ROLES)] if view.seat is not None else ()
+    for space, label in LABEL.items():
+        roles = tuple(role for role, at in zip(ROLES, own, strict=False) if at == space)
+        yield Spot((label, *roles), label, (*corner(space), CELL, CELL))
+
+
+def _leaders(view: View) -> dict[str, str]:
+    """The symbols of the own leaders, by role."""
+    return {role: leader(view.seat, number) for number, role in enumerate(ROLES)} if view.seat is not None else {}

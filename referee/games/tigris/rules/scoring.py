@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from referee.games.tigris.events import Event, Over
 from referee.games.tigris.state import State, replace
-from referee.kernel.game import Outcome
+from referee.kernel.game import Outcome, ranked
+from referee.kernel.tallies import weakest_first
 
 ENDINGS = ("treasures", "refill", "swap", "agreement")
 """Few treasures left; a hand that the bag cannot fill; a swap that it cannot serve; everybody only passes."""
@@ -22,29 +23,6 @@ def end_game(state: State, reason: str, log: list[Event]) -> State:
     return replace(state, frames=(), ended=reason)
 
 
-def final_vector(points: tuple[int, ...], treasures: int) -> tuple[int, ...]:
-    """The four colours once the treasures are spread, the weakest first.
-
-    Each treasure raises the colour that is lowest then, which makes the sorted row as large as it can be; so no
-    player needs to be asked.
-
-    Source: TE 13.3, TE 13.4; ruling R62.
-    """
-    colours = sorted(points)
-    for _ in range(treasures):
-        colours[0] += 1
-        colours.sort()
-    return tuple(colours)
-
-
-def ranks(vectors: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The rank of each vector: 1 for the largest, equal for equal ones, compared from the weakest colour on.
-
-    Source: TE 13.4; ruling R63.
-    """
-    return tuple(1 + sum(1 for other in vectors if other > vector) for vector in vectors)
-
-
 def outcome(state: State) -> Outcome | None:
     """The result, or None while the game runs.
 
@@ -52,7 +30,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ended:
         return None
-    vectors = tuple(
-        final_vector(points, treasures) for points, treasures in zip(state.points, state.treasures_won, strict=True)
-    )
-    return Outcome(state.ended, ranks(vectors), vectors)
+    return ranked(state.ended, [weakest_first(*each) for each in zip(state.points, state.treasures_won, strict=True)])

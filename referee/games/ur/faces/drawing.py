@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.drawing.assembly import assembled
 from referee.drawing.elements import Point, use
 from referee.drawing.frame import TOP, WIDTH, coordinates, heading, last_orders, paper, ribbon, rings
+from referee.drawing.spots import by_key, spot_on
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
 from referee.games.ur.data import SIDE
@@ -17,7 +18,7 @@ from referee.games.ur.faces.words import heading as headline
 from referee.games.ur.notation import parse_order
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.state import State
-from referee.kernel.drawing import Drawing, Element, Shape
+from referee.kernel.drawing import Drawing, Element, Shape, Spot
 from referee.kernel.game import View
 
 _LEFT, _UPPER = 38, TOP + 18
@@ -104,3 +105,9 @@ def _named(order: m.Order) -> tuple[Cell, ...]:
         case m.Place(cell) | m.Put(cell) | m.Add(cell) | m.Found(cell) | m.Build(cell) | m.Enter(cell):
             return (cell,)
     return ()
+
+
+def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
+    """What of a drawing of this state orders can name."""
+    shapes = by_key(drawing)
+    return tuple(spot_on(shapes[f"tile {name}"], name) for name in NAMES)

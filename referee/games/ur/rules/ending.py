@@ -13,7 +13,7 @@ from referee.games.ur.rules.phases import next_turn
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import FIVE_ZIGGURATS, State
 from referee.kernel.events import Event
-from referee.kernel.game import Outcome, Transition
+from referee.kernel.game import Outcome, Transition, ranked
 
 
 def end_turn(state: State, events: tuple[Event, ...]) -> Transition[State]:
@@ -45,6 +45,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ending:
         return None
-    points = tuple(score(state.board, seat, state.hands[seat]).points for seat in range(state.seats))
-    ranks = tuple(1 + sum(other > own for other in points) for own in points)
-    return Outcome(state.ending, ranks, tuple((number,) for number in points))
+    return ranked(state.ending, [(score(state.board, seat, hand).points,) for seat, hand in enumerate(state.hands)])
