@@ -38,7 +38,8 @@ TILES: Final = (Part("cell", 1, ALL),)
 AMOUNTS: Final = (Part("cell", 0, ALL), Part("number", 0, ALL))
 STEPS: Final = (Part("cell", 1, 2 * ALL), Part("number", 0, ALL))
 TAKEN: Final = (Part("cell", 0, 1), Part("face", 0, 1), Part("spare", 0, 1))
-CUBES: Final = "cube cubes cubetto cubetti tile tessera"
+TIMES: Final = "x"
+CUBES: Final = f"cube cubes cubetto cubetti tile tessera {TIMES}"
 
 GRAMMAR: Final = Grammar(
     (
@@ -71,20 +72,35 @@ GRAMMAR: Final = Grammar(
             words={"en": "agriculture farm", "it": "agricoltura"},
             parts=(*AMOUNTS, Part("sparing", 0, 1)),
             example="agriculture",
+            nouns=TIMES,
         ),
-        Verb(name="trade", words={"en": "trade commerce", "it": "commercio"}, parts=AMOUNTS, example="trade"),
+        Verb(
+            name="trade",
+            words={"en": "trade commerce", "it": "commercio"},
+            parts=AMOUNTS,
+            example="trade",
+            nouns=TIMES,
+        ),
         Verb(
             name="war",
             words={"en": "war attack", "it": "guerra attacca attacco"},
             parts=STEPS,
             example="war b3>c3:2",
+            nouns=TIMES,
         ),
-        Verb(name="culture", words={"en": "culture", "it": "cultura"}, parts=AMOUNTS, example="culture"),
+        Verb(
+            name="culture",
+            words={"en": "culture", "it": "cultura"},
+            parts=AMOUNTS,
+            example="culture",
+            nouns=TIMES,
+        ),
         Verb(
             name="politics",
             words={"en": "politics redistribute", "it": "politica ridistribuisci"},
             parts=(*STEPS, Part("sign", 0, ALL)),
             example="politics b3>b2:2",
+            nouns=TIMES,
         ),
         Verb(
             name="put",
@@ -139,7 +155,7 @@ GRAMMAR: Final = Grammar(
     ),
     SORTS,
     {
-        "en": "the a an in on onto to at of for my please up x with give back from",
+        "en": "the a an in on onto to at of for my please up with give back from",
         "it": "un uno una il lo la i gli le l nel nella su sul sulla al di per mio mia verso con do da dal",
     },
 )

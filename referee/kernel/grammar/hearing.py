@@ -176,7 +176,8 @@ class Hearing:
 
     def _separates(self, at: int) -> bool:
         word = self.tokens[at].text
-        return word in ",&;" or any(meaning.sort == BREAK for meaning in self.words.exact(word))
+        is_break = any(meaning.sort == BREAK for meaning in self.words.exact(word))
+        return word in ",&;" or (is_break and not self._touches_number(at))
 
     def _cuts(self, at: int) -> bool:
         """Whether a line may be cut before a token: not inside `black-green`."""
@@ -254,6 +255,19 @@ class Hearing:
         here, after = (*self.tokens[at : at + 2], Token("", -1, -1))[:2]
         return here.text.isalpha() and here.end == after.start and bool(self.words.exact(here.text + after.text))
 
+    def _touches_number(self, at: int) -> bool:
+        """Whether a word belongs to the number beside it, as a column to its row: the `a` of `A2`, `2A` and `A 2` is no
+        word to be skipped, but that of `a 2 temples` is.
+        """
+        nowhere = Token("", -1, -1)
+        before = self.tokens[at - 1] if at else nowhere
+        here, after, behind = (*self.tokens[at : at + 3], nowhere, nowhere)[:3]
+        touching = (before.text.isdigit() and before.end == here.start) or (
+            after.text.isdigit() and after.start == here.end
+        )
+        apart = after.text.isdigit() and not behind.text.isalpha() and bool(self.words.exact(here.text + after.text))
+        return here.text.isalpha() and (touching or apart)
+
     def _is_signed(self, at: int) -> bool:
         """Whether a minus stands before a number."""
         before = self.tokens[at - 1] if at else None
@@ -273,7 +287,7 @@ class Hearing:
         if word in GLUE or word in ",&;":
             return True
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
-            return True
+            return not self._touches_number(at)
         return verb is not None and word in verb.nouns.split()
 
     def _origin(self, at: int) -> int:
