@@ -42,7 +42,7 @@ LOOKS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden])")].
   click();
   return [spot.getAttribute("aria-label"), line, offered, seen()[0], find("begun").textContent];
 })"""
-"""Every marked spot clicked, and clicked again: its name, the line and the buttons between, the line and what is begun."""
+"""Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 

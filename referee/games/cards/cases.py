@@ -15,7 +15,6 @@ from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.casebook import Given, Setup, Then
 from referee.games.cards.check import check
 from referee.games.cards.data import CODE_OF, DYNASTIES, INFO, KINDS
-from referee.games.cards.former import converted
 from referee.games.cards.fragment import (
     cards_of,
     column_text,
@@ -32,11 +31,11 @@ from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.state import State, Turn
-from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, complete_options
 from referee.kernel.goods import Dealer, Hand, Supply
+from referee.kernel.own_cases import Difference, OwnRules
 from referee.kernel.play import play
 
 
@@ -173,7 +172,8 @@ def _result(state: State) -> dict[str, str]:
     return {"ranks": str(result.ranks), "scores": str(result.scores)}
 
 
-def cases_of(game: AnyGame) -> CaseRules[Given, Then, Position]:
-    """How cases of the card game are read; `game` is the card game itself."""
-    play = partial(play_order, game)
-    return CaseRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare, former=converted)
+def rules() -> OwnRules[Given, Then, Position]:
+    """How cases of the card game are read."""
+    from referee.games.cards import GAME
+
+    return OwnRules(given=Given, then=Then, position_of=position_of, play=partial(play_order, GAME), compare=compare)

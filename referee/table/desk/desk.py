@@ -22,9 +22,11 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
+from referee.table.desk.lost import lost_key, refused_lost
 from referee.table.reading.history import History, Progress, read_history, read_on
+from referee.table.reading.new_keys import NewKey, agreed_by, new_keys
 from referee.table.reading.sound import REKEYED
-from referee.table.reading.words import Verdict, check_heard, heard, others
+from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
 
@@ -102,9 +104,20 @@ class Desk(msgspec.Struct, frozen=True):
             OutOfOrder: the folder ends before the newest step seen.
         """
         if self.key is None:
-            raise NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+            raise self._no_key()
         self.check_history()
         return self.key
+
+    @property
+    def lost(self) -> NewKey | None:
+        """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
+        return lost_key(self.history, self.home)
+
+    def _no_key(self) -> NotAuthentic:
+        """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
+        if self.lost is not None:
+            return refused_lost(self.table, self.lost)
+        return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
 
     def check_history(self) -> None:
         """Check that this folder continues the history that was seen here before.
@@ -166,9 +179,10 @@ class Desk(msgspec.Struct, frozen=True):
 
     def heard(self) -> dict[str, str]:
         """How this party stands with each other one by the four words; nothing for somebody who is no party."""
-        if self.role is None:
+        if self.role is None or self.key is None:
             return {}
-        return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+        agreed = agreed_by(new_keys(self.history), self.role, self.key.public)
+        return heard(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
     def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
         """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
@@ -178,9 +192,9 @@ class Desk(msgspec.Struct, frozen=True):
         """
         with self.home.locked(self.table.game_id):
             guard = self.guard()
-            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(names, verdict)}))
+            parties = [party for party in others(self.table, self.role) if party.role in names]
+            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(map(of_key, parties), verdict)}))
             if verdict == "equal":
-                parties = [party for party in others(self.table, self.role) if party.role in names]
                 self.home.remember_keys([(fingerprint(party.key), party.role) for party in parties])
 
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
