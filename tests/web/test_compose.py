@@ -34,6 +34,16 @@ SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .un
 
 WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
 
+LOOKS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden])")].map((spot) => {
+  const seen = () => [find("move").textContent, find("words").children.length];
+  const [find, click] = [(id) => document.getElementById(id), () => spot.dispatchEvent(new MouseEvent("click"))];
+  click();
+  const [line, offered] = seen();
+  click();
+  return [spot.getAttribute("aria-label"), line, offered, seen()[0], find("begun").textContent];
+})"""
+"""Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
+
 FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 
 pytestmark = pytest.mark.needs(*TOOLS)
@@ -94,6 +104,39 @@ def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
     assert len(lengths) == POSITIONS
     assert max(lengths) == ORDERS
     assert pointed > POSITIONS / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_clicks_a_space_to_look_at_it_has_ordered_nothing(game: str, tmp_path: Path, chromium: Any) -> None:
+    """One click gives buttons, also where one order alone names the space; a second one puts all back."""
+    looked = 0
+    for number, match in enumerate(matches(game)):
+        path, *_ = page_at(match, tmp_path / str(number), who(match))
+        with opened(chromium, path) as page:
+            before = len(page.page.evaluate(WORDS))
+            found = page.page.evaluate(LOOKS)
+
+            assert [one for one in found if one[1] or not one[2] or one[3] or one[4]] == []
+            assert (len(page.page.evaluate(WORDS)), page.said) == (before, [])
+        looked += len(found)
+    assert looked > 2 * POSITIONS
+
+
+def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        order = next(order for order in orders_of(page.page) if order.startswith("catastrophe "))
+        space = page.page.locator(f"#spots > [aria-label='{order.split()[1]}']")
+        page.page.get_by_role("button", name="catastrophe", exact=True).click()
+        space.click()
+        at_once = page.page.inner_text("#move")
+        page.page.click("#undo")
+        space.click()
+        offered = page.page.evaluate(WORDS)
+        page.page.get_by_role("button", name=order, exact=True).click()
+
+        assert at_once == page.page.inner_text("#move") == f'referee move "{order}"'
+        assert order in offered
 
 
 def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromium: Any) -> None:
