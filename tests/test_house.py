@@ -78,7 +78,6 @@ LATER = {
     ("games", "importlib"): "packages are asked for a game that is not built in",
     ("games", "kernel.versions"): "a game that has begun under other rules",
     ("games", "tomllib"): "whether a package brings sound tables is asked once",
-    ("games.cards.cases", "games.cards"): "cases are run by one command",
     ("kernel.packs", "json"): "only who hands in a pack of his own needs its errors told by line and column",
     ("record.locks", "filelock"): "POSIX has its own locks",
     ("record.mails.intake", "record.mails.mail"): "a plain file of notes is no mail",

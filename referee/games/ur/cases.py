@@ -79,10 +79,11 @@ def position_of(given: Given) -> Position | Facts:
     if given.collection is not None:
         return _worth(given.collection)
     options = complete_options(INFO, given.seats, tuple(given.options.items()))
-    return Position(state=_state_of(given), options=options)
+    return Position(state=state_of(given), options=options)
 
 
-def _state_of(given: Given) -> State:
+def state_of(given: Given) -> State:
+    """The state of a position. Raises BrokenState for cubes that cannot stand like this."""
     tiles = [""] * len(READING)
     for cell, text in zip(READING, " ".join(given.board).split(), strict=True):
         tiles[cell] = text
