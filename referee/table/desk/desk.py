@@ -287,9 +287,9 @@ def sit_down(
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Desk:
-    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`.
+    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
+    whoever comes to `look_on` takes none of several.
 
-    Where several have a part and none is named, whoever comes to `look_on` does so without a key.
     Raises:
         NotAuthentic: two keys of the home have a part, none is named, and one is needed.
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
