@@ -47,7 +47,7 @@ def words_of(history: History, role: str) -> tuple[str, ...]:
     if history.table is None or not history.table.party_at(role).since:
         return four_words(history)
     from referee.table.reading.new_keys import new_keys  # few games have a new key
-    from referee.table.step.rekey import six_words
+    from referee.table.step.rekey import six_words  # likewise
 
     return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)
 
