@@ -18,11 +18,14 @@ from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
 from referee.table.step.position import Position
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.test_composing import GAMES, POSITIONS, matches, who
 from tests.web.chromium import TOOLS, browser, opened
+
+LONG = 30
+"""So many steps fill more than one page."""
 
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
@@ -55,13 +58,16 @@ def chromium() -> Iterator[Any]:
         yield started
 
 
-def page_at(match: Match, folder: Path, name: str) -> tuple[Path, Path, Path]:
-    """The page of who is asked, of the newest step alone; the game's folder and the home."""
+def page_at(
+    match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True
+) -> tuple[Path, Path, Path]:
+    """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
     seen: list[Position] = []
     game, home = lay(folder / "game", match.files), home_of(folder, name)
     desk = sit_down(Folder(game), Home(home), watch=seen.append)
     path = folder / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True, composing=True)), "utf-8")
+    shown = seen[-1:] if newest else seen
+    path.write_text(page_of(story(Context(), desk, shown, hand=True, composing=composing)), "utf-8")
     return path, game, home
 
 
@@ -195,19 +201,33 @@ def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(t
 
 
 def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:
-    seen: list[Position] = []
-    match = running()
-    desk = sit_down(
-        Folder(lay(tmp_path / "game", match.files)), Home(home_of(tmp_path, asked(match))), watch=seen.append
-    )
-    path = tmp_path / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen, hand=True, composing=True)), "utf-8")
+    path, *_ = page_at(running(), tmp_path, asked(running()), newest=False)
     with opened(chromium, path) as page:
         assert page.page.is_visible("#spots > .spot >> nth=0")
         page.page.click("#back")
         assert not page.page.is_visible("#spots > .spot >> nth=0")
         page.page.click("#last")
         assert page.page.is_visible("#spots > .spot >> nth=0")
+
+
+PRINTED = """() => [...document.querySelectorAll("#log > li")].filter((step) => {
+  const { left, right, height } = step.getBoundingClientRect();
+  return height > 0 && left >= 0 && right <= document.documentElement.clientWidth;
+}).length"""
+"""How many steps of the log lie on the paper: what does not fit into a height goes into columns beside it."""
+
+
+@pytest.mark.parametrize("composing", [True, False], ids=["compose", "replay"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_printed_page_has_every_step_of_the_log(game: str, composing: bool, tmp_path: Path, chromium: Any) -> None:
+    match = open_match(game, GAMES[game], f"paper {game}")
+    play_out(match, f"paper {game}", steps=LONG + 5)
+    path, *_ = page_at(match, tmp_path, who(match), newest=False, composing=composing)
+    with opened(chromium, path, width=794, height=1123) as page:
+        page.page.emulate_media(media="print")
+        steps = page.count("#log > li")
+
+        assert (steps > LONG, page.page.evaluate(PRINTED)) == (True, steps)
 
 
 def orders_of(page: Any) -> list[str]:
