@@ -61,6 +61,7 @@ EVERY = (
     key_lies.rotated_by_himself,
     key_lies.agreed_in_another_history,
     key_lies.seat_taken,
+    charter_lies.words_of_a_taken_seat,
     table_lies.back_without_a_seat,
     table_lies.box_put_again,
     table_lies.noes_of_some,
@@ -70,6 +71,7 @@ EVERY = (
     hosting_lies.false_shares,
     hosting_lies.share_of_another,
     hosting_lies.box_not_opened,
+    hosting_lies.strangers_ask,
 )
 LIES: dict[str, Lie] = {lie.__name__.replace("_", " "): lie for lie in EVERY}
 """Every lie by name. The name and a seed tell a story again; a new lie changes no story that has its lie's name."""

@@ -98,3 +98,25 @@ def test_the_letter_of_the_host_s_last_consent_is_told_to_programs_too(tmp_path:
     out, letter = agreeing_last(tmp_path, "--json")
 
     assert json.loads(out)["letter"] == f"letters/{letter}"
+
+
+def test_behind_a_flood_of_requests_the_true_one_is_agreed_to_by_the_file_of_its_mail(tmp_path: Path) -> None:
+    """As its refusal says. What goes to the host then gets in there too, full of the others' requests as it is."""
+    match, seat = running(), asked(running())
+    friend, *_ = (name for name in match.table.names if name != seat)
+    junk = mail_with(tmp_path / "junk.eml", *(asks(match, seat, f"junk {number}") for number in range(8)))
+    rekey = asks(match, seat)
+    mail = mail_with(tmp_path / "true.eml", rekey)
+    for who in (friend, HOST):
+        home, game = home_of(tmp_path / who, who), lay(tmp_path / who / "game", match.files)
+        remember(game, home, match, match.host.step)
+        assert inside(["receive", junk], home, game)[0] == 0
+        code, _, errors = inside(["receive", mail], home, game)
+        assert (code, "referee consent FILE" in " ".join(errors.split())) == (5, True)
+    home, game = home_of(tmp_path / friend, friend), tmp_path / friend / "game"
+    code, _, errors = inside(["consent", mail, "--words", " ".join(six_words(rekey.id)), "--yes"], home, game)
+    assert code == 0, errors
+    (written,) = (game / "outbox").glob("consent-key-*")
+    code, _, errors = inside(["receive", str(written)], home_of(tmp_path / HOST, HOST), tmp_path / HOST / "game")
+
+    assert code == 0, errors

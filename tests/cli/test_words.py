@@ -81,6 +81,8 @@ def test_each_party_has_a_verdict_of_its_own(game: Path) -> None:
             "heard": {"bert": "equal", "carl": "different", "referee": "equal"},
             "needed": True,
             "other_names": {},
+            "new_keys": [],
+            "own_key": [],
         },
     )
 

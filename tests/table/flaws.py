@@ -21,8 +21,8 @@ from referee.record import chain
 from referee.record.notes import Consent, Move, Standing
 from referee.table.desk import desk, rekeys, succession
 from referee.table.intake import consents as intake_consents
+from referee.table.intake import limits, steps
 from referee.table.intake import rekeys as intake_rekeys
-from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
@@ -60,6 +60,15 @@ def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
             real(position, seat, standing)
 
     patch.setattr(desk, "check_heard", first_step)
+
+
+def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
+    real = words.check_heard
+
+    def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
+        real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
+
+    patch.setattr(desk, "check_heard", those_of_the_charter)
 
 
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:
@@ -204,6 +213,10 @@ def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(steps, "check_not_opposed", lambda *_: None)
 
 
+def every_request_waits(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(limits, "MOST_REQUESTS", 10**6)
+
+
 def shares_unread(patch: pytest.MonkeyPatch) -> None:
     for module in (dealing, enter):
         patch.setattr(module, "check_escrow", lambda *_: None)
@@ -230,6 +243,8 @@ FLAWS: dict[str, PutBack] = {
     "C-3": nobody_asks_who_has_acted,
     "C-5": whoever_was_let_pass_is_not_asked,
     "C-1": an_own_no_is_forgotten,
+    "C-6": every_request_waits,
+    "V-1": a_later_key_need_not_be_heard,
     "C-2": some_noes_are_enough,
     "118": a_consent_holds_in_every_history,
     "E-1, the host's": shares_unread,

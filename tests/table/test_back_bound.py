@@ -110,6 +110,28 @@ def swapped() -> Match:
     return match
 
 
+@pytest.mark.parametrize("stands", [False, True], ids=["nothing stands", "answers stand"])
+def test_who_is_let_pass_has_answered_only_where_standing_answers_hold(stands: bool) -> None:
+    """No stranger can tell a standing answer from the neutral order, so whoever has some is asked."""
+    match = stood("bert", stands=stands)
+    acted = acted_since(match.host, match.host.step)
+
+    assert ([match.table.names[seat] for seat in acted], any(match.host.standing)) == (["bert"] * stands, stands)
+
+
+@cache
+def stood(gone: str, *, stands: bool) -> Match:
+    """Three seats, most are enough; one was let pass in the newest step, with standing answers or without."""
+    match = copy_of(open_match("cards", 3, "stands", MOST))
+    if stands:
+        match.stand(gone, ["score always"])
+    neutral(match)
+    while asked(match) != gone:
+        neutral(match)
+    match.decide(f"absent {gone}")
+    return match
+
+
 # Most of them
 
 
@@ -196,11 +218,14 @@ def bent(monkeypatch: pytest.MonkeyPatch, match: Match, step: int, *seats: str) 
     return match
 
 
-@pytest.mark.parametrize("what", ["let pass", "most"])
+@pytest.mark.parametrize("what", ["let pass", "most", "stands"])
 def test_every_reader_finds_a_step_back_without_whom_it_undoes(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     match = {
         "let pass": lambda: bent(monkeypatch, silenced(), 1, "anna"),
         "most": lambda: bent(monkeypatch, drained(), 1, "anna", "bert"),
+        "stands": lambda: bent(
+            monkeypatch, stood("bert", stands=True), stood("bert", stands=True).host.step, "anna", "carl"
+        ),
     }[what]()
     report = audit(match.files)
     at = step_name(match.host.step - 1)

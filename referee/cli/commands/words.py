@@ -28,23 +28,27 @@ from referee.table.reading.words import (
     spoken,
     to_hear,
     without,
+    words_of,
 )
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The four words of a game.
+    """The four words of a game; `own_key` has the six of the reader's own key if it is a new one.
 
     `heard` tells for each other party (a seat, or `referee`) `equal`, `different`, `not yet`, `without` (chosen) or
-    `known` (the key was heard in an earlier game, under this name); `needed` if somebody is still to be heard.
-    `other_names` has the parties whose key is known under other names, with those names.
+    `known` (the key was heard in an earlier game, under this name, or the reader has agreed to it as a new one);
+    `needed` if somebody is still to be heard. `other_names` has the parties whose key is known under other names, with
+    those names, `new_keys` those with a new key, which are heard by its six words.
     """
 
     words: tuple[str, ...]
     heard: dict[str, str]
     needed: bool
     other_names: dict[str, tuple[str, ...]] = {}
+    new_keys: tuple[str, ...] = ()
+    own_key: tuple[str, ...] = ()
 
 
 ALL = "all"
@@ -67,7 +71,7 @@ def words(
     elif heard or who is not None:
         desk.signer()
         names = _said_by(desk, who)
-        equal = compare(heard or (), ours, names[0] if len(names) == 1 else "")
+        equal = _compare(desk, heard or (), names)
         desk.keep_heard(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
@@ -76,15 +80,44 @@ def words(
         desk.signer()
         _ask_each(context, desk)
     else:
-        _tell(context, desk, [context.sentence("your-words", words=" ".join(ours))], last=True)
+        _tell(context, desk, _own(context, desk, ours), last=True)
+
+
+def _own(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
+    """What the reader says to the others."""
+    lines = [context.sentence("your-words", words=" ".join(ours))]
+    six = _six_of_own(desk)
+    return [*lines, context.sentence("your-six-words", words=" ".join(six))] if six else lines
+
+
+def _six_of_own(desk: Desk) -> tuple[str, ...]:
+    role = desk.role
+    return words_of(desk.history, role) if role is not None and desk.table.party_at(role).since else ()
+
+
+def _compare(desk: Desk, typed: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether the words that these parties say are theirs.
+
+    Raises:
+        Unreadable: a slip; or the four words of the game, of one who has a new key since.
+    """
+    name = names[0] if len(names) == 1 else ""
+    theirs = words_of(desk.history, names[0]) if names else four_words(desk.history)
+    count = len(" ".join(typed).replace(",", " ").split())
+    if len(theirs) != len(four_words(desk.history)) == count:
+        since = desk.table.party_at(name).since
+        raise Unreadable(
+            "six-not-four", name=said(name), step=since, hint=Sentence("six-words-then-enter", name=spoken(name))
+        )
+    return compare(typed, theirs, name)
 
 
 def _said_by(desk: Desk, who: str | None) -> tuple[str, ...]:
-    """Whose words were typed. Raises Misused where nobody is named."""
+    """Whose words were typed: one party, or all that the four words speak of. Raises Misused where nobody is named."""
     if who is None:
         raise Misused("from-missing")
     if who in in_any_language("party", ALL) and who not in desk.table.names:
-        return tuple(party.role for party in others(desk.table, desk.role))
+        return tuple(party.role for party in others(desk.table, desk.role) if not party.since)
     return (_party(desk, who),)
 
 
@@ -125,40 +158,42 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
 
 def _ask_each(context: Context, desk: Desk) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
-    ours = four_words(desk.history)
-    data(context, None, _opening(context, desk, ours))
+    data(context, None, _opening(context, desk))
     standing = desk.heard()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
     called = dict(zip(desk.table.names, desk.table.called, strict=True)) | {REFEREE: context.sentence("prompt-host")}
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
-        _ask_one(context, desk, role, ours, f"{called[role]:<{width}}> ")
+        _ask_one(context, desk, role, f"{called[role]:<{width}}> ")
     _tell(context, desk, [])
     different = [role for role, verdict in desk.heard().items() if verdict == "different"]
     if different:
         raise _differs(different)
 
 
-def _opening(context: Context, desk: Desk, ours: Sequence[str]) -> list[str]:
+def _opening(context: Context, desk: Desk) -> list[str]:
+    own = _own(context, desk, four_words(desk.history))
+    new = [role for role in to_hear(desk.heard()) if desk.table.party_at(role).since]
     return [
         context.sentence("hear-four-words", title=desk.table.title),
         context.sentence("hear-from-people"),
         context.sentence("words-not-said"),
+        *([context.sentence("six-instead", names=listed(new))] if new else []),
         "",
-        "  " + context.sentence("your-words", words=" ".join(ours)),
+        *(f"  {line}" for line in own),
         "",
         context.sentence("type-words-heard"),
     ]
 
 
-def _ask_one(context: Context, desk: Desk, role: str, ours: Sequence[str], prompt: str) -> None:
+def _ask_one(context: Context, desk: Desk, role: str, prompt: str) -> None:
     while True:
         typed = ask(prompt, end="")
         if not typed:
             data(context, None, "  " + context.sentence("not-heard-yet"))
             return
         try:
-            equal = compare((typed,), ours, role)
+            equal = _compare(desk, (typed,), (role,))
         except Unreadable as slip:
             refused = as_data(slip, context.lang)
             data(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])
@@ -177,8 +212,11 @@ def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = Fa
     standing = desk.heard()
     missing = to_hear(standing)
     renamed = other_names(desk.table, desk.role, desk.home.known_keys())
-    verdicts = Words(four_words(desk.history), standing, bool(missing), renamed)
-    page = [*lines, *heard_lines(context, standing, renamed)]
-    if last and missing:
+    new = tuple(party.role for party in others(desk.table, desk.role) if party.since)
+    verdicts = Words(four_words(desk.history), standing, bool(missing), renamed, new, _six_of_own(desk))
+    page = [*lines, *heard_lines(context, standing, renamed, new)]
+    if last and set(missing) - set(new):
         page.append(context.sentence("say-yours-enter-heard"))
+    if last and set(missing) & set(new):
+        page.append(context.sentence("enter-six-heard"))
     data(context, verdicts, page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -91,19 +91,25 @@ def as_if_lines(context: Context, desk: Desk) -> list[str]:
     return [context.sentence("as-if-your-turn", question=question)]
 
 
-def heard_lines(context: Context, standing: dict[str, str], renamed: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    """Who was heard and who was not, and whose key was heard under another name."""
-    names = {verdict: listed(role for role, of in standing.items() if of == verdict) for verdict in standing.values()}
-    if "equal" in names:
-        yield context.sentence("words-heard-equal", names=names["equal"])
-    if "known" in names:
-        yield context.sentence("words-known-keys", names=names["known"])
-    if "without" in names:
-        yield context.sentence("words-gone-without", names=names["without"])
-    if "different" in names:
-        yield context.sentence("words-heard-different", names=names["different"])
-    if "not yet" in names:
-        yield context.sentence("words-to-hear", names=names["not yet"])
+_HEARD = {
+    "equal": ("words-heard-equal", "six-heard-equal"),
+    "known": ("words-known-keys", "six-known-keys"),
+    "without": ("words-gone-without", "six-gone-without"),
+    "different": ("words-heard-different", "six-heard-different"),
+    "not yet": ("words-to-hear", "six-to-hear"),
+}
+"""What is said of those with each verdict: by the four words, and by the six of a new key."""
+
+
+def heard_lines(
+    context: Context, standing: Mapping[str, str], renamed: Mapping[str, tuple[str, ...]], new: Container[str]
+) -> Iterator[str]:
+    """Who was heard and who was not, and whose key was heard under another name. `new` are the roles with a new key."""
+    for verdict, codes in _HEARD.items():
+        for by_six, code in enumerate(codes):
+            roles = [role for role, of in standing.items() if of == verdict and (role in new) == bool(by_six)]
+            if roles:
+                yield context.sentence(code, names=listed(roles))
     for role, known in renamed.items():
         yield context.sentence("key-known-as", name=said(role), known=listed(known))
 
@@ -126,20 +132,30 @@ def test_keys_told(context: Context, roles: Sequence[str]) -> str:
     return context.sentence("test-keys", names=names)
 
 
+def alarm_lines(context: Context, desk: Desk) -> list[str]:
+    """What is said before all else: that the key of the reader is not the reader's any more."""
+    if desk.lost is None:
+        return []
+    from referee.table.desk.lost import told_lost  # few have lost a key
+
+    return [told_lost(desk.table, desk.lost).told(context.lang)]
+
+
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
     """The status for people: where the game stands, who is asked, and what the reader should do."""
     lines = [_headline(context, status)] if status.stage != "nothing" else []
+    lines += alarm_lines(context, desk)
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
     if status.stage in ("charter", "playing"):
         heard = {role: verdict for role, verdict in status.heard.items() if verdict != "not yet"}  # `next` tells those
-        lines += heard_lines(context, heard, status.other_names)
+        lines += heard_lines(context, heard, status.other_names, status.former)
     if status.asked is not None:
         lines += [question.sentence for question in status.questions]
         if status.answered:
             lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
         first, then = asked_and_later(status)
-        if then:
+        if first and then:
             lines.append(context.sentence("turn-needs-or-plan", first=", ".join(first), then=", ".join(then)))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
@@ -152,7 +168,9 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
 
 
 def asked_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
-    """Who must write now, and who after them before the turn can go on."""
+    """Who must write now, and who after them before the turn can go on; nobody now where the questions are told apart
+    from the rest.
+    """
     count = len(status.questions)
     return status.mails[:count], status.mails[count:]
 

@@ -12,6 +12,7 @@ from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
 from referee.cli.paths import from_home
 from referee.cli.printing.lines import (
+    alarm_lines,
     asked_and_later,
     new_key_lines,
     proposal_lines,
@@ -43,7 +44,7 @@ def status_page(context: Context, desk: Desk, status: Status) -> list[str]:
     """The page of a game that is played; of one before or behind that the lines that others print as well."""
     if status.stage != "playing":
         return status_lines(context, desk, status)
-    lines = [_head(context, desk, status)]
+    lines = [_head(context, desk, status), *alarm_lines(context, desk)]
     if status.test_keys:
         lines.append(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}")
     lines += [question.sentence for question in status.questions]

@@ -66,8 +66,9 @@ class LeftOut(msgspec.Struct, frozen=True):
 class Received(msgspec.Struct, frozen=True, omit_defaults=True):
     """What `receive` did: what it took in and left out, what happened in the steps that are new, and where that led.
 
-    `error` is the first refusal, if a file that was named was refused. `known` counts notes that were here before and
-    `others` files that are for no game of this home; `also` is what became of mails for further games.
+    `error` is the first refusal, if a file that was named was refused, or that the own key was replaced. `known` counts
+    notes that were here before and `others` files that are for no game of this home; `also` is what became of mails for
+    further games.
     """
 
     taken: tuple[Taken, ...]
@@ -188,6 +189,7 @@ class _Tray:
         mails = delivery.mails
         self.delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.desk.is_host else ()
         self.take(mails)
+        self._tell_lost()
         self._tell_kept()
         remember(self.desk)
         for sentence in () if self.quiet else self.replies:
@@ -235,6 +237,16 @@ class _Tray:
             return False
         note(self.context.sentence(refused.code, **refused.values))
         return self.context.confirm(self.context.sentence("confirm-opening"))
+
+    def _tell_lost(self) -> None:
+        """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
+        lost = self.desk.lost
+        if lost is not None and lost.step > self.before:
+            from referee.table.desk.lost import refused_lost  # few have lost a key
+
+            refusal = refused_lost(self.desk.table, lost)
+            self.failed = self.failed or refusal
+            self._print(refusal, "")
 
     def _tell_kept(self) -> None:
         """Say which mails wait for one that has not come at all."""

@@ -6,6 +6,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -24,9 +25,12 @@ from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
 from referee.table.reading.sound import REKEYED
-from referee.table.reading.words import Verdict, check_heard, heard, others
+from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
+
+if TYPE_CHECKING:
+    from referee.table.reading.new_keys import NewKey
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -102,9 +106,26 @@ class Desk(msgspec.Struct, frozen=True):
             OutOfOrder: the folder ends before the newest step seen.
         """
         if self.key is None:
-            raise NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+            raise self._no_key()
         self.check_history()
         return self.key
+
+    @property
+    def lost(self) -> NewKey | None:
+        """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
+        if not (self.history.table and self.history.table.former):
+            return None
+        from referee.table.desk.lost import lost_key  # few games have a new key
+
+        return lost_key(self.history, self.home)
+
+    def _no_key(self) -> NotAuthentic:
+        """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
+        if self.lost is None:
+            return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+        from referee.table.desk.lost import refused_lost  # few games have a new key
+
+        return refused_lost(self.table, self.lost)
 
     def check_history(self) -> None:
         """Check that this folder continues the history that was seen here before.
@@ -166,9 +187,14 @@ class Desk(msgspec.Struct, frozen=True):
 
     def heard(self) -> dict[str, str]:
         """How this party stands with each other one by the four words; nothing for somebody who is no party."""
-        if self.role is None:
+        if self.role is None or self.key is None:
             return {}
-        return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+        if not self.table.former:
+            return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+        from referee.table.reading.new_keys import agreed_by, new_keys  # few games have a new key
+
+        agreed = agreed_by(new_keys(self.history), self.role, self.key.public)
+        return heard(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
     def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
         """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
@@ -178,9 +204,9 @@ class Desk(msgspec.Struct, frozen=True):
         """
         with self.home.locked(self.table.game_id):
             guard = self.guard()
-            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(names, verdict)}))
+            parties = [party for party in others(self.table, self.role) if party.role in names]
+            self.write_guard(replace(guard, heard={**guard.heard, **dict.fromkeys(map(of_key, parties), verdict)}))
             if verdict == "equal":
-                parties = [party for party in others(self.table, self.role) if party.role in names]
                 self.home.remember_keys([(fingerprint(party.key), party.role) for party in parties])
 
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> Guard:
@@ -256,19 +282,23 @@ def sit_down(
     *,
     as_name: str | None = None,
     passphrase: Callable[[], str] | None = None,
+    look_on: bool = False,
     all_signatures: bool = False,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Desk:
-    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`.
+    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
+    whoever comes to `look_on` takes none of several.
 
     Raises:
-        NotAuthentic: two keys of the home have a part and none is named.
+        NotAuthentic: two keys of the home have a part, none is named, and one is needed.
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
     files = folder.record()
     _let_in(files, home)
-    name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
+    name, key = find_key(
+        files, home, as_name, passphrase, look_on=look_on, joined=_joined(folder) if CHARTER not in files else ()
+    )
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
     return Desk(folder, home, history, key, name, watch, passphrase)
 
@@ -292,11 +322,13 @@ def find_key(
     as_name: str | None,
     passphrase: Callable[[], str] | None,
     *,
+    look_on: bool = False,
     joined: Iterable[bytes] = (),
 ) -> tuple[str, SigningKey | None]:
     """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
 
-    `joined` are keys that have a part although the record does not say so yet.
+    `joined` are keys that have a part although the record does not say so yet. Of several keys none is taken by whoever
+    comes to `look_on`.
 
     Raises:
         NotAuthentic: two keys have a part and none is named, or there is none of that name.
@@ -310,9 +342,9 @@ def find_key(
     parts = {*_parties(files), *joined}
     names = home.keys()
     found = [name for name in names if public_of(home.read_key(name)) in parts]
-    if len(found) > 1:
+    if len(found) > 1 and not look_on:
         raise NotAuthentic("several-own-keys", names=", ".join(found), hint=Sentence("name-one"))
-    if not found:
+    if len(found) != 1:
         return "", None
     return found[0], read_private(home.read_key(found[0]), passphrase)
 

@@ -32,7 +32,7 @@ class Guard(msgspec.Struct, frozen=True):
     `signed` maps a slot (`move 17`, `accept`, `step 17`) to the ids of the notes signed for it, oldest first: each but
     the first replaces those before it. `unwritten` is the newest of these notes until its file stands. `listed` maps
     the newest step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the
-    four words of each other party: "equal", "different" or "without" (chosen); who is not in it was not heard. `over`
+    words of each other key (`of_key`): "equal", "different" or "without" (chosen); no other was heard. `over`
     once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
     was told neither. `since` is the step that has entered the key under which this was written, or the newer one of the
     host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of the rekey

@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER
+from referee.record.names import CHARTER, step_name
 from referee.table.desk.agreeing import to_agree
 from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import awaited
@@ -20,7 +21,7 @@ from referee.table.desk.named import Named, named_by
 from referee.table.desk.rekeys import agreed_to, lacking, opposed, waiting_rekeys
 from referee.table.desk.task import Task, Todo, told
 from referee.table.opening.charter import check_offer
-from referee.table.reading.words import listed, other_names, to_hear
+from referee.table.reading.words import held_up_by, listed, other_names, to_hear
 from referee.table.seating import author
 from referee.table.step.back import undone_by
 from referee.table.step.ending import agreed_places
@@ -67,6 +68,16 @@ class Proposal(msgspec.Struct, frozen=True):
     opposed: tuple[str, ...] = ()
 
 
+class Replaced(msgspec.Struct, frozen=True):
+    """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
+
+    role: str
+    step: int
+    agreed: tuple[str, ...]
+    old: str
+    new: str
+
+
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
@@ -79,7 +90,8 @@ class Status(msgspec.Struct, frozen=True):
     test key. `since`, which `referee status` tells, is when this machine got what all wait behind, in local time.
     `left` are the seats that have left the game, `missed` tells how many steps have let a seat pass since its last own
     move, `proposed` what somebody agrees to or asks for, and `former` for which steps others than the key of now signed
-    for a role. `undone` are the steps that the table has gone back over.
+    for a role. `undone` are the steps that the table has gone back over. `replaced` tells of an own
+    key that the others have replaced without its consent.
     """
 
     stage: str
@@ -111,6 +123,7 @@ class Status(msgspec.Struct, frozen=True):
     proposed: tuple[Proposal, ...] = ()
     undone: tuple[int, ...] = ()
     former: dict[str, tuple[tuple[int, int], ...]] = {}
+    replaced: Replaced | None = None
 
 
 def status_of(desk: Desk, lang: str, shown: Callable[[Path], str] = str) -> Status:
@@ -160,7 +173,17 @@ def _status(desk: Desk, lang: str) -> Status:
         proposed=_proposed(desk),
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
+        replaced=_replaced(desk),
     )
+
+
+def _replaced(desk: Desk) -> Replaced | None:
+    """What has replaced the own key, for whoever reads JSON."""
+    new = desk.lost
+    if new is None:
+        return None
+    agreed = tuple(role for role, _ in new.agreed)
+    return Replaced(new.role, new.step, agreed, fingerprint(new.old), fingerprint(new.key))
 
 
 def _proposed(desk: Desk) -> tuple[Proposal, ...]:
@@ -233,6 +256,8 @@ def _result(position: Position) -> Result | None:
 
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
+    if status.replaced is not None:
+        yield Task(Notice("tell-key-not-yours"), f"referee judge record/{step_name(status.replaced.step)}")
     if desk.history.position is not None and (missing := missing_steps(desk)):
         yield Task(Notice("step-awaited", dict(gap(desk))), f"referee letter {missing[0]}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
@@ -284,10 +309,8 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
     assert asked is not None and status.step is not None
     yield from to_agree(desk)
     yield from _hearing(status)
-    if to_hear(status.heard):
-        first = status.countersigned.get(status.you or "") == 0
-        if not desk.is_host and (first or "different" in status.heard.values()):
-            return  # nothing is signed before
+    if status.you in status.seats and held_up_by(desk.position, status.you, status.heard):
+        return  # nothing is signed before
     if desk.is_host:
         letter = f"{status.step:04d}.txt"
         if desk.folder.has_letter(letter):
@@ -333,15 +356,14 @@ def silence(desk: Desk) -> Sentence | None:
 
 
 def _hearing(status: Status) -> Iterator[Task]:
-    """Whose four words are still to be heard; said to the host too, who is not held up by it."""
+    """Whose words are still to be heard, four or those of a new key; said to the host too, who is not held up by it."""
     different = [role for role, verdict in status.heard.items() if verdict == "different"]
     missing = [role for role in to_hear(status.heard) if role not in different]
-    if different:
-        said = Notice("hear-words-first", {"names": listed(different)})
-        yield Task(said, "referee words")
-    if missing:
-        said = Notice("hear-words-from", {"names": listed(missing)})
-        yield Task(said, "referee words")
+    by_four = [role for role in missing if role not in status.former]
+    by_six = [role for role in missing if role in status.former]
+    for code, roles in (("hear-words-first", different), ("hear-words-from", by_four), ("hear-six-from", by_six)):
+        if roles:
+            yield Task(Notice(code, {"names": listed(roles)}), "referee words")
 
 
 def _over(desk: Desk, status: Status) -> Iterator[Task]:

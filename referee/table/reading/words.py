@@ -2,6 +2,9 @@
 
 Every party hears them from every other party, not from the host alone: a host with a key of his own on another seat
 gives two players two charters, and tells each of them the words of that player's charter.
+
+The four words are those of the charter, so they vouch for its keys alone: a key that came later is in none of them. Its
+holder is heard by the six words of the note that asked for it, unless the reader has agreed to that key.
 """
 
 from __future__ import annotations
@@ -39,6 +42,16 @@ def four_words(history: History) -> tuple[str, ...]:
     return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.names])
 
 
+def words_of(history: History, role: str) -> tuple[str, ...]:
+    """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
+    if history.table is None or not history.table.party_at(role).since:
+        return four_words(history)
+    from referee.table.reading.new_keys import new_keys  # few games have a new key
+    from referee.table.step.rekey import six_words  # likewise
+
+    return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)
+
+
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
     """Whether the words that were typed are ours, in their order. `name` is who said them, for the refusal.
 
@@ -73,17 +86,26 @@ def others(table: Table, role: str | None) -> tuple[Party, ...]:
     return tuple(party for party in (*table.seats, table.host) if party.role != role)
 
 
-def heard(table: Table, role: str | None, verdicts: Mapping[str, Verdict], known: KnownKeys) -> dict[str, str]:
-    """For each other party a verdict, `known` or `not yet`.
+def heard(
+    table: Table, role: str | None, verdicts: Mapping[str, Verdict], known: KnownKeys, agreed: Collection[bytes] = ()
+) -> dict[str, str]:
+    """For each other party a verdict on its key of now, `known` or `not yet`. `verdicts` are by what `of_key` gives;
+    `agreed` are keys of later to which the reader has agreed, and they are known.
 
     A key is known under the seat name under which it was heard: that is the name people type, letters say and nobody
     else at the table can have; a display name is anybody's to choose again. A referee has no name in a record, so
     nothing says that this is the one who was heard before: the referee is heard in every game.
     """
     return {
-        party.role: verdicts.get(party.role) or (KNOWN if _is_known(party, known) else NOT_YET)
+        party.role: verdicts.get(of_key(party))
+        or (KNOWN if party.key in agreed or _is_known(party, known) else NOT_YET)
         for party in others(table, role)
     }
+
+
+def of_key(party: Party) -> str:
+    """Under what a verdict on the key of a party is kept: the role, for a key of later with its fingerprint."""
+    return f"{party.role} {fingerprint(party.key)}" if party.since else party.role
 
 
 def _is_known(party: Party, known: KnownKeys) -> bool:
@@ -116,31 +138,49 @@ def without(standing: Mapping[str, str], name: str) -> Verdict | None:
     return "without" if standing[name] == NOT_YET else None
 
 
+def held_up_by(position: Position, seat: str, standing: Mapping[str, str]) -> tuple[str, ...]:
+    """The parties that `seat` must hear before it signs: whose words differ, and those that were not heard and have
+    got their key, or the seat its own, since the seat has moved last.
+    """
+    own = position.table.seat(seat)
+    moved, since = position.signed[own], position.table.seats[own].since
+    return tuple(
+        name
+        for name in to_hear(standing)
+        if standing[name] == "different" or moved <= max(since, position.table.party_at(name).since)
+    )
+
+
 def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> None:
     """Check that `seat` may sign a move or a standing note. `standing` is what `heard` gives for that seat.
 
     Raises:
         NotAuthentic: a party was heard with other words, at whatever step.
-        OutOfOrder: it would be the seat's first move, and a party was not heard.
+        OutOfOrder: it would be the first move of the seat's key, or the first since a party has another key, and that
+            party was not heard.
     """
-    different = tuple(name for name, verdict in standing.items() if verdict == "different")
+    missing, table = held_up_by(position, seat, standing), position.table
+    different = tuple(name for name in missing if standing[name] == "different")
     if different:
-        raise _differ(different)
-    missing, own = to_hear(standing), position.table.seat(seat)
-    if missing and position.signed[own] <= position.table.seats[own].since:
+        raise _differ(different, by_six=table.party_at(different[0]).since > 0)
+    of_charter = tuple(name for name in missing if not table.party_at(name).since)
+    if of_charter:
         raise OutOfOrder(
-            "words-unheard-key" if position.table.seats[own].since else "words-unheard",
+            "words-unheard-key" if table.party_at(seat).since else "words-unheard",
+            names=listed(of_charter),
+            hint=Sentence("words-then-enter-from", name=spoken(of_charter[0])),
+        )
+    if missing:
+        raise OutOfOrder(
+            "six-words-unheard",
             names=listed(missing),
-            hint=Sentence("words-then-enter-from", name=spoken(missing[0])),
+            hint=Sentence("six-words-then-enter", name=spoken(missing[0])),
         )
 
 
-def _differ(names: Sequence[str]) -> NotAuthentic:
-    return NotAuthentic(
-        "other-words-heard",
-        names=listed(names),
-        hint=Sentence("enter-words-from", name=spoken(names[0])),
-    )
+def _differ(names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
+    hint = "six-words-then-enter" if by_six else "enter-words-from"
+    return NotAuthentic("other-words-heard", names=listed(names), hint=Sentence(hint, name=spoken(names[0])))
 
 
 def spoken(role: str) -> str:

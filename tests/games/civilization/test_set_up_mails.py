@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from referee.table.desk.status import mails_needed
+from referee.table.telling.forecast import writers
 from scripts.policies import sensible_order
-from scripts.rehearse import open_match, play_out
+from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import asked
+
+
+def needed(match: Match) -> tuple[str, ...]:
+    """Who must write in this turn, by name."""
+    return tuple(match.table.names[seat] for seat in writers(match.host))
 
 
 def test_in_the_set_up_no_turn_waits_for_anybody_but_who_is_asked() -> None:
@@ -13,7 +18,7 @@ def test_in_the_set_up_no_turn_waits_for_anybody_but_who_is_asked() -> None:
     early = []
     while not match.host.state.playing:
         if match.host.table.game.before_turns(match.host.state):  # type: ignore[misc]
-            early.append((mails_needed(match.host), (asked(match),)))
+            early.append((needed(match), (asked(match),)))
         play_out(match, "mails", steps=1, policy=sensible_order)
 
     assert [needed for needed, _ in early] == [alone for _, alone in early]
@@ -26,5 +31,5 @@ def test_in_a_turn_the_one_whose_turn_it_is_writes_behind_who_is_asked_in_betwee
         play_out(match, "mails", steps=1, policy=sensible_order)
     assert match.host.on_turn is not None
 
-    assert mails_needed(match.host)[:1] == (asked(match),)
-    assert len(mails_needed(match.host)) > 1
+    assert needed(match)[:1] == (asked(match),)
+    assert len(needed(match)) > 1

@@ -115,6 +115,11 @@ def _dropped(act: f.Act, *before: fx.BoxEffect) -> f.Act:
     return f.Act(act.seat, act.box, (*before, *act.effects[1:]))
 
 
+def _let_go(act: f.Act) -> f.Act:
+    """What is left of a box that is passed: nobody gives up what a line does by itself (rulings G10, G66)."""
+    return f.Act(act.seat, act.box, tuple(effect for effect in act.effects if runs_by_itself(effect)))
+
+
 def with_act(state: State, act: f.Act) -> State:
     """The state with another act on top of its frames."""
     return replace(state, frames=(*state.frames[:-1], act))
@@ -137,7 +142,7 @@ def carry_out(state: State, act: f.Act, order: m.Order, log: list[Event]) -> Sta
     effect = act.effects[0]
     if isinstance(order, m.Pass):
         log.append(e.Passed(act.seat))
-        return with_act(state, f.Act(act.seat, act.box, ()))
+        return with_act(state, _let_go(act))
     if isinstance(order, m.Skip):
         if len(act.effects) == 1:
             raise illegal("CV 3.3", "civilization/nothing-follows")

@@ -1,0 +1,71 @@
+"""A box that is passed: what runs by itself in it is carried out, what is optional is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.civilization import GAME
+from referee.games.civilization import events as e
+from referee.games.civilization import frames as f
+from referee.games.civilization.frames import Act
+from referee.games.civilization.moves import Pass
+from referee.games.civilization.pack import effects as fx
+from referee.games.civilization.state import State, replace, with_player
+from referee.kernel.game import Transition
+from referee.kernel.requests import Seat
+from tests.games.civilization.positions import placed
+
+MOVES, COUNT = fx.Move(n=1, steps=1), fx.Score()
+BOXES: dict[str, tuple[tuple[fx.BoxEffect, ...], int, bool]] = {
+    "a gain behind moves": ((MOVES, fx.Gain(n=20)), 20, False),
+    "a gain behind two optional lines": ((MOVES, fx.Colonists(n=2), fx.Gain(n=10)), 10, False),
+    "an income": ((MOVES, fx.Income(per="level", n=10)), 10, False),
+    "a count": ((MOVES, COUNT), 0, True),
+    "all three": ((MOVES, fx.Gain(n=10), fx.Colonists(n=1), fx.Income(per="settlement", n=20), COUNT), 30, True),
+    "a choice with a gain in it": ((MOVES, fx.Choose(n=1, among=(fx.Colonists(n=1), fx.Gain(n=10)))), 0, False),
+    "a free technology, with none on offer": ((MOVES, fx.FreeTech(n=1, scope="earlier")), 0, False),
+    "nothing else": ((MOVES,), 0, False),
+}
+"""The lines of a box, the credits that who passes it has of it, and whether it is counted."""
+
+
+def begun(*frames: f.AnyFrame) -> State:
+    """Anna can move and place colonists, all technologies are taken, and one card is left to pick."""
+    state = placed(2, "gan 1 o1 +2 inf1\nhim 2 o1 +1", frames=(f.Turn("pick"), *frames), pool=("c101",))
+    held = replace(state.players[1], technologies=tuple(state.world.technologies))
+    return with_player(state, 1, held)
+
+
+def passed(state: State, seat: Seat) -> Transition[State]:
+    after: Transition[State] = GAME.apply(state, seat, Pass(), ())
+    return after
+
+
+@pytest.mark.parametrize(("lines", "gained", "counted"), BOXES.values(), ids=BOXES)
+def test_who_passes_a_box_has_what_runs_by_itself_and_is_asked_nothing_more_of_it(
+    lines: tuple[fx.BoxEffect, ...], gained: int, counted: bool
+) -> None:
+    before = begun(Act(0, "top", lines))
+    step = passed(before, 0)
+    after = step.state
+
+    assert after.players[0].credits - before.players[0].credits == gained
+    assert any(isinstance(event, e.Counted) for event in step.events) == counted
+    assert [request.question for request in GAME.requests(after)] == ["pick"]
+
+
+def test_in_a_box_that_all_play_at_once_who_passes_has_it_too_and_the_others_go_on() -> None:
+    lines = (fx.Colonists(n=1), fx.Gain(n=10))
+    before = begun(f.Together((Act(0, "bottom", lines), Act(1, "bottom", lines))))
+    after = passed(before, 1).state
+
+    assert [now.credits - then.credits for now, then in zip(after.players, before.players, strict=True)] == [0, 10]
+    assert [request.seat for request in GAME.requests(after)] == [0]
+
+
+def test_who_is_let_pass_loses_no_gain() -> None:
+    state = begun(Act(0, "top", (MOVES, fx.Gain(n=10))))
+    assert GAME.neutral is not None
+
+    assert GAME.neutral(state, 0) == Pass()
+    assert passed(state, 0).state.players[0].credits == state.players[0].credits + 10
