@@ -6,19 +6,18 @@ from typing import Any
 
 from referee.games.cards import cases as cards
 from referee.games.cards.data import DYNASTIES
-from referee.games.civilization import casebook as civilization
-from referee.games.civilization.cases import begin as begin_civilization
-from referee.games.civilization.cases import play as play_civilization
+from referee.games.civilization import GAME as CIVILIZATION
+from referee.games.civilization import cases as civilization
 from referee.games.tigris import GAME as TIGRIS
-from referee.games.tigris import fragment as board
 from referee.games.ur import GAME as UR
 from referee.games.ur import cases as ur
 from referee.kernel.game import AnyGame
 from tests.games.tigris.playing import options, start
+from tests.games.tigris.playing import position as drawn
 
 
 def _tigris(grid: str, order: str, **options: str) -> Any:
-    state = board.position({"grid": [row.split() for row in grid.split("/")], "opts": options})
+    state = drawn({"grid": [row.split() for row in grid.split("/")], "opts": options})
     return TIGRIS.apply(state, state.active, TIGRIS.notation.parse_order(order), ()).state
 
 
@@ -34,10 +33,14 @@ def _cards(*orders: str, **start: Any) -> Any:
 
 
 def _civilization(*orders: str, **fields: Any) -> Any:
-    position = begin_civilization(civilization.Given(**fields))
-    for order in orders:
-        position = play_civilization(position, order, refused=False)
-    return position.state
+    begun = civilization.position_of(civilization.Given(**fields))
+    assert not isinstance(begun, dict)
+    state = begun.state
+    for line in orders:
+        name, _, text = line.partition(": ")
+        order = CIVILIZATION.notation.parse_order(text)
+        state = CIVILIZATION.apply(state, civilization.PLAYERS.index(name), order, ()).state
+    return state
 
 
 _KNOWN = {"A": ("mas", "alp", "pot", "brz", "whe", "mys"), "B": ("mat", "trd")}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
+from referee.cli.printing.named import order_named, sealed_named
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
@@ -15,7 +16,6 @@ from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
-from referee.table.desk.lost import told_lost
 from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
@@ -69,8 +69,8 @@ def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
 
 def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
     """How the orders were read: each as it would be typed, and whether all see it or the host alone."""
-    lines = [context.sentence("show-order", order=game.notation.said(order)) for order in orders.do]
-    lines += [context.sentence("show-sealed", line=line_told(game, line)) for line in orders.lines]
+    lines = [order_named(context, game, order) for order in orders.do]
+    lines += [sealed_named(context, game, line) for line in orders.lines]
     if orders.covered and not orders.lines:
         lines.append(context.sentence("show-sealed-nothing"))
     return lines
@@ -135,7 +135,11 @@ def test_keys_told(context: Context, roles: Sequence[str]) -> str:
 
 def alarm_lines(context: Context, desk: Desk) -> list[str]:
     """What is said before all else: that the key of the reader is not the reader's any more."""
-    return [told_lost(desk.table, desk.lost).told(context.lang)] if desk.lost is not None else []
+    if desk.lost is None:
+        return []
+    from referee.table.desk.lost import told_lost  # few have lost a key
+
+    return [told_lost(desk.table, desk.lost).told(context.lang)]
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:

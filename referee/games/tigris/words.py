@@ -7,6 +7,7 @@ from typing import Final
 from referee.games.tigris.board import LABELS
 from referee.games.tigris.notation import A_COLOUR, A_KIND, A_NUMBER, A_ROLE, A_SPACE
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
+from referee.kernel.grammar.particles import FROM, ITALIAN
 
 KIND: Final = Sort(
     name="kind",
@@ -187,8 +188,7 @@ GRAMMAR: Final = Grammar(
     (KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
     {
         "en": "the a an in on onto to into at of for my please point play build hand",
-        "it": "un uno una in il lo la i gli le l nel nella nell su sul sulla sull a al alla all dell di dei delle "
-        "degli tra fra con per mio mia mano punto gioca costruisci",
+        "it": f"{ITALIAN} mio mia miei mie mano punto gioca costruisci",
     },
-    origins={"en": "from", "it": "da dal dalla"},
+    origins={"en": "from", "it": FROM},
 )
