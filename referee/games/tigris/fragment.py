@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE
 from referee.games.tigris.casebook import Given
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, KINDS, MONUMENTS, TILE_COUNTS
-from referee.games.tigris.notation import A_MONUMENT
+from referee.games.tigris.moves import MONUMENT
 from referee.games.tigris.rules.setup import spaces_marked
 from referee.games.tigris.state import Setting, State
 from referee.kernel.errors import Unreadable
@@ -99,7 +99,7 @@ def monument_name(name: str) -> str:
     """The name of a monument whose two colours may stand in any order."""
     ordered = "-".join(sorted(name.split("-"), key=lambda colour: (*COLOURS, colour).index(colour)))
     if ordered not in MONUMENTS:
-        raise Unreadable(A_MONUMENT, text=name)
+        raise Unreadable(MONUMENT.missing, text=name)
     return ordered
 
 
