@@ -1,29 +1,77 @@
 """Cases: a position, orders, and what must come of them, as data for this and any other program. `docs/cases.md`.
 
-The envelope is the same for every game; what stands in `given` and `then` is the game's own. An order is written as in
-a note, after its seat where the game says so; ` !RULE` behind it says that it is refused under that rule, ` !` that it
-is refused.
+Only the words of a position are a game's own. An order is written as in a note, with secret kinds behind it, and after
+its seat where several are asked; ` !RULE` behind it says that it is refused under that rule, ` !` that it is refused.
+What must come of it are the facts that have changed: whatever is not named must be as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_type_hints
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from referee.kernel.case_rules import CaseRules, Difference, Unsayable
 from referee.kernel.dice import Dice
-from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
+from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, complete_options, piles_of
+from referee.kernel.game import AnyGame, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
+from referee.kernel.own_cases import Difference, OwnRules, own_lines
 from referee.kernel.play import play
 
 _AMPLE = 200
 """How many of each kind a hand holds that a case does not name."""
+
+
+G = TypeVar("G")
+
+Facts = dict[str, str]
+"""What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a case begins.
+
+    state    the state in which the first order is given
+    options  those it is played with
+    before   the state that `then` is read against, where something has happened by itself since; None: `state`
+    told     what has happened since, in the words of the notes
+    hands    kinds in hand by seat, None for a hand that has enough of everything; without it all have
+    covered  kinds that lie face down, by place
+    """
+
+    state: Any
+    options: Options
+    before: Any = None
+    told: tuple[str, ...] = ()
+    hands: tuple[tuple[str, ...] | None, ...] = ()
+    covered: dict[str, str] = {}
+
+
+def nothing_more(state: Any) -> Facts:
+    """Every fact is compared in every case."""
+    return {}
+
+
+class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
+    """What one game says about its cases.
+
+    given        the type of `given`: a position in the game's own short words
+    position_of  the position of a case; or, where nothing is played, the facts that are found. Raises RefereeError, and
+                 LookupError or ValueError for a place or a piece that there is not
+    facts        everything that must be as it was unless `then` names it
+    more         what follows from that, and is compared only where `then` names it
+    seats        what a case calls the seats, clockwise
+    """
+
+    given: type[G]
+    position_of: Callable[[G], Position | Facts]
+    facts: Callable[[Any], Facts]
+    more: Callable[[Any], Facts] = nothing_more
+    seats: tuple[str, ...] = tuple(map(str, range(10)))
 
 
 def about(text: str) -> Meta:
@@ -32,6 +80,10 @@ def about(text: str) -> Meta:
 
 
 Orders = Annotated[tuple[str, ...], about("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
+Then = Annotated[
+    dict[str, str | tuple[str, ...]],
+    about("the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"),
+]
 Rules = Annotated[tuple[str, ...], about("ids of the rules it is about")]
 
 
@@ -56,17 +108,16 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
 
 
-def rules_of(game: AnyGame) -> CaseRules[Any, Any, Any]:
+def rules_of(game: AnyGame) -> CaseRules[Any] | OwnRules[Any, Any, Any]:
     """How cases of this game are read: as it says, or with the fields of its states."""
     return game.cases() if game.cases is not None else _of_states(game)
 
 
 def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
     """(where, expected, found) for everything that differs; empty if the case holds."""
-    rules = rules_of(game)
     try:
         told = msgspec.convert(case, Case)
-        return [*_breaks(told), *_line(rules, told, "", told.orders, told.then), *_variants(rules, told)]
+        return [*_breaks(told), *_lines(game, told)]
     except msgspec.ValidationError as error:
         return [("case", "a case in the published format", str(error))]
     except RefereeError as error:
@@ -85,50 +136,147 @@ def _breaks(case: Case) -> Iterator[Difference]:
         yield "breaks", ", ".join(refused), ", ".join(case.breaks) or "nothing"
 
 
-def _variants(rules: CaseRules[Any, Any, Any], case: Case) -> Iterator[Difference]:
+def _lines(game: AnyGame, case: Case) -> Iterator[Difference]:
+    """What differs on the line of the case and on those of its variants, which begin with it."""
+    rules = rules_of(game)
+    if isinstance(rules, OwnRules):
+        yield from own_lines(rules, case)
+        return
+    yield from _line(_begun(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
-        yield from _line(rules, case, f"variant {number}, ", (*case.orders, *variant.orders), variant.then)
+        orders = (*case.orders, *variant.orders)
+        yield from _line(_begun(game, rules, case), f"variant {number}, ", orders, variant.then)
 
 
-def _line(
-    rules: CaseRules[Any, Any, Any], case: Case, place: str, orders: tuple[str, ...], then: dict[str, Any] | None
-) -> Iterator[Difference]:
+class _Table(msgspec.Struct, frozen=True):
+    """A case being played. `before` are the facts it began with; without a game nothing is played."""
+
+    rules: CaseRules[Any]
+    before: Facts
+    game: AnyGame | None = None
+    state: Any = None
+    dealer: Dealer = Dealer(())
+    told: tuple[str, ...] = ()
+    whole: bool = False
+
+
+def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
+    given = msgspec.convert(case.given, rules.given)
+    try:
+        begun = rules.position_of(given)
+    except (LookupError, ValueError) as error:  # a place, a piece or a seat that there is not
+        raise msgspec.ValidationError(f"No such place, piece or number: {error} - at `$.given`") from None
+    if isinstance(begun, dict):
+        return _Table(rules, begun)
+    before = begun.state if begun.before is None else begun.before
+    facts = _facts(game, rules, before)
+    return _Table(rules, facts, game, begun.state, _dealer(game, begun), begun.told, _is_whole(game, begun.state))
+
+
+def _dealer(game: AnyGame, begun: Position) -> Dealer:
+    """What lies hidden in a case: hands and faces it names, and enough of everything else."""
+    goods = piles_of(game, begun.options, Dice(bytes(32)))
+    piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in goods)
+    ample = tuple(sorted(kind for pile in goods for kind, _ in pile.kinds for _ in range(_AMPLE)))
+    hands = begun.hands or (None,) * begun.options.seats
+    held = tuple(ample if hand is None else tuple(sorted(hand)) for hand in hands)
+    return Dealer(held, piles, tuple(sorted(begun.covered.items())), tuple(sorted(begun.covered)))
+
+
+def _is_whole(game: AnyGame, state: Any) -> bool:
+    """Whether the box could hold this position; then it must hold whatever comes of it."""
+    try:
+        game.check(state)
+    except BrokenState:
+        return False
+    return True
+
+
+def _line(table: _Table, place: str, orders: tuple[str, ...], then: dict[str, Any] | None) -> Iterator[Difference]:
     """One line of orders from the position of the case; an order that should be accepted and is not ends it."""
-    given, wanted = _read(rules.given, case.given), None if then is None else _read(rules.then, then)
-    position = rules.position_of(given)
     for number, line in enumerate(orders, 1):
         text, mark, rule = line.rstrip().partition(" !")
         where = f"{place}order {number} ({text})"
         try:
-            position = rules.play(position, text, bool(mark))
-        except (IllegalMove, Unsayable) as refusal:
+            table = _played(table, text)
+        except IllegalMove as refusal:
             if not mark:
                 yield where, "accepted", str(refusal)
                 return
-            if rule and isinstance(refusal, IllegalMove) and refusal.rule != rule:
+            if rule and refusal.rule != rule:
                 yield where, rule, str(refusal)
             continue
         if mark:
             yield where, f"refused under {rule}" if rule else "refused", "accepted"
-    if wanted is not None:
-        differences = rules.compare(position, wanted)
-        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in differences)
+    if then is not None:
+        wanted = msgspec.convert(then, dict[str, str | tuple[str, ...]])
+        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _compared(table, wanted))
 
 
-def _read(kind: type[Any], value: dict[str, Any]) -> Any:
-    """The game's own part. Raises msgspec.ValidationError, for fields that it does not know too."""
-    strange = sorted(set(value) - set(get_type_hints(kind)))
-    if strange:
-        raise msgspec.ValidationError(f"Object contains unknown field `{strange[0]}`")
-    return msgspec.convert(value, kind)
+def _played(table: _Table, line: str) -> _Table:
+    """One order: of the seat before it, or of the first that is asked."""
+    game, state, names = table.game, table.state, table.rules.seats
+    asked = game.requests(state) if game else ()
+    if game is None or not asked:
+        raise Unreadable("game-over")
+    name, mark, order = line.partition(": ")
+    seat, text = (names.index(name), order) if mark and name in names else (asked[0].seat, line)
+    move, secret = _read(game, text, state, seat)
+    done = play(game, state, seat, move, table.dealer, secret=secret)
+    if table.whole:
+        game.check(done.state)
+    told = (*table.told, *(event_words(event, names) for event in done.events))
+    assert isinstance(done.knowledge, Dealer)
+    return replace(table, state=done.state, dealer=done.knowledge, told=told)
+
+
+def _read(game: AnyGame, text: str, state: Any, seat: int) -> tuple[Any, tuple[str, ...]]:
+    """An order in its one spelling; secret kinds stand behind it, so that it is read as people type it."""
+    try:
+        return game.notation.parse_order(text), ()
+    except Unreadable:
+        typed = game.notation.read(text, state, seat)
+        if len(typed) != 1 or not typed[0].secret:
+            raise
+        return typed[0].move, typed[0].secret
+
+
+def _facts(game: AnyGame, rules: CaseRules[Any], state: Any) -> Facts:
+    """The game's own facts, and those that every game has."""
+    end = game.outcome(state)
+    return {
+        **rules.facts(state),
+        "asks": ", ".join(f"{rules.seats[asked.seat]} {asked.question}" for asked in game.requests(state)),
+        "ending": end.reason if end else "",
+        "ranks": " ".join(map(str, end.ranks)) if end else "",
+    }
+
+
+def _compared(table: _Table, then: Then) -> Iterator[Difference]:
+    """Whatever differs from what was with `then` written over it."""
+    events = then.get("events")
+    if events is not None and events != table.told:
+        yield "events", events, table.told
+    found = _facts(table.game, table.rules, table.state) if table.game else table.before
+    named = {name: value for name, value in then.items() if name != "events"}
+    known = {**dict.fromkeys(found, ""), **table.before}
+    more = table.rules.more(table.state) if table.game and not set(named) <= set(known) else {}
+    for name, value in {**known, **named}.items():
+        if name in known or name in more:
+            seen = found.get(name, more.get(name, ""))
+            yield from ((name, value, seen),) if value != seen else ()
+        else:
+            yield name, value, "no such fact"
 
 
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
-    """The type of a case file of this game, for its schema: the envelope with the game's own parts."""
+    """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = rules_of(game), game.info.name.title()
-    part = rules.then | None
-    variant = msgspec.defstruct(f"{name}Variant", [("orders", Orders), ("then", part, None)], bases=(Variant,))
-    changed = {"given": rules.given, "then": part, "variants": tuple[variant, ...]}  # type: ignore[valid-type]
+    changed: dict[str, Any] = {"given": rules.given}
+    if isinstance(rules, OwnRules):
+        part = rules.then | None
+        variant = msgspec.defstruct(f"{name}Variant", [("orders", Orders), ("then", part, None)], bases=(Variant,))
+        changed |= {"then": part, "variants": tuple[variant, ...]}  # type: ignore[valid-type]
     fields = [
         (field.name, changed.get(field.name, field.type), *(() if field.required else (field.default,)))
         for field in msgspec.structs.fields(Case)
@@ -149,83 +297,31 @@ def book_type(game: AnyGame) -> type[msgspec.Struct]:
 
 
 class StateGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as what differs from a set-up whose chance is all zeros. Where several are asked, the number of the
-    seat stands before an order: `1: pass`.
-    """
+    """A position as what differs from a set-up whose chance is all zeros."""
 
     seats: Annotated[int | None, about("players; without it the fewest")] = None
     options: Annotated[dict[str, str], about("options that are not the default")] = {}
     state: Annotated[dict[str, Any], about("fields of the state that are not as the set-up leaves them")] = {}
-    hands: Annotated[tuple[tuple[str, ...], ...] | None, about("kinds by seat; without it enough of everything")] = None
+    hands: Annotated[tuple[tuple[str, ...], ...], about("kinds by seat; without it enough of everything")] = ()
     covered: Annotated[dict[str, str], about("what lies face down, by place, where it matters")] = {}
 
 
-class StateThen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What must be so. Fields of the state that are not mentioned must be as they were."""
-
-    state: Annotated[dict[str, Any], about("fields of the state that have changed")] = {}
-    asks: Annotated[str | None, about("who is asked what, seats from 0: `1 turn`; empty when the game is over")] = None
-    events: Annotated[tuple[str, ...] | None, about("everything that happened, in the words of the notes")] = None
-    ending: Annotated[str | None, about("why the game ended")] = None
-    ranks: Annotated[tuple[int, ...] | None, about("places by seat, 1 is the winner")] = None
-
-
-class _Played(msgspec.Struct, frozen=True):
-    before: dict[str, Any]
-    state: Any
-    dealer: Dealer
-    told: tuple[str, ...] = ()
-
-
-def _plain(value: Any) -> Any:
-    """As it is once it has been written: a row is a list."""
-    if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
-
-
-def _of_states(game: AnyGame) -> CaseRules[StateGiven, StateThen, _Played]:
-    def position_of(given: StateGiven) -> _Played:
+def _of_states(game: AnyGame) -> CaseRules[StateGiven]:
+    def position_of(given: StateGiven) -> Position:
         options = complete_options(game.info, given.seats or game.info.seats[0], tuple(given.options.items()))
-        dice = Dice(bytes(32))
-        step = game.setup(options, dice)
-        plain = {**_plain(game.to_json(step.state)), **given.state}
-        state = game.from_json(plain)
+        state = game.from_json({**game.to_json(game.setup(options, Dice(bytes(32))).state), **given.state})
         game.check(state)
-        goods = piles_of(game, options, dice)
-        piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in goods)
-        ample = tuple(sorted(kind for pile in goods for kind, _ in pile.kinds for _ in range(_AMPLE)))
-        hands = given.hands or (ample,) * options.seats
-        dealer = Dealer(tuple(tuple(sorted(hand)) for hand in hands), piles, tuple(sorted(given.covered.items())))
-        return _Played(plain, state, replace(dealer, hidden=tuple(sorted(given.covered))))
+        return Position(state=state, options=options, hands=given.hands, covered=given.covered)
 
-    def played(position: _Played, text: str, refused: bool) -> _Played:
-        asked = game.requests(position.state)
-        if not asked:
-            raise Unreadable("game-over")
-        number, mark, order = text.partition(": ")
-        seat, text = (int(number), order) if mark and number.isdecimal() else (asked[0].seat, text)
-        (typed,) = game.notation.read(text, position.state, seat)
-        done = play(game, position.state, seat, typed.move, position.dealer, secret=typed.secret)
-        game.check(done.state)
-        names = tuple(map(str, range(len(position.dealer.hands))))
-        told = (*position.told, *(event_words(event, names) for event in done.events))
-        assert isinstance(done.knowledge, Dealer)
-        return _Played(position.before, done.state, done.knowledge, told)
+    return CaseRules(
+        given=StateGiven, position_of=position_of, facts=lambda state: dict(_parts("", game.to_json(state)))
+    )
 
-    def compare(position: _Played, then: StateThen) -> Iterator[Difference]:
-        wanted, found = {**position.before, **then.state}, _plain(game.to_json(position.state))
-        for name, value in wanted.items():
-            if value != found.get(name, "no such field"):
-                yield name, value, found.get(name, "no such field")
-        asks = " ".join(f"{request.seat} {request.question}" for request in game.requests(position.state))
-        end = game.outcome(position.state)
-        rest = (
-            ("asks", then.asks, asks),
-            ("events", then.events, position.told),
-            ("ending", then.ending, end.reason if end else "the game goes on"),
-            ("ranks", then.ranks, end.ranks if end else "the game goes on"),
-        )
-        yield from ((where, told, seen) for where, told, seen in rest if told is not None and told != seen)
 
-    return CaseRules(given=StateGiven, then=StateThen, position_of=position_of, play=played, compare=compare)
+def _parts(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The fields of a state, and the parts of each, as text by name: `board 4`."""
+    if isinstance(value, dict | list | tuple):
+        for name, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _parts(f"{path} {name}".strip(), part)
+    else:
+        yield path, value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import force_setattr
 
-from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.drawing import Drawing, Spot
 from referee.kernel.errors import Unreadable
@@ -323,7 +322,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
                 it; they are loaded only when one is asked for
     named       the name that a pack has for a code, in a language; empty for what is no code of the pack
     label       what the pack says of itself, in a language
-    cases       how its cases are read; None if a position of a case is told by the fields of the state
+    cases       its `kernel.cases.CaseRules`; None if a position of a case is told by the fields of the state
     """
 
     info: GameInfo
@@ -349,7 +348,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     notation: Notation[S, M]
     faces: Faces[S]
     on_turn: Callable[[S, Seat], S] | None = None
-    cases: Callable[[], CaseRules[Any, Any, Any]] | None = None
+    cases: Callable[[], Any] | None = None
     policies: Policies[S, M] | None = None
     neutral: Callable[[S, Seat], M] | None = None
     with_pack: Callable[[bytes], Game[S, M]] | None = None

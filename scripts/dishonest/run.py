@@ -61,6 +61,7 @@ EVERY = (
     key_lies.rotated_by_himself,
     key_lies.agreed_in_another_history,
     key_lies.seat_taken,
+    charter_lies.words_of_a_taken_seat,
     table_lies.back_without_a_seat,
     table_lies.box_put_again,
     table_lies.noes_of_some,

@@ -51,6 +51,7 @@ def test_news_board_hand_and_question_are_one_screen(tmp_path: Path, lang: str) 
     assert [line for line in seen if re.match(r" ?\d+ [A-Z.~#a-z]", line)][:1]
     assert any(line.startswith(("Your hand: ", "La tua mano: ")) for line in seen)
     assert seen[-1].startswith("  referee move ") and seen[-3] == "  referee move"
+    assert [line for line in seen if ": ," in line] == []
 
 
 def test_a_board_that_has_room_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

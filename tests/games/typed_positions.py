@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.cards import casebook
-from referee.games.cards import fragment as card_table
+from referee.games.cards import cases as cards
+from referee.games.cards.data import DYNASTIES
 from referee.games.civilization import casebook as civilization
 from referee.games.civilization.cases import begin as begin_civilization
 from referee.games.civilization.cases import play as play_civilization
 from referee.games.tigris import GAME as TIGRIS
 from referee.games.tigris import fragment as board
 from referee.games.ur import GAME as UR
-from referee.games.ur.cases import Given, position_of
+from referee.games.ur import cases as ur
 from referee.kernel.game import AnyGame
 from tests.games.tigris.playing import options, start
 
@@ -25,11 +25,11 @@ def _tigris(grid: str, order: str, **options: str) -> Any:
 def _cards(*orders: str, **start: Any) -> Any:
     from referee.games.cards import GAME
 
-    state = card_table.position(casebook.Given(**start))
+    state = cards.state_of(cards.Given(**start))
     for line in orders:
         name, _, text = line.partition(": ")
         order = GAME.notation.parse_order(text)
-        state = GAME.apply(state, card_table.seat_called(name), order, (("C-D", "red"),)).state
+        state = GAME.apply(state, DYNASTIES.index(name), order, (("C-D", "red"),)).state
     return state
 
 
@@ -51,7 +51,7 @@ _LANDS: dict[str, Any] = {
 
 
 def _ur(*orders: str, **fields: Any) -> Any:
-    state = position_of(Given(**fields))
+    state = ur.state_of(ur.Given(**fields))
     for text in orders:
         state = UR.apply(state, state.seat, UR.notation.parse_order(text), ()).state
     return state

@@ -62,6 +62,15 @@ def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(desk, "check_heard", first_step)
 
 
+def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
+    real = words.check_heard
+
+    def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
+        real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
+
+    patch.setattr(desk, "check_heard", those_of_the_charter)
+
+
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:
     real = joint.four_words
     patch.setattr(joint, "four_words", lambda charter, _, rs: real(charter, b"", rs))
@@ -235,6 +244,7 @@ FLAWS: dict[str, PutBack] = {
     "C-5": whoever_was_let_pass_is_not_asked,
     "C-1": an_own_no_is_forgotten,
     "C-6": every_request_waits,
+    "V-1": a_later_key_need_not_be_heard,
     "C-2": some_noes_are_enough,
     "118": a_consent_holds_in_every_history,
     "E-1, the host's": shares_unread,

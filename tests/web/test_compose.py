@@ -18,11 +18,14 @@ from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import sit_down
 from referee.table.step.position import Position
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.test_composing import GAMES, POSITIONS, matches, who
 from tests.web.chromium import TOOLS, browser, opened
+
+LONG = 30
+"""So many steps fill more than one page."""
 
 ORDERS = 2
 """So many orders are clicked; deeper ones are not certain."""
@@ -33,6 +36,16 @@ SPOTS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden], .un
 """What is marked on the board and may still be pointed at: its name and its middle."""
 
 WORDS = """() => [...document.querySelectorAll("#words > button:not(.unchecked)")].map((each) => each.textContent)"""
+
+LOOKS = """() => [...document.querySelectorAll("#spots > .spot:not([hidden])")].map((spot) => {
+  const seen = () => [find("move").textContent, find("words").children.length];
+  const [find, click] = [(id) => document.getElementById(id), () => spot.dispatchEvent(new MouseEvent("click"))];
+  click();
+  const [line, offered] = seen();
+  click();
+  return [spot.getAttribute("aria-label"), line, offered, seen()[0], find("begun").textContent];
+})"""
+"""Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 
@@ -45,13 +58,16 @@ def chromium() -> Iterator[Any]:
         yield started
 
 
-def page_at(match: Match, folder: Path, name: str) -> tuple[Path, Path, Path]:
-    """The page of who is asked, of the newest step alone; the game's folder and the home."""
+def page_at(
+    match: Match, folder: Path, name: str, *, newest: bool = True, composing: bool = True
+) -> tuple[Path, Path, Path]:
+    """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
     seen: list[Position] = []
     game, home = lay(folder / "game", match.files), home_of(folder, name)
     desk = sit_down(Folder(game), Home(home), watch=seen.append)
     path = folder / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen[-1:], hand=True, composing=True)), "utf-8")
+    shown = seen[-1:] if newest else seen
+    path.write_text(page_of(story(Context(), desk, shown, hand=True, composing=composing)), "utf-8")
     return path, game, home
 
 
@@ -94,6 +110,39 @@ def test_whole_turns_that_are_clicked_on_the_board_are_accepted_as_they_stand(
     assert len(lengths) == POSITIONS
     assert max(lengths) == ORDERS
     assert pointed > POSITIONS / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_clicks_a_space_to_look_at_it_has_ordered_nothing(game: str, tmp_path: Path, chromium: Any) -> None:
+    """One click gives buttons, also where one order alone names the space; a second one puts all back."""
+    looked = 0
+    for number, match in enumerate(matches(game)):
+        path, *_ = page_at(match, tmp_path / str(number), who(match))
+        with opened(chromium, path) as page:
+            before = len(page.page.evaluate(WORDS))
+            found = page.page.evaluate(LOOKS)
+
+            assert [one for one in found if one[1] or not one[2] or one[3] or one[4]] == []
+            assert (len(page.page.evaluate(WORDS)), page.said) == (before, [])
+        looked += len(found)
+    assert looked > 2 * POSITIONS
+
+
+def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chromium: Any) -> None:
+    path, _, _ = page_at(running(), tmp_path, asked(running()))
+    with opened(chromium, path) as page:
+        order = next(order for order in orders_of(page.page) if order.startswith("catastrophe "))
+        space = page.page.locator(f"#spots > [aria-label='{order.split()[1]}']")
+        page.page.get_by_role("button", name="catastrophe", exact=True).click()
+        space.click()
+        at_once = page.page.inner_text("#move")
+        page.page.click("#undo")
+        space.click()
+        offered = page.page.evaluate(WORDS)
+        page.page.get_by_role("button", name=order, exact=True).click()
+
+        assert at_once == page.page.inner_text("#move") == f'referee move "{order}"'
+        assert order in offered
 
 
 def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromium: Any) -> None:
@@ -152,19 +201,33 @@ def test_a_hand_tile_and_a_space_are_an_order_and_what_is_picked_is_taken_back(t
 
 
 def test_only_the_newest_board_can_be_pointed_at(tmp_path: Path, chromium: Any) -> None:
-    seen: list[Position] = []
-    match = running()
-    desk = sit_down(
-        Folder(lay(tmp_path / "game", match.files)), Home(home_of(tmp_path, asked(match))), watch=seen.append
-    )
-    path = tmp_path / "page.html"
-    path.write_text(page_of(story(Context(), desk, seen, hand=True, composing=True)), "utf-8")
+    path, *_ = page_at(running(), tmp_path, asked(running()), newest=False)
     with opened(chromium, path) as page:
         assert page.page.is_visible("#spots > .spot >> nth=0")
         page.page.click("#back")
         assert not page.page.is_visible("#spots > .spot >> nth=0")
         page.page.click("#last")
         assert page.page.is_visible("#spots > .spot >> nth=0")
+
+
+PRINTED = """() => [...document.querySelectorAll("#log > li")].filter((step) => {
+  const { left, right, height } = step.getBoundingClientRect();
+  return height > 0 && left >= 0 && right <= document.documentElement.clientWidth;
+}).length"""
+"""How many steps of the log lie on the paper: what does not fit into a height goes into columns beside it."""
+
+
+@pytest.mark.parametrize("composing", [True, False], ids=["compose", "replay"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_printed_page_has_every_step_of_the_log(game: str, composing: bool, tmp_path: Path, chromium: Any) -> None:
+    match = open_match(game, GAMES[game], f"paper {game}")
+    play_out(match, f"paper {game}", steps=LONG + 5)
+    path, *_ = page_at(match, tmp_path, who(match), newest=False, composing=composing)
+    with opened(chromium, path, width=794, height=1123) as page:
+        page.page.emulate_media(media="print")
+        steps = page.count("#log > li")
+
+        assert (steps > LONG, page.page.evaluate(PRINTED)) == (True, steps)
 
 
 def orders_of(page: Any) -> list[str]:

@@ -152,7 +152,7 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
         if status.answered:
             lines.append(context.sentence("answered-so-far", names=", ".join(status.answered)))
         first, then = asked_and_later(status)
-        if then:
+        if first and then:
             lines.append(context.sentence("turn-needs-or-plan", first=", ".join(first), then=", ".join(then)))
     if status.stage in ("playing", "over"):
         lines += failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)
@@ -165,7 +165,9 @@ def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:
 
 
 def asked_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
-    """Who must write now, and who after them before the turn can go on."""
+    """Who must write now, and who after them before the turn can go on; nobody now where the questions are told apart
+    from the rest.
+    """
     count = len(status.questions)
     return status.mails[:count], status.mails[count:]
 

@@ -75,10 +75,14 @@
     else render();
   }
 
+  // Who points at a space looks at it: alone it is no order, though one order alone may name it. Behind a word, or
+  // behind another spot such as a tile of the hand, it is.
   function pick(spot) {
-    picked = picked.includes(spot) ? picked.filter((each) => each !== spot) : [...picked, spot];
+    const meant = begun.length > 0 || picked.length > 0;
+    const taken = picked.includes(spot);
+    picked = taken ? picked.filter((each) => each !== spot) : [...picked, spot];
     const { left } = next();
-    if (left.length === 1 && picked.length) take(left[0]);
+    if (left.length === 1 && meant && !taken) take(left[0]);
     else render();
   }
 

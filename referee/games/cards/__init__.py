@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.cards import moves
 from referee.games.cards.check import check
 from referee.games.cards.data import FORMS, INFO
@@ -19,7 +17,6 @@ from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
 from referee.games.cards.words import GRAMMAR
-from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -27,12 +24,6 @@ from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
 """Pictures, what people type and standing answers: most commands need none of them."""
-
-
-def _cases() -> CaseRules[Any, Any, Any]:
-    from referee.games.cards.cases import cases_of  # only the case book needs it
-
-    return cases_of(GAME)
 
 
 GAME: Game[State, Move] = Game(
@@ -71,7 +62,7 @@ GAME: Game[State, Move] = Game(
         least=76,
     ),
     on_turn=on_turn,
-    cases=_cases,
+    cases=HERE.cases.rules,
     policies=Policies(
         questions=("score", "commit", "convert", "swap"),
         parse=HERE.policy.parse_policy,

@@ -1,179 +1,245 @@
-"""The case book: how a case of the card game is set up, played and compared. Its language is in `casebook`.
+"""The case book of the card game: what a position is told by, and what can be found in one.
 
-Whatever `then` does not mention must be as it was: columns with their leaders, slots, hands, piles, discards, draw
-pile, catastrophes, and who is asked what.
+Seats are called by their dynasties, clockwise lion, bull, bow, vase. Cards are written `k r b g` (black, red, blue,
+green), `*` a treasure, `+` the red card that took its place, `S(bk)`, `S(bg)`, `S(br)` the ships, `?` a card face down;
+a leader stands behind its card: `* r<lion.king> g S(bg)` is a column, head first. Counts are `2r 1*`.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from typing import Annotated, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from referee.games.cards.board import COLUMNS, SLOTS
-from referee.games.cards.casebook import Given, Setup, Then
+from referee.games.cards.board import COLUMNS, HOME, SLOTS
 from referee.games.cards.check import check
-from referee.games.cards.data import CODE_OF, DYNASTIES, INFO, KINDS
-from referee.games.cards.former import converted
-from referee.games.cards.fragment import (
-    cards_of,
-    column_text,
-    counts_of,
-    counts_text,
-    hand_of,
-    position,
-    seat_called,
-    slot_text,
+from referee.games.cards.data import (
+    CARD_COUNTS,
+    CODE_OF,
+    CODES,
+    DYNASTIES,
+    EMPTY,
+    HAND_SIZE,
+    INFO,
+    KIND_OF,
+    KINDS,
+    LEADER_INDEX,
+    LEADERS,
+    RED,
+    SUBSTITUTE,
+    TREASURE,
 )
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.notation import format_order, parse_order
+from referee.games.cards.notation import format_order
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
-from referee.games.cards.rules.setup import goods, setup
-from referee.games.cards.state import State, Turn
-from referee.kernel.case_rules import CaseRules, Difference
+from referee.games.cards.rules.setup import goods, set_aside, setup, variant_of
+from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, VictoryPile
+from referee.kernel.cases import CaseRules, Facts, Position, about
 from referee.kernel.dice import Dice
-from referee.kernel.errors import Unreadable
-from referee.kernel.game import AnyGame, complete_options
-from referee.kernel.goods import Dealer, Hand, Supply
-from referee.kernel.play import play
+from referee.kernel.game import Options, complete_options
+
+SIGN_OF: Final = {"K": "S(bk)", "G": "S(bg)", "R": "S(br)"}
+_CODE_OF: Final = {sign: code for code, sign in SIGN_OF.items()}
+_SEAT: Final = {name: seat for seat, name in enumerate(DYNASTIES)}
+_CARD = re.compile(r"(S\(b[kgr]\)|[*+krbg?])(?:<(\w+)\.(\w+)>)?")
+_COUNT = re.compile(r"(\d+)([krbg*])")
+
+Texts = dict[str, str]
 
 
-class Position(Struct, frozen=True):
-    """A case being played: how it began, where it stands, what the referee knows; in a set-up the hidden pile."""
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up to look at."""
 
-    before: State
-    state: State
-    knowledge: Dealer
-    pile: str = ""
+    seats: Annotated[int, about("number of players")]
+    options: Annotated[Texts, about("options that are not the default, by name")] = {}
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, or a set-up."""
+
+    setup: Annotated[Setup | None, about("a set-up instead of a position and orders")] = None
+    seats: Annotated[int, about("players: lion, bull, bow, vase, clockwise")] = 4
+    options: Annotated[Texts, about("options that are not the default, by name")] = {}
+    active: Annotated[str, about("dynasty on turn")] = "lion"
+    left: Annotated[int, about("actions left")] = 2
+    columns: Annotated[Texts, about("columns by letter, head first; the rest are bare treasures")] = {}
+    slots: Annotated[Texts, about("connectors by slot; the rest are empty")] = {}
+    hands: Annotated[Texts, about("hands as codes: `rrg`; others count eight and hold enough of everything")] = {}
+    piles: Annotated[Texts, about("victory piles by dynasty; treasures gone elsewhere lie in the last one")] = {}
+    catastrophes: Annotated[dict[str, int], about("0 where the catastrophe is played")] = {}
+    deck: Annotated[int | None, about("cards in the draw pile; the rest has been discarded")] = None
 
 
 def position_of(given: Given) -> Position:
-    """The table of a case, with hands as it gives them or with enough of everything.
-
-    Raises:
-        Unreadable, BrokenState: what is drawn means nothing, or cannot be.
-    """
+    """The position of a case, or a set-up. Raises BrokenState for what cannot be."""
     if given.setup is not None:
-        return _set_up(given, given.setup)
-    before = position(given)
-    check(before)
-    supply = Supply("cards", KINDS * 200)
-    return Position(before, before, Dealer(tuple(hand_of(given, seat) for seat in range(len(before.hands))), (supply,)))
+        return _set_up(complete_options(INFO, given.setup.seats, tuple(given.setup.options.items())))
+    state = state_of(given)
+    check(state)
+    codes = [given.hands.get(name) for name in DYNASTIES[: given.seats]]
+    hands = tuple(None if hand is None else tuple(KIND_OF[code] for code in hand) for hand in codes)
+    options = complete_options(INFO, given.seats, tuple(given.options.items()))
+    return Position(state=state, options=options, hands=hands)
 
 
-def _set_up(given: Given, told: Setup) -> Position:
-    """A set-up is compared with the bare table of `position`, whoever begins."""
-    options = complete_options(INFO, told.seats, tuple(told.options.items()))
+def _set_up(options: Options) -> Position:
+    """A set-up, read against the bare table of a position, whoever begins."""
     state = setup(options, Dice(bytes(32))).state
-    active = DYNASTIES[state.active]
-    bare = position(replace(given, seats=told.seats, options=told.options, active=active, deck=state.deck))
-    pile = " ".join(f"{count}{CODE_OF[kind]}" for kind, count in goods(options)[0].kinds)
-    return Position(bare, state, Dealer((), ()), pile)
+    bare = Given(seats=options.seats, options=dict(options.values), active=DYNASTIES[state.active], deck=state.deck)
+    return Position(state=state, options=options, before=state_of(bare))
 
 
-def play_order(game: AnyGame, position: Position, line: str, refused: bool) -> Position:
-    """`vase: connect C-D red` with the referee's knowledge. Raises Unreadable, OutOfOrder and IllegalMove."""
-    name, colon, text = line.partition(": ")
-    if not colon:
-        raise Unreadable("cards/bad-order", example="'lion: pass'", found=repr(line))
-    secret: Hand = ()
-    if text.startswith("connect "):
-        text, _, kind = text.rpartition(" ")
-        secret = (kind,)
-    move = parse_order(text)
-    played = play(game, position.state, seat_called(name), move, position.knowledge, secret=secret)
-    check(played.state)
-    assert isinstance(played.knowledge, Dealer)
-    return replace(position, state=played.state, knowledge=played.knowledge)
+def state_of(given: Given) -> State:
+    """The state of a position.
 
-
-def compare(position: Position, then: Then) -> list[Difference]:
-    """Every place that differs from the beginning with `then` written over it."""
-    differences = _compared(position.before, position.state, then)
-    wanted = position.pile if then.pile is None else then.pile
-    return differences if wanted == position.pile else [*differences, ("pile", wanted, position.pile)]
-
-
-def _compared(before: State, after: State, expect: Then) -> list[Difference]:
-    """Every place that differs from `before` with `expect` written over it."""
-    wanted = {**_facts(before, before), **_wanted(expect)}
-    found = _facts(before, after)
-    if expect.offers is not None:
-        found["offers"] = _offers(after)
-    if expect.ranks is not None or expect.scores is not None:
-        found |= _result(after)
-    strange = [(key, wanted[key], "no such place") for key in wanted if key not in found]
-    return [*strange, *((key, wanted[key], found[key]) for key in found if wanted.get(key, found[key]) != found[key])]
-
-
-def _facts(before: State, state: State) -> dict[str, str]:
-    """What is compared, as texts: piles and discards as gains on `before`, all else as it is."""
-    facts = {letter: column_text(state, index) for index, letter in enumerate(COLUMNS)}
-    facts |= {slot: slot_text(state, index) for index, slot in enumerate(SLOTS)}
-    for seat, name in enumerate(DYNASTIES[: len(state.hands)]):
-        pile, old = state.piles[seat], before.piles[seat]
-        gain = tuple(new - was for new, was in zip(pile.cards, old.cards, strict=True))
-        facts[f"hand of {name}"] = str(state.hands[seat])
-        facts[f"pile of {name}"] = counts_text(gain, pile.treasures - old.treasures)
-        facts[f"top of {name}"] = pile.top or "nothing"
-        facts[f"catastrophe of {name}"] = str(state.catastrophes[seat])
-    facts["discards"] = counts_text(tuple(new - was for new, was in zip(state.discards, before.discards, strict=True)))
-    facts["deck"] = str(state.deck)
-    facts["asks"] = " ".join(f"{DYNASTIES[request.seat]} {request.question}" for request in requests(state))
-    facts["active"] = DYNASTIES[state.active]
-    facts["left"] = str(next((frame.left for frame in state.frames if isinstance(frame, Turn)), 0))
-    facts["ending"] = state.ending
-    return facts
-
-
-def _wanted(expect: Then) -> dict[str, str]:
-    """The facts a case mentions, spelled like those of `_facts`."""
-    wanted = {place: _spelled(text) for place, text in (*expect.columns.items(), *expect.slots.items())}
-    for name, told in expect.piles.items():
-        wanted[f"pile of {name}"] = counts_text(*counts_of(told))
-        wanted[f"top of {name}"] = _only_kind(told)
-    wanted |= {f"top of {name}": kind for name, kind in expect.tops.items()}
-    wanted |= {f"hand of {name}": str(count) for name, count in expect.hands.items()}
-    wanted |= {f"catastrophe of {name}": str(count) for name, count in expect.catastrophes.items()}
-    if expect.discards is not None:
-        wanted["discards"] = counts_text(counts_of(expect.discards)[0])
-    plain: dict[str, object] = {"deck": expect.deck, "active": expect.active, "left": expect.left, "asks": expect.asks}
-    plain |= {"ending": expect.ending, "ranks": expect.ranks, "scores": expect.scores}
-    wanted |= {key: str(value) for key, value in plain.items() if value is not None}
-    if expect.offers is not None:
-        wanted["offers"] = ", ".join(expect.offers)
-    return wanted
-
-
-def _only_kind(told: str) -> str:
-    """The kind of a gain, which then lies on top; a gain of several kinds must name the top itself."""
-    kinds = [word[-1] for word in told.split()]
-    return {**dict(zip("krbg", KINDS, strict=True)), "*": "treasure"}[kinds[-1]] if kinds else "nothing"
-
-
-def _spelled(text: str) -> str:
-    """A column or slot in its one spelling."""
-    return text if text == "." else " ".join(text.split()) if cards_of(text) else "."
-
-
-def _offers(state: State) -> str:
-    """The orders that public facts allow whoever is asked."""
-    return ", ".join(
-        format_order(move) for request in requests(state) for move in legal_orders(state, request.seat, None)
+    Not mentioned means: four seats, lion active with two actions, bare treasures at the head of every column, empty
+    slots, eight cards in each hand, empty piles, catastrophes unplayed. Treasures taken that no pile holds lie in the
+    last seat's pile. The draw pile holds what is nowhere else; if a case gives its size the rest is discarded.
+    """
+    seats, names = given.seats, DYNASTIES[: given.seats]
+    variant = variant_of(complete_options(INFO, seats, tuple(given.options.items())))
+    columns, slots, leaders = _table(given)
+    piles = _piles(given, names, sum(column[0] == SUBSTITUTE for column in columns))
+    hands = tuple(len(given.hands.get(name, " " * HAND_SIZE)) for name in names)
+    table = "".join(columns) + slots
+    left = [
+        printed - table.count(code) - sum(pile.cards[index] for pile in piles)
+        for index, (code, printed) in enumerate(zip(CODES, CARD_COUNTS, strict=True))
+    ]
+    left[RED] -= table.count(SUBSTITUTE)
+    unseen = sum(left) - set_aside(variant, seats) - sum(hands)
+    deck = unseen if given.deck is None else given.deck
+    frames: tuple[AnyFrame, ...] = (Refill(), Income(), Turn(given.left))
+    return State(
+        variant=variant,
+        columns=tuple(columns),
+        slots=slots,
+        leaders=leaders,
+        hands=hands,
+        deck=deck,
+        piles=piles,
+        discards=_discards(left, unseen - deck),
+        catastrophes=tuple(given.catastrophes.get(name, 1) for name in names),
+        active=_SEAT[given.active],
+        turn=0,
+        changed=-1,
+        quiet=0,
+        frames=frames,
     )
 
 
-def _result(state: State) -> dict[str, str]:
-    """Ranks and scores of a finished game."""
-    result = outcome(state)
-    if result is None:
-        return {"ranks": "the game goes on", "scores": "the game goes on"}
-    return {"ranks": str(result.ranks), "scores": str(result.scores)}
+def _table(given: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
+    leaders = [[HOME] * len(LEADERS) for _ in range(given.seats)]
+    columns = []
+    for letter in COLUMNS:
+        cards = _cards(given.columns.get(letter, TREASURE))
+        columns.append("".join(code for code, _, _ in cards))
+        for row, (_, seat, index) in enumerate(cards):
+            if seat >= 0:
+                leaders[seat][index] = f"{letter}{row}"
+    slots = ""
+    for slot in SLOTS:
+        code, seat, index = (_cards(given.slots.get(slot, "")) or [(EMPTY, -1, -1)])[0]
+        slots += code
+        if seat >= 0:
+            leaders[seat][index] = slot
+    return columns, slots, tuple(tuple(places) for places in leaders)
 
 
-def cases_of(game: AnyGame) -> CaseRules[Given, Then, Position]:
-    """How cases of the card game are read; `game` is the card game itself."""
-    play = partial(play_order, game)
-    return CaseRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare, former=converted)
+def _cards(text: str) -> list[tuple[str, int, int]]:
+    """(code, seat, leader index) of each card in a column or slot; seat -1 where no leader stands."""
+    found = []
+    for word in text.split():
+        match = _CARD.fullmatch(word)
+        if match is None:
+            raise ValueError(f"{word} is no card such as r or k<lion.king>")
+        seat, leader = (_SEAT[match[2]], LEADER_INDEX[match[3]]) if match[2] else (-1, -1)
+        found.append((_CODE_OF.get(match[1], match[1]), seat, leader))
+    return found
+
+
+def _piles(given: Given, names: tuple[str, ...], taken: int) -> tuple[VictoryPile, ...]:
+    piles: list[VictoryPile] = []
+    for name in names:
+        cards, treasures = _counts(given.piles.get(name, ""))
+        if name == names[-1]:
+            treasures = taken - sum(pile.treasures for pile in piles)
+        kinds = [kind for kind, number in zip(KINDS, cards, strict=True) if number]
+        piles.append(VictoryPile(cards, treasures, kinds[-1] if kinds else "treasure" if treasures else ""))
+    return tuple(piles)
+
+
+def _counts(text: str) -> tuple[tuple[int, int, int, int], int]:
+    """Cards of each of KINDS, and treasures, in `2r 1k 1*`."""
+    counts = dict.fromkeys((*CODES, TREASURE), 0)
+    for word in text.split():
+        match = _COUNT.fullmatch(word)
+        if match is None:
+            raise ValueError(f"{word} is no count such as 2r")
+        counts[match[2]] += int(match[1])
+    return (counts["k"], counts["r"], counts["b"], counts["g"]), counts[TREASURE]
+
+
+def _discards(left: list[int], count: int) -> tuple[int, int, int, int]:
+    """`count` cards out of those `left` by kind, always from the kind of which most are left."""
+    gone = [0, 0, 0, 0]
+    for _ in range(count):
+        index = max(range(len(left)), key=lambda kind: left[kind] - gone[kind])
+        gone[index] += 1
+    return gone[0], gone[1], gone[2], gone[3]
+
+
+def facts(state: State) -> Facts:
+    """Columns and slots with their leaders, what each dynasty has, the draw pile and what has left the game."""
+    found = {
+        letter: " ".join(_card(state, code, f"{letter}{row}") for row, code in enumerate(cards))
+        for letter, cards in zip(COLUMNS, state.columns, strict=True)
+    }
+    found |= {slot: _card(state, code, slot) for slot, code in zip(SLOTS, state.slots, strict=True) if code != EMPTY}
+    for seat, name in enumerate(DYNASTIES[: len(state.hands)]):
+        pile = state.piles[seat]
+        found[f"hand of {name}"] = str(state.hands[seat])
+        found[f"pile of {name}"] = _counted(pile.cards, pile.treasures)
+        found[f"top of {name}"] = pile.top
+        found[f"catastrophe of {name}"] = str(state.catastrophes[seat])
+    found["discards"] = _counted(state.discards)
+    found["deck"] = str(state.deck)
+    found["on turn"] = DYNASTIES[state.active]
+    found["left"] = str(next((frame.left for frame in state.frames if isinstance(frame, Turn)), 0))
+    return found
+
+
+def _card(state: State, code: str, place: str) -> str:
+    sign = SIGN_OF.get(code, code)
+    for seat, places in enumerate(state.leaders):
+        if place in places:
+            return f"{sign}<{DYNASTIES[seat]}.{LEADERS[places.index(place)]}>"
+    return sign
+
+
+def _counted(cards: tuple[int, ...], treasures: int = 0) -> str:
+    """`2r 1k 1*`; empty for nothing."""
+    counts = (*zip(CODES, cards, strict=True), (TREASURE, treasures))
+    return " ".join(f"{count}{code}" for code, count in counts if count)
+
+
+def more(state: State) -> Facts:
+    """The orders that public facts allow whoever is asked, the colours by seat that decide, weakest first, and the
+    cards that were shuffled.
+    """
+    asked = [(request.seat, move) for request in requests(state) for move in legal_orders(state, request.seat, None)]
+    end = outcome(state)
+    rows = (" ".join(map(str, row)) for row in end.scores) if end else ()
+    (pile,) = goods(Options(len(state.hands)))
+    return {
+        "offers": ", ".join(format_order(move) for _, move in asked),
+        "scores": ", ".join(rows),
+        "cards": " ".join(f"{count}{CODE_OF[kind]}" for kind, count in pile.kinds),
+    }
+
+
+def rules() -> CaseRules[Given]:
+    """How the cases are read."""
+    return CaseRules(given=Given, position_of=position_of, facts=facts, more=more, seats=DYNASTIES)

@@ -23,7 +23,6 @@ from referee.games.civilization.rules.neutral import neutral
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
-from referee.kernel.case_rules import CaseRules
 from referee.kernel.dice import Dice
 from referee.kernel.game import Game, Notation, Options, Transition
 from referee.kernel.goods import Pile
@@ -32,12 +31,6 @@ from referee.kernel.requests import Seat
 
 HERE = Lazy(__name__)
 """Pictures, what people type and standing answers: most commands need none of them."""
-
-
-def _cases() -> CaseRules[Any, Any, Any]:
-    from referee.games.civilization.cases import CASES  # only the case book needs its types
-
-    return CASES
 
 
 def _active(state: State) -> Seat | None:
@@ -90,7 +83,7 @@ def _game(components: Components) -> Game[State, Order]:
             words=grammar_of(world).page,
         ),
         faces=faces_of(components),
-        cases=_cases,
+        cases=HERE.cases.rules,
         on_turn=on_turn,
         neutral=neutral,
         with_pack=with_pack,

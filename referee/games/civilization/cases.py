@@ -24,10 +24,10 @@ from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
 from referee.games.civilization.state import Group, Player, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
-from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
 from referee.kernel.game import HiddenFace, Reveals, Transition, complete_options
+from referee.kernel.own_cases import Difference, OwnRules
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -233,4 +233,6 @@ def _differs(where: str, wanted: Any, found: Any) -> Iterator[Difference]:
         yield where, wanted, found
 
 
-CASES = CaseRules(given=Given, then=Then, position_of=begin, play=play, compare=compare)
+def rules() -> OwnRules[Given, Then, Position]:
+    """How the cases are read."""
+    return OwnRules(given=Given, then=Then, position_of=begin, play=play, compare=compare)

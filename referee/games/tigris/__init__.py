@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.tigris.check import check
 from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
@@ -13,7 +11,6 @@ from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -21,12 +18,6 @@ from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
 """Pictures, what people type and standing answers: most commands need none of them."""
-
-
-def _cases() -> CaseRules[Any, Any, Any]:
-    from referee.games.tigris.cases import CASES
-
-    return CASES
 
 
 GAME: Game[State, Move] = Game(
@@ -65,7 +56,7 @@ GAME: Game[State, Move] = Game(
         course=Course(HERE.faces.result.course, HERE.faces.result.is_open, weakest=True),
     ),
     on_turn=on_turn,
-    cases=_cases,
+    cases=HERE.cases.rules,
     policies=Policies(
         questions=("commit", "treasure", "monument"),
         parse=HERE.policy.parse_policy,

@@ -19,10 +19,10 @@ from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, hand_of, mon
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
-from referee.kernel.case_rules import Unsayable
 from referee.kernel.errors import IllegalMove, Unreadable, illegal
 from referee.kernel.events import GoodsEvent
 from referee.kernel.goods import Lacks, Owner
+from referee.kernel.own_cases import Unsayable
 
 HAND_RULE = "TE 3.5"
 

@@ -11,16 +11,15 @@ from referee.games.tigris.case_steps import Play, begin, play_order, take_step
 from referee.games.tigris.casebook import Given, Setup, Then
 from referee.games.tigris.data import COLOURS, ROLES
 from referee.games.tigris.events import Home, Removed, Returned
-from referee.games.tigris.former import converted
 from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
 from referee.games.tigris.info import INFO
 from referee.games.tigris.rules.order import STAGES, requests
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.case_rules import CaseRules, Difference
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import complete_options, ranked
+from referee.kernel.own_cases import Difference, OwnRules
 from referee.kernel.tallies import weakest_first
 
 Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
@@ -186,4 +185,6 @@ def _looked_at(setup: Setup) -> dict[str, Any]:
     }
 
 
-CASES = CaseRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare, former=converted)
+def rules() -> OwnRules[Given, Then, Position]:
+    """How the cases are read."""
+    return OwnRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.ur import checks, legal, notation, state
 from referee.games.ur.info import FORMS, INFO
 from referee.games.ur.moves import Enough, Keep, Order, Pass
@@ -12,7 +10,6 @@ from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
 from referee.games.ur.words import GRAMMAR
-from referee.kernel.case_rules import CaseRules
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -20,13 +17,6 @@ from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
 """Pictures, what people type and standing answers: most commands need none of them."""
-
-
-def cases() -> CaseRules[Any, Any, Any]:
-    """How cases of the case book are read."""
-    from referee.games.ur.cases import CASES  # only the case book needs its types
-
-    return CASES
 
 
 GAME: Game[State, Order] = Game(
@@ -61,7 +51,7 @@ GAME: Game[State, Order] = Game(
         course=Course(HERE.faces.result.course, HERE.faces.result.is_open),
     ),
     on_turn=state.on_turn,
-    cases=cases,
+    cases=HERE.cases.rules,
     policies=Policies(
         questions=("turn place", "turn share"),
         parse=HERE.policy.parse_policy,

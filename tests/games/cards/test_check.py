@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from referee.games.cards.casebook import Given
+from referee.games.cards.cases import Given, state_of
 from referee.games.cards.check import check
-from referee.games.cards.fragment import position
 from referee.games.cards.state import Turn, VictoryPile, change
 from referee.kernel.errors import BrokenState
 
-START = position(Given(columns={"A": "* r<lion.king> g", "B": "* k"}))
+START = state_of(Given(columns={"A": "* r<lion.king> g", "B": "* k"}))
 BARE = ("*",) * 6
 
 

@@ -13,14 +13,13 @@ from referee.drawing.document import svg_of
 from referee.drawing.styles import STYLES
 from referee.drawing.text import Line, plain
 from referee.games.cards import GAME
-from referee.games.cards.casebook import Given
+from referee.games.cards.cases import Given, state_of
 from referee.games.cards.faces.drawing import draw
 from referee.games.cards.faces.listing import listing, strengths
 from referee.games.cards.faces.result import result
 from referee.games.cards.faces.status import heading
 from referee.games.cards.faces.text import hand, legend, picture
 from referee.games.cards.faces.words import say
-from referee.games.cards.fragment import position
 from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
 from referee.kernel.game import View
 from referee.kernel.goods import Own
@@ -95,7 +94,7 @@ def test_a_pile_shows_its_top_card_only_unless_piles_are_open() -> None:
     """CK 7.4: everybody saw each card go in, but nobody may look through the pile."""
     shown = []
     for options in ({}, {"piles": "open"}):
-        state = position(Given(piles={"lion": "3k 2b"}, options=options))
+        state = state_of(Given(piles={"lion": "3k 2b"}, options=options))
         shown.append(next(line for line in told(picture(state, View(NAMES))) if "anna" in line))
 
     assert shown == [

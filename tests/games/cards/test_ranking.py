@@ -6,8 +6,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from referee.games.cards.casebook import Given
-from referee.games.cards.fragment import position
+from referee.games.cards.cases import Given, state_of
 from referee.games.cards.rules.ending import outcome, result_of
 from referee.games.cards.state import VictoryPile, change
 from referee.kernel.game import Outcome
@@ -41,11 +40,11 @@ def test_treasures_go_where_they_help_most() -> None:
 def test_the_weakest_colour_counts_then_the_next(
     piles: tuple[tuple[int, int, int, int], ...], ranks: tuple[int, ...]
 ) -> None:
-    state = position(Given(seats=len(piles)))
+    state = state_of(Given(seats=len(piles)))
     over = change(state, piles=tuple(VictoryPile(cards) for cards in piles), frames=(), ending="cards")
 
     assert outcome(over) == Outcome("cards", ranks, tuple(tuple(sorted(cards)) for cards in piles))
 
 
 def test_there_is_no_result_while_the_game_runs() -> None:
-    assert outcome(position(Given())) is None
+    assert outcome(state_of(Given())) is None

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.cards.casebook import Given
-from referee.games.cards.fragment import position, seat_called
+from referee.games.cards.cases import Given, state_of
+from referee.games.cards.data import DYNASTIES
 from referee.games.cards.notation import format_order, parse_order
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.state import State
@@ -17,10 +17,10 @@ from referee.kernel.errors import Unreadable
 
 def at(*orders: str, **start: Any) -> State:
     """A position of the case book's sort, some orders later."""
-    state = position(Given(**start))
+    state = state_of(Given(**start))
     for line in orders:
         name, _, text = line.partition(": ")
-        state = apply(state, seat_called(name), parse_order(text), (("C-D", "red"),)).state
+        state = apply(state, DYNASTIES.index(name), parse_order(text), (("C-D", "red"),)).state
     return state
 
 

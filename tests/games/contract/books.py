@@ -27,7 +27,7 @@ from tests.games.contract.playout import Table, option_sets, tables
 from tests.games.contract.promises import NAMES
 from tests.words.books import catalogue
 
-NOT_FOR_PLAYERS = ("cases.py", "casebook.py", "case_steps.py", "fragment.py", "former.py")
+NOT_FOR_PLAYERS = ("cases.py", "casebook.py", "case_steps.py", "fragment.py")
 """What these refuse is a badly written case: its reader is whoever wrote it, in English."""
 
 GOODS = {kind.__name__.lower() for kind in (*GoodsEvent.__subclasses__(), GoodsEvent, Event)}

@@ -15,16 +15,16 @@ def test_a_case_that_does_not_hold_tells_what_differs() -> None:
         "source": "this test",
         "given": {"cubes": {"X": {"b3": 2}}},
         "orders": ["add b3"],
-        "then": {"cubes": {"X": {"b3": 4}}, "asked": "Y", "events": []},
+        "then": {"on b3": "X 4", "on turn": "Y", "events": []},
         "variants": [{"orders": ["add a1"]}, {"orders": ["add b3 !UR 5.3"]}],
         "breaks": ["UR 5.3"],
     }
 
     assert [(where, want) for where, want, _ in run_case(GAME, case)] == [
+        ("events", "()"),
         ("on b3", "X 4"),
-        ("supply of X", "16"),
-        ("asked", "Y"),
-        ("events", "none"),
+        ("supply of X", "18"),
+        ("on turn", "Y"),
         ("variant 1, order 2 (add a1)", "accepted"),
         ("variant 2, order 2 (add b3)", "refused under UR 5.3"),
     ]

@@ -1,0 +1,218 @@
+"""Every command over games in which something has happened beside moves, by every reader and in both languages: it does
+its work or says why not, and never fails itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from referee.cli.registry import COMMANDS
+from referee.crypto.keys import SigningKey, format_private, format_public
+from referee.record.names import step_name
+from referee.record.store import Home
+from scripts.rehearse import Match, play_out, test_key
+from tests.cli.folders import home_of, lay, mail_with, remember
+from tests.cli.terminal import inside
+from tests.table.backs import gone_back
+from tests.table.eventful import STORIES, TIME, eventful
+from tests.table.hosts import SEATS, escrowed, handed_over, rotated
+from tests.table.matches import HOST, asked, copy_of
+from tests.table.rekeys import rekeyed
+
+ROOT = Path(__file__).resolve().parents[2]
+BUG = 70
+LANGS = ("en", "it")
+EVERYTHING = {f"everything in {game}": game for game in ("tigris", "cards", "civilization", "ur")}
+
+LOOKS = """\
+status
+games
+show
+show {step}
+show {step} --svg {out}/board.svg
+show --html {out}/board.html
+hand
+moves
+try pass
+compose --html {out}/turn.html
+log
+log --new
+replay --html {out}/replay.html
+replay --hand --html {out}/mine.html
+letter
+letter {step}
+rule 1
+words
+audit
+audit --html {out}/audit.html --markdown {out}/audit.md
+audit --signers {out}/signers
+audit . {out}
+judge record
+judge {mail} --html {out}/judged.html --markdown {out}/judged.md
+archive --to {out}/game.zip
+stats
+mail
+remind
+people list
+account show
+key list
+key show
+pack check {mail}
+cases run {cases}
+completion bash
+"""
+"""What writes no note and changes no home."""
+
+ACTS = """\
+receive {mail} {consents}
+people set anna anna@example.org --speaks it
+people forget anna
+account set --smtp 127.0.0.1:1
+send
+fetch
+account forget
+sync {drop}
+watch {drop} --once
+words {four} --from all
+standing --yes
+consent draw --yes
+consent leave --yes
+consent --yes
+back {step} --why sorry --yes
+claim {mail} --say why --yes
+answer {mail} --seen --say so --yes
+move pass --yes
+absent --no-time --yes
+absent {asked} --no-time --yes
+rekey --why lost --yes
+rekey host --why gone --yes
+ack --yes
+accept --yes
+charter
+key new second
+key import {key}
+offer ur --seats 3 --folder {out}/new
+join {out}/new/record/offer.note --folder {out}/joined --seat bert
+"""
+"""What signs something, or changes the home; in this order, each after what came before it."""
+
+
+def everything(game: str) -> Match:
+    """A game in which all of it has happened, one after the other, and which is still played."""
+    match = copy_of(escrowed(game))
+    match.decide(TIME, f"absent {asked(match)}")
+    match = play_out(match, "everything", steps=2)
+    match = rekeyed(match, "anna", "first")
+    match = rotated(match, "rotated")
+    match = play_out(match, "behind", steps=2)
+    match = gone_back(match, match.host.step)
+    match = handed_over(match, "gina")
+    match = play_out(match, "after", steps=1)
+    match.decide("left carl", consents=[match.consent("carl", "left")])
+    return match
+
+
+@cache
+def story(name: str) -> Match:
+    return everything(EVERYTHING[name]) if name in EVERYTHING else eventful(name)
+
+
+READERS = (*SEATS, HOST, "anna before", "host before", "stranger")
+"""Who types: each party with its key of now, those who had a key before, and somebody without a part."""
+
+
+class Case(NamedTuple):
+    """A game, who types the commands, and the language."""
+
+    story: str
+    reader: str
+    lang: str
+
+
+class Room:
+    """The folder and the home of a reader, and what is named in commands."""
+
+    def __init__(self, place: Path, case: Case) -> None:
+        match = story(case.story)
+        self.case, self.home, self.game = case, home_of(place, "nobody" if case.reader == "stranger" else "it"), place
+        name = case.reader.partition(" ")[0]
+        key = test_key(name) if case.reader not in match.keys else match.keys[case.reader]
+        self.home = home_of(place, "stranger") if case.reader == "stranger" else self._home(place, name, key)
+        self.game, self.out = lay(place / "game", match.files), place / "out"
+        self.out.mkdir()
+        (place / "drop").mkdir()
+        if case.reader == HOST:
+            remember(self.game, self.home, match, match.host.step)
+        self.values = self._values(place, match)
+
+    @staticmethod
+    def _home(place: Path, name: str, key: SigningKey) -> Path:
+        home = Home(place / "home")
+        home.write_key(name, format_private(key, name), format_public(key.public, name))
+        return home.path
+
+    def _values(self, place: Path, match: Match) -> Mapping[str, str]:
+        newest = match.signed_notes[step_name(match.host.step)]
+        consents = [
+            match.consent(seat, "end draw")
+            for seat in match.table.names
+            if match.table.seat(seat) not in match.host.left
+        ]
+        home_of(place, "spare")
+        return {
+            "step": str(match.host.step),
+            "asked": match.asked() or match.table.names[0],
+            "mail": str(mail_with(place / "newest.eml", *newest)),
+            "consents": str(mail_with(place / "consents.eml", *consents[:1])),
+            "cases": str(ROOT / "tests/games/tigris/cases/07-swap.json"),
+            "key": str(place / "home-spare" / "keys" / "spare"),
+            "drop": str(place / "drop"),
+            "out": str(self.out),
+            "four": "able able able able",
+        }
+
+    def run(self, line: str) -> tuple[int, str]:
+        """What a line gives: the exit code, and what is printed."""
+        words = [word.format(**self.values) for word in line.split()]
+        code, out, errors = inside([*words, "--lang", self.case.lang], self.home, self.game)
+        return code, out + errors
+
+
+def lines() -> Iterator[str]:
+    """What is typed: first what only looks, then what changes something, then again what looks."""
+    yield from LOOKS.splitlines()
+    yield from ACTS.splitlines()
+    yield from LOOKS.splitlines()
+
+
+def cases() -> list[object]:
+    """One game with everything, for every reader in one of the languages; in a long run all games in both."""
+    short = {(next(iter(EVERYTHING)), reader, LANGS[number % 2]) for number, reader in enumerate(READERS)}
+    found = []
+    for case in map(Case._make, product((*EVERYTHING, *STORIES), READERS, LANGS)):
+        marks = () if case in short else pytest.mark.long
+        found.append(pytest.param(case, marks=marks, id=", ".join(case)))
+    return found
+
+
+def test_every_command_is_typed_here() -> None:
+    typed = set(lines())
+
+    assert {name for name in COMMANDS if not any(f"{line} ".startswith(f"{name} ") for line in typed)} == set()
+
+
+@pytest.mark.parametrize("case", cases())
+def test_no_command_fails_itself_whatever_has_happened_in_a_game(tmp_path: Path, case: Case) -> None:
+    room = Room(tmp_path, case)
+    done = [(line, *room.run(line)) for line in lines()]
+    failed = [(line, told) for line, code, told in done if code == BUG]
+
+    assert failed == []
+    assert [line for line, code, _ in done if code == 2] == []
+    assert sum(code == 0 for _, code, _ in done) > len(done) // 3
