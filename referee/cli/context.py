@@ -60,8 +60,11 @@ class Context(msgspec.Struct, frozen=True):
         home.check_place(game_above(here()) if self.game is None else folder_called(self.game))
         return home
 
-    def desk(self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None) -> Desk:
-        """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies.
+    def desk(
+        self, *, watch: Callable[[Position], None] | None = None, folder: Path | None = None, look_on: bool = False
+    ) -> Desk:
+        """The desk of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
+        several own keys none is taken by whoever comes to `look_on`.
 
         Raises what the record or the keys give reason to.
         """
@@ -69,7 +72,8 @@ class Context(msgspec.Struct, frozen=True):
         from referee.table.desk.places import remember
 
         place = self.folder() if folder is None else Folder(folder)
-        desk = sit_down(place, self.home(), as_name=self.as_name, passphrase=self.passphrase(), watch=watch)
+        key = self.passphrase()
+        desk = sit_down(place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, watch=watch)
         remember(desk)
         return desk
 

@@ -145,8 +145,13 @@ def page(context: Context, games: Sequence[GameRow]) -> list[str]:
         if sound
         else []
     )
-    lines += [f"! {safe_text(row.trouble.sentence)}" for row in games if row.trouble is not None]
+    lines += [f"! {safe_text(_trouble(row.title, row.trouble))}" for row in games if row.trouble is not None]
     return [*lines, "", *_ending(context, sound)]
+
+
+def _trouble(title: str, trouble: Refused) -> str:
+    """Why a game cannot be read, with its name."""
+    return trouble.sentence if title in trouble.sentence else f"{title}: {trouble.sentence}"
 
 
 def _cells(context: Context, row: GameRow) -> tuple[str, ...]:

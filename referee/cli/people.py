@@ -12,9 +12,9 @@ from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.note import check_seat
 from referee.record.slug import slug
 from referee.record.store import Home
+from referee.table.opening.seat_names import check_new_seat
 
 _SEAT_LONGEST = 12
 
@@ -49,7 +49,7 @@ def seat_of(name: str) -> str:
     seat = slug(name.split(maxsplit=1)[0], _SEAT_LONGEST) or slug(name, _SEAT_LONGEST)
     if not seat:
         raise Unreadable("name-has-no-seat", name=name, hint=Sentence("name-your-seat"))
-    return check_seat(seat)
+    return check_new_seat(seat)
 
 
 def first_key(context: Context, name: str) -> SigningKey:

@@ -1,7 +1,8 @@
 """Data packs: what a game is played from beside its code, as JSON that can be hashed, kept in a record and checked.
 
 A pack may be written in any spelling of JSON; what is hashed and kept is the canonical one. Every refusal names the
-entry. Codes and ids are short words, names are text in each language and hold nothing that could steer a terminal.
+entry. Codes and ids are short words, names are text in each language and hold nothing that could steer a
+terminal or look like a note.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def canonical_pack(data: bytes) -> bytes:
 
     Raises:
         Unreadable: no JSON, too large or too deep, a key twice, a number that is no whole one below 2**53, or text that
-            could steer a terminal; `at` names the entry, or the line.
+            could steer a terminal or look like a note; `at` names the entry, or the line.
     """
     value = _parsed(data)
     _check(value, "")
@@ -154,6 +155,8 @@ def _check(value: Any, at: str, depth: int = 0) -> None:
     if isinstance(value, str):
         if any(unicodedata.category(sign) in _STEERING for sign in value):
             raise Unreadable("pack-text-steers", at=at)
+        if "-----" in value:  # what a letter shows of it must never look like the first line of a note
+            raise Unreadable("pack-five-hyphens", at=at)
     elif isinstance(value, int):
         if abs(value) >= _MAX_INT:
             raise Unreadable("pack-number", at=at, found=str(value)[:40])

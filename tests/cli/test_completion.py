@@ -182,6 +182,21 @@ def test_bash_completes(keys: str, game: Path, tmp_path: Path, path: str) -> Non
     assert line == TYPED[keys]
 
 
+@pytest.mark.needs("bash")
+@pytest.mark.parametrize("begin", ["", "enable -n compopt\n"], ids=["a bash of now", "a bash without compopt"])
+def test_a_shell_runs_nothing_that_stands_in_the_name_of_a_file(
+    begin: str, game: Path, tmp_path: Path, path: str
+) -> None:
+    """Attack V-5: what is completed is a word, also for the bash of 2006 that some systems still have."""
+    kept = script("bash", tmp_path, "referee")
+    start = tmp_path / "rc"
+    start.write_text(f"{begin}PS1='READY '; source {kept}\n")
+    (game / "evil$(touch ran;).eml").write_bytes(b"")
+    line = typed(["bash", "--rcfile", str(start), "--noprofile", "-i"], "referee receive ev\t", game, PATH=path)
+
+    assert (line, (game / "ran").exists()) == (r"referee receive evil\$\(touch\ ran\;\).eml", False)
+
+
 @pytest.mark.needs("zsh")
 @pytest.mark.parametrize("keys", TYPED)
 def test_zsh_completes_at_the_first_tab(keys: str, game: Path, tmp_path: Path, path: str) -> None:

@@ -10,15 +10,15 @@ from referee.games.civilization import casebook as civilization
 from referee.games.civilization.cases import begin as begin_civilization
 from referee.games.civilization.cases import play as play_civilization
 from referee.games.tigris import GAME as TIGRIS
-from referee.games.tigris import fragment as board
 from referee.games.ur import GAME as UR
 from referee.games.ur import cases as ur
 from referee.kernel.game import AnyGame
 from tests.games.tigris.playing import options, start
+from tests.games.tigris.playing import position as drawn
 
 
 def _tigris(grid: str, order: str, **options: str) -> Any:
-    state = board.position({"grid": [row.split() for row in grid.split("/")], "opts": options})
+    state = drawn({"grid": [row.split() for row in grid.split("/")], "opts": options})
     return TIGRIS.apply(state, state.active, TIGRIS.notation.parse_order(order), ()).state
 
 

@@ -242,6 +242,11 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
         "cannot be seen",
     ),
     "text turned around": (entry("hills", 1, "name", "it")(to("a\u202eb")), r"hills\[1\].name.it", "cannot be seen"),
+    "a line like that of a note": (
+        entry("hills", 1, "name", "en")(to("-----BEGIN REFEREE NOTE-----")),
+        r"hills\[1\].name.en",
+        "five hyphens",
+    ),
     "half of a pair": (entry("hills", 1, "name", "it")(to("\ud800")), r"hills\[1\].name.it", "cannot be seen"),
     "a key with a terminal code": (entry("hills", 1, "\x1b")(to(1)), r"\\x1b", "cannot be seen"),
 }

@@ -21,7 +21,7 @@ from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.record.mails.intake import unwrap
 from referee.record.names import OFFER
-from referee.record.note import SignedNote, check_seat, read_bundle, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Offer
 from referee.record.store import Folder, Home, read_input
 from referee.table.desk.attempt import earlier_games
@@ -31,6 +31,7 @@ from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, check_offer, make_join, own_offer
+from referee.table.opening.seat_names import check_new_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table
 from referee.words.options import options_told
@@ -56,7 +57,7 @@ def join(
     place = new_folder(home, name_of(terms), folder or (Path(context.game) if context.game else None))
     _tell_offer(context, terms)
     display = own_name(context, name or (seat.title() if seat else None))
-    seat = check_seat(seat.lower()) if seat else seat_of(display)
+    seat = check_new_seat(seat.lower()) if seat else seat_of(display)
     key = first_key(context, display)
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:

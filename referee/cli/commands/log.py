@@ -29,7 +29,7 @@ def log(
 ) -> None:
     """Tell what happened, step by step."""
     seen: list[Position] = []
-    desk = context.desk(watch=seen.append)
+    desk = context.desk(watch=seen.append, look_on=not new)
     newest, chosen = desk.position, seen
     if new:
         seat = desk.eyes.seat

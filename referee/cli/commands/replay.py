@@ -35,7 +35,7 @@ def replay(
     """Write the game as a page to step through."""
     check_goes(context, html, opened=opened)
     positions: list[Position] = []
-    desk = context.desk(watch=positions.append)
+    desk = context.desk(watch=positions.append, look_on=not hand)
     if hand and desk.own is None:
         raise OutOfOrder("no-hand")
     page = page_of(story(context, desk, positions, hand=hand))

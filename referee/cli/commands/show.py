@@ -57,7 +57,7 @@ def show(
 ) -> None:
     """Show the board."""
     seen: dict[int, Position] = {}
-    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position))
+    desk = context.desk(watch=lambda position: seen.__setitem__(position.step, position), look_on=not with_hand)
     position = desk.position if step is None else seen.get(step)
     if position is None:
         raise OutOfOrder("no-step-newest", step=step, newest=desk.position.step)

@@ -6,15 +6,26 @@ that can stand next: the word, a tab, what it means. A line that begins with a t
 
 from __future__ import annotations
 
+# A bash before 4 has no compopt, and quotes no names of files: it puts `$(..)` on the line as it stands.
 # Words are cut by Python: bash itself also cuts at `=` and `:`, and wants only what stands behind them.
 BASH = r"""
 _referee() {
-    local line word=${COMP_WORDS[COMP_CWORD]} typed=${COMP_LINE:0:COMP_POINT}
+    local line quote= word=${COMP_WORDS[COMP_CWORD]} typed=${COMP_LINE:0:COMP_POINT}
     COMPREPLY=()
     while IFS= read -r line; do
         if [[ $line == $'\t'* ]]; then
-            type compopt >/dev/null 2>&1 && compopt -o filenames
-            while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+            if type compopt >/dev/null 2>&1; then
+                compopt -o filenames
+            else
+                quote=1
+            fi
+            while IFS= read -r line; do
+                [[ -z $quote ]] || case $line in
+                    "~"*) line="~$(printf '%q' "${line#?}")" ;;
+                    *) line=$(printf '%q' "$line") ;;
+                esac
+                COMPREPLY+=("$line")
+            done < <(compgen -f -- "$word")
             return
         fi
         COMPREPLY+=("$(printf '%q' "${line%%$'\t'*}")")

@@ -15,7 +15,6 @@ from referee.record.names import step_name
 from referee.record.notes import Rekey
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk
-from referee.table.desk.lost import told_lost
 from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
@@ -135,7 +134,11 @@ def test_keys_told(context: Context, roles: Sequence[str]) -> str:
 
 def alarm_lines(context: Context, desk: Desk) -> list[str]:
     """What is said before all else: that the key of the reader is not the reader's any more."""
-    return [told_lost(desk.table, desk.lost).told(context.lang)] if desk.lost is not None else []
+    if desk.lost is None:
+        return []
+    from referee.table.desk.lost import told_lost  # few have lost a key
+
+    return [told_lost(desk.table, desk.lost).told(context.lang)]
 
 
 def status_lines(context: Context, desk: Desk, status: Status) -> list[str]:

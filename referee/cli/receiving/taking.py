@@ -28,7 +28,6 @@ from referee.post.sieve import Sieved
 from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
-from referee.table.desk.lost import refused_lost
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status
 from referee.table.intake.answers import ENDING
@@ -243,6 +242,8 @@ class _Tray:
         """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
         lost = self.desk.lost
         if lost is not None and lost.step > self.before:
+            from referee.table.desk.lost import refused_lost  # few have lost a key
+
             refusal = refused_lost(self.desk.table, lost)
             self.failed = self.failed or refusal
             self._print(refusal, "")

@@ -7,6 +7,7 @@ from typing import Final
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS
 from referee.games.cards.notation import A_COLUMN, A_COUNT, A_HEAD, A_KIND, A_LEADER, A_PLACE, A_SHIP, A_SLOT, AN_ANSWER
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
+from referee.kernel.grammar.particles import FROM, ITALIAN
 
 PAIRS: Final = {spelled: slot for slot in SLOTS for spelled in (slot.lower(), slot.replace("-", "").lower())}
 _IN_COLUMNS: Final = tuple(place for place in PLACES if "-" not in place)
@@ -203,9 +204,8 @@ GRAMMAR: Final = Grammar(
     SORTS,
     {
         "en": "the an a in on onto to into at of for my please play place put move column cards hand",
-        "it": "un uno una il lo la i gli le l nel nella nell su sul sulla sull al alla di del della dell per mio mia "
-        "gioca metti piazza posa sposta muovi disponi colonna carte mano",
+        "it": f"{ITALIAN} mio mia miei mie gioca metti piazza posa sposta muovi disponi colonna carte mano",
     },
-    origins={"en": "from", "it": "da dal dalla"},
+    origins={"en": "from", "it": FROM},
     breaks={"en": "and then with", "it": "e ed poi quindi con"},
 )

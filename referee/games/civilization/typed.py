@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -213,10 +214,11 @@ def _attack(order: Order, state: State, seat: Seat) -> Orders:
 
 def _march(order: Order, state: State, seat: Seat) -> Orders:
     kinds = order.all("kind")
+    origins = {after.value for before, after in pairwise(order.parts) if (before.sort, after.sort) == ("from", "place")}
     if len(order.all("place")) == 2 and len(kinds) < 2 and not order.all("old"):
-        one, other = order.all("place")  # the first is the goal, unless only there a unit stands
+        one, other = order.all("place")  # the first is the goal, unless only there a unit stands, or it says where from
         stands = {place for place in (one, other) if _stands(state, seat, place, kinds)}
-        goal, origin = (other, one) if stands == {one} else (one, other)
+        goal, origin = (other, one) if (origins or stands) == {one} else (one, other)
         return (m.March(goal, (_marcher(state, seat, origin, "".join(kinds)),)),)
     target, units = "", list[m.Marcher]()
     parts = [part for part in order.parts if part.sort in ("place", "kind", "old")]
@@ -226,7 +228,7 @@ def _march(order: Order, state: State, seat: Seat) -> Orders:
         after = parts[number + 1] if number + 1 < len(parts) else None
         if after is not None and after.sort != "place":
             units.append(_marcher(state, seat, part.value, after.value))
-        elif not target:
+        elif not target and part.value not in origins:
             target = part.value
         else:
             units.append(_marcher(state, seat, part.value, ""))

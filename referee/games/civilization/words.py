@@ -17,6 +17,7 @@ from referee.games.civilization.pack.entries import Card, Entry
 from referee.games.civilization.questions import EVERY
 from referee.games.civilization.world import World
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
+from referee.kernel.grammar.particles import FROM, ITALIAN
 from referee.kernel.grammar.vocabulary import Spellings, healed
 from referee.kernel.requests import TURN
 
@@ -33,6 +34,7 @@ _KINDS: Final[Mapping[str, Spellings]] = {
 }
 
 PLACED: Final = (Part("place", 1, 2), Part("sign", 0, 1))
+ORIGINS: Final = Part("from", 0, 12)
 UNITS: Final = (Part("kind", 0, 12), Part("old", 0, 12))
 
 _VERBS: Final = (
@@ -72,7 +74,7 @@ _VERBS: Final = (
     Verb(
         name="attack",
         words={"en": "attack conquer invade", "it": "attacca attacco conquista conquisto"},
-        parts=(Part("place", 1, 12), *UNITS, Part("letter", 0, 12), Part("number", 0, 6)),
+        parts=(Part("place", 1, 12), *UNITS, Part("letter", 0, 12), Part("number", 0, 6), ORIGINS),
         example="attack gob 2i+a",
         answers=BOX,
     ),
@@ -94,7 +96,7 @@ _VERBS: Final = (
     Verb(
         name="march",
         words={"en": "march move go sail fly", "it": "marcia muovi muovo sposta naviga vola"},
-        parts=(Part("place", 2, 12), *UNITS),
+        parts=(Part("place", 2, 12), *UNITS, ORIGINS),
         example="march mis app:i sie:c",
         answers=BOX,
     ),
@@ -208,7 +210,7 @@ _VERBS: Final = (
 
 _FILLERS: Final = {
     "en": "the a an in on onto to at of for my up with from by my please card and",
-    "it": "a se un uno una il lo la gli le nel nella su sul sulla al alla di per mio mia con da dal in",
+    "it": f"{ITALIAN} {FROM} mi se mio mia miei mie",
 }
 
 
@@ -278,6 +280,11 @@ def grammar_of(world: World) -> Grammar:
             name="letter",
             missing="civilization/expected-kind",
             labels={LETTER[kind]: kind for kind in KINDS},
+        ),
+        Sort(
+            name="from",
+            missing="civilization/expected-place",
+            labels=dict.fromkeys(("from", *FROM.split()), "from"),
         ),
         Sort(name="sign", missing="civilization/expected-sign", labels={"+c": "+c", "-c": "-c"}),
         Sort(name="number", missing="civilization/expected-number", number=True),

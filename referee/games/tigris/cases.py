@@ -1,190 +1,249 @@
-"""The case book: how a case of Tigris & Euphrates is set up, played and compared. Its language is in `casebook`."""
+"""The case book of Tigris & Euphrates: what a position is told by, and what can be found in one.
+
+Tokens of a drawing: `.` empty land, `~` empty river; `t s m f` temple, settlement, market, farm; `P K T F` with a
+player's number: priest, king, trader, farmer; `#` face down, `x` destroyed; behind it `*` a treasure, `!` a treasure
+taken first, `^` the building of its colour. Players are 1 to 4.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
-from referee.games.tigris import frames as f
-from referee.games.tigris.board import labels
-from referee.games.tigris.case_steps import Play, begin, play_order, take_step
-from referee.games.tigris.casebook import Given, Setup, Then
-from referee.games.tigris.data import COLOURS, ROLES
-from referee.games.tigris.events import Home, Removed, Returned
-from referee.games.tigris.fragment import LEADER_SIGNS, TILE_SIGNS, tokens_of
+from msgspec import Meta, Struct
+
+from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
+from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.info import INFO
-from referee.games.tigris.rules.order import STAGES, requests
-from referee.games.tigris.rules.setup import goods, set_up
+from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
 from referee.games.tigris.state import State
+from referee.kernel.cases import CaseRules, Facts, Position, about
 from referee.kernel.dice import Dice
-from referee.kernel.errors import Unreadable
-from referee.kernel.game import complete_options, ranked
-from referee.kernel.own_cases import Difference, OwnRules
+from referee.kernel.game import Options, complete_options, ranked
+from referee.kernel.goods import Hand
 from referee.kernel.tallies import weakest_first
 
-Position = Play | dict[str, Any] | tuple[tuple[int, ...], ...]
-"""A position being played; what a set-up leaves where; or the points of each player, weakest colour first."""
+PLAYERS = ("1", "2", "3", "4")
+TILE_SIGNS = "tsmf"
+LEADER_SIGNS = "PKTF"
+FAR_TREASURES = ("P9", "N11", "P11")
+"""Where three more temples with treasures lie, so that a fragment does not end the game."""
+
+FAR_SQUARES = ("A10", "D10", "G10", "J10", "A7", "D7")
+"""Where monuments stand that were built outside the fragment."""
+
+AMPLE_BAG = 60
+DRAWN = r"[.~x]|[tsmf]\^?[*!]?|[tsmf][*!]\^|#[*!]?|[PKTF][1-4]"
+
+Cells = dict[str, str]
 
 
-def position_of(given: Given) -> Position:
-    """The position of a case, a set-up, or what the points of a game are worth. Raises Unreadable."""
-    try:
-        if "score" in given:
-            return tuple(weakest_first(tuple(row[:4]), row[4]) for row in given["score"])
-        return _looked_at(given["setup"]) if "setup" in given else begin(given)
-    except (LookupError, ValueError) as error:  # a space, a letter or a player that there is not
-        raise Unreadable("tigris/expected-published-format", text=str(error)) from None
+def _spelled(pattern: str) -> Meta:
+    """A pattern for readers of the schema. What is read is checked where it is used, whole."""
+    return Meta(extra_json_schema={"pattern": f"^({pattern})$"})
 
 
-def play(position: Position, text: str, refused: bool) -> Position:
-    """One step of a case. Raises as `take_step` does."""
-    if not isinstance(position, Play):
-        raise Unreadable("tigris/case-takes-no-orders")
-    return take_step(position, text, refused)
+Cell = Annotated[str, _spelled("[A-P]([1-9]|10|11)")]
+Token = Annotated[str, _spelled(DRAWN)]
+Player = Annotated[str, _spelled("[1-4]")]
+Letters = Annotated[str, _spelled("[tsmf]*")]
+Seats = Annotated[int, Meta(ge=2, le=4)]
 
 
-def compare(position: Position, then: Then) -> list[Difference]:
-    """What differs; whatever `then` does not mention must be unchanged, but for what the accepted steps themselves
-    lay, move or take, and for what a lost war or a lost temple takes away. In a case marked `complete` that too must
-    be mentioned.
-    """
-    if not isinstance(position, Play):
-        found = position if isinstance(position, dict) else {"vectors": position, "ranks": ranked("", position).ranks}
-        pairs = ((key, _plain(want), _plain(found.get(key))) for key, want in then.items())
-        return [(key, str(want), str(got)) for key, want, got in pairs if want != got]
-    try:
-        return _differences(position, then)
-    except (LookupError, ValueError) as error:  # a space or a player that there is not
-        raise Unreadable("tigris/expected-published-format", text=str(error)) from None
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up to look at."""
+
+    seats: Seats
+    options: dict[str, str] = {}
 
 
-def _differences(position: Play, then: Then) -> list[Difference]:
-    if position.taking:
-        return [("orders", "all treasures taken but one", f"taken so far: {', '.join(position.taking)}")]
-    differences = _compare(position, then)
-    while differences and (answer := STAGES.forced(position.state)) is not None:
-        play_order(position, answer, ())
-        differences = _compare(position, then)
-    return differences
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position: everything outside the drawing is empty land, or the printed board."""
+
+    n: Annotated[Seats | None, about("players; without it 2, or as many as the drawing names")] = None
+    active: Annotated[int, Meta(ge=1, le=4, description="the active player, who has both actions")] = 1
+    opts: Annotated[dict[str, str], about("options that are not the default, but for the board")] = {}
+    map: Annotated[
+        Literal["standard", "advanced"] | None, about("the printed board at the start, instead of empty land")
+    ] = None
+    grid: Annotated[tuple[tuple[Token, ...], ...], about("the fragment, row 1 and column A first")] = ()
+    cells: Annotated[dict[Cell, Token], about("single spaces, drawn over the map and the grid")] = {}
+    mons: Annotated[dict[str, Cell], about("monument to its top left space")] = {}
+    used: Annotated[tuple[str, ...], about("monuments built somewhere else")] = ()
+    zig: Annotated[Cell | None, about("the centre of the ziggurat")] = None
+    hands: Annotated[
+        dict[Player, Letters],
+        about("player to the tiles in hand, a letter each; without it a hand counts six and holds whatever is needed"),
+    ] = {}
+    cats: Annotated[tuple[int, ...] | None, about("catastrophes left, by player; without it two each")] = None
+    bag: Annotated[int, Meta(ge=0, description="tiles in the bag; without it plenty")] = AMPLE_BAG
+    far: Annotated[bool, about("whether three more treasures lie far away, so that the game goes on")] = True
+    score: Annotated[
+        tuple[tuple[int, int, int, int, int], ...],
+        about("instead of a position: red, blue, green, black, treasures of each player"),
+    ] = ()
+    setup: Annotated[Setup | None, about("instead of a position: a set-up")] = None
 
 
-def _plain(value: Any) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+def position_of(given: Given) -> Position | Facts:
+    """The position of a case; what a set-up leaves where; or what points are worth. Raises Unreadable."""
+    if given.score:
+        return _worth(tuple(weakest_first(row[:4], row[4]) for row in given.score))
+    if given.setup is not None:
+        return _looked_at(complete_options(INFO, given.setup.seats, tuple(given.setup.options.items())))
+    state = state_of(given)
+    hands = tuple(_hand(given, seat) for seat in range(state.seat_count))
+    return Position(state=state, options=_options(given, state.seat_count), hands=hands)
 
 
-def _compare(play: Play, then: Then) -> list[Difference]:
-    state = play.state
-    found = _compare_points(then, state)
-    found += _compare_cells(play, then)
-    if "state" in then and not _is_in_state(then["state"], play):
-        found.append(("state", str(then["state"]), _describe(state)))
-    for player, size in then.get("hands", {}).items():
-        if state.hands[int(player) - 1] != size:
-            found.append((f"hand of {player}", str(size), str(state.hands[int(player) - 1])))
-    if "bag" in then and state.bag != then["bag"]:
-        found.append(("bag", str(then["bag"]), str(state.bag)))
-    if "reason" in then and state.ended != then["reason"]:
-        found.append(("reason", then["reason"], state.ended or "the game goes on"))
-    return found
+def _options(given: Given, seats: int) -> Options:
+    return complete_options(INFO, seats, (("board", given.map or "standard"), *given.opts.items()))
 
 
-def _compare_points(expected: Then, state: State) -> list[Difference]:
-    differences = []
-    for seat, points in enumerate(state.points):
-        wanted = expected.get("vp", {}).get(str(seat + 1), {})
-        row = tuple(wanted.get(colour, 0) for colour in COLOURS)
-        if row != points:
-            differences.append((f"points of {seat + 1}", _points(row), _points(points)))
-        treasures = expected.get("tre", {}).get(str(seat + 1), 0)
-        if treasures != state.treasures_won[seat]:
-            differences.append((f"treasures of {seat + 1}", str(treasures), str(state.treasures_won[seat])))
-    return differences
+def state_of(given: Given) -> State:
+    """The state of a position. Raises Unreadable for an option, LookupError or ValueError for what is drawn wrong."""
+    cells = _cells(given)
+    monuments = {monument_name(name): cell for name, cell in given.mons.items()}
+    for name, cell in zip(given.used, FAR_SQUARES, strict=False):
+        monuments[monument_name(name)] = cell
+        cells |= {LABEL[SPACE[cell] << shift]: "#" for shift in (0, 1, 17, 18)}
+    if given.far and given.map is None:  # on a printed board others lie anyway
+        cells |= {cell: "t*" for cell in FAR_TREASURES if cells[cell] == "."}
+    seats = _seat_count(given, cells)
+    held = tuple(_hand(given, seat) for seat in range(seats))
+    hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in held)
+    temples, settlements, markets, farms = (_where(cells, sign) for sign in TILE_SIGNS)
+    red, black, green, blue = (_marked(cells, "^", sign) for sign in TILE_SIGNS)
+    on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _where(cells, "#"))))
+    return State(
+        setting=setting_of(_options(given, seats)),
+        river=_where(cells, "~") | farms,
+        tiles=(temples, settlements, markets, farms),
+        face_down=_where(cells, "#"),
+        catastrophes=_where(cells, "x"),
+        leaders=_leaders(cells, seats),
+        treasures=_marked(cells, "*!"),
+        priority=_marked(cells, "!"),
+        monuments=tuple(SPACE[monuments[name]] if name in monuments else 0 for name in MONUMENTS),
+        ziggurat=SPACE[given.zig] if given.zig else 0,
+        buildings=(red, black, green, blue),
+        points=((0, 0, 0, 0),) * seats,
+        treasures_won=(0,) * seats,
+        hands=hands,
+        catastrophes_left=given.cats or (CATASTROPHES_EACH,) * seats,
+        bag=given.bag,
+        box=sum(TILE_COUNTS) - on_board - sum(hands) - given.bag,
+        active=given.active - 1,
+    )
 
 
-def _points(row: Sequence[int]) -> str:
-    return ", ".join(f"{colour} {count}" for colour, count in zip(COLOURS, row, strict=True) if count) or "none"
+def _cells(given: Given) -> Cells:
+    """The tokens of a case by space: the printed board it starts from, its grid, and its single cells."""
+    cells: Cells = dict.fromkeys(LABELS, ".")
+    if given.map:
+        for signs, token in (("~", "~"), ("T", "t*"), ("C", "t!")):
+            spaces = spaces_marked(given.map, signs)
+            cells |= {label: token for label in LABELS if SPACE[label] & spaces}
+    for row, tokens in enumerate(given.grid, start=1):
+        cells |= {f"{column}{row}": token for column, token in zip(COLUMNS, tokens, strict=False)}
+    cells |= given.cells
+    for label, token in cells.items():
+        if label not in SPACE or not re.fullmatch(DRAWN, token):
+            raise ValueError(f"{token} on {label}")
+    return cells
 
 
-def _compare_cells(play: Play, expected: Then) -> list[Difference]:
-    wanted = dict(play.cells)
-    if not expected.get("complete"):
-        _allow_losses(wanted, play)
-    for token, label in expected.get("leaders", {}).items():
-        wanted = {cell: "." if old == token else old for cell, old in wanted.items()}
-        if label != "hand":
-            wanted[label] = token
-    for label, token in expected.get("board", {}).items():
-        wanted[label] = _with_building(token, wanted[label])
-    if "blds" in expected:
-        wanted = {cell: token.replace("^", "") for cell, token in wanted.items()}
-        for label in expected["blds"].values():
-            token = wanted[label]
-            wanted[label] = f"{token[0]}^{token[1:]}"
-    found = tokens_of(play.state)
-    return [(label, wanted[label], found[label]) for label in wanted if not _same(wanted[label], found[label])]
+def _hand(given: Given, seat: int) -> Hand | None:
+    """The kinds a seat is said to hold, or None if its hand is ample."""
+    letters = given.hands.get(PLAYERS[seat])
+    return None if letters is None else tuple(KINDS[TILE_SIGNS.index(letter)] for letter in letters)
 
 
-def _with_building(token: str, before: str) -> str:
-    """A tile that an expectation draws without its building keeps it: buildings have a list of their own."""
-    return f"{token[0]}^{token[1:]}" if "^" in before and before[0] == token[0] and "^" not in token else token
+def monument_name(name: str) -> str:
+    """The name of a monument whose two colours may stand in any order."""
+    ordered = "-".join(sorted(name.split("-"), key=lambda colour: (*COLOURS, colour).index(colour)))
+    if ordered not in MONUMENTS:
+        raise ValueError(f"monument {name}")
+    return ordered
 
 
-def _same(wanted: str, found: str) -> bool:
-    """Whether two tokens agree; a drawing may leave open whether a treasure is taken first."""
-    return wanted == found or (wanted.endswith("*") and found == f"{wanted[:-1]}!")
+def _is_leader(token: str) -> bool:
+    return token[0] in LEADER_SIGNS
 
 
-def _allow_losses(cells: dict[str, str], play: Play) -> None:
-    """What a lost conflict or a lost temple took away need not be mentioned."""
-    for event in play.events:
-        match event:
-            case Home(seat, piece, cell):
-                if cells[cell] == f"{LEADER_SIGNS[ROLES.index(piece)]}{seat + 1}":
-                    cells[cell] = "."
-            case Removed(kind, lost):
-                cells |= dict.fromkeys(lost, "~" if kind == "farm" else ".")
-            case Returned(_, cell):
-                cells[cell] = cells[cell].replace("^", "")
+def _where(cells: Cells, sign: str) -> int:
+    return _spaces(label for label, token in cells.items() if token[0] == sign)
 
 
-def _is_in_state(wanted: str, play: Play) -> bool:
-    state = play.state
-    at_rest = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction)
-    match wanted:
-        case "action2":
-            return at_rest and state.active == play.active and state.action == 1 and state.turn == 0
-        case "endturn":
-            return bool(state.ended) or isinstance(state.frames[-1], f.NameColour) or state.turn > 0
-        case "over":
-            return bool(state.ended)
-    return at_rest and wanted == f"p{state.active + 1}" and state.action == 0
+def _marked(cells: Cells, marks: str, sign: str = "") -> int:
+    """The spaces whose token has one of `marks` behind its sign."""
+    return _spaces(label for label, token in cells.items() if set(token[1:]) & set(marks) and token.startswith(sign))
 
 
-def _describe(state: State) -> str:
-    if state.ended:
-        return f"over ({state.ended})"
-    request = requests(state)[0]
-    return f"player {request.seat + 1} is asked: {request.question} {' '.join(request.about)}".rstrip()
+def _spaces(names: Iterable[str]) -> int:
+    return sum(SPACE[label] for label in names)
 
 
-def _looked_at(setup: Setup) -> dict[str, Any]:
-    """The bag before and after the deal, and what lies open."""
-    options = complete_options(INFO, setup["seats"], tuple(setup["options"].items()))
+def _leaders(cells: Cells, seats: int) -> tuple[int, ...]:
+    places = {token: SPACE[label] for label, token in cells.items() if _is_leader(token)}
+    return tuple(places.get(f"{sign}{seat + 1}", 0) for seat in range(seats) for sign in LEADER_SIGNS)
+
+
+def _seat_count(given: Given, cells: Cells) -> int:
+    named = [int(token[1]) for token in cells.values() if _is_leader(token)]
+    return given.n or max([2, given.active, *named, *map(int, given.hands)])
+
+
+def facts(state: State) -> Facts:
+    """The token of every space, what each player has, monuments, the bag, and whose which action it is."""
+    found = dict(_tokens(state))
+    for player, points, hand in zip(PLAYERS, state.points, state.hands, strict=False):
+        counted = (f"{colour} {count}" for colour, count in zip(COLOURS, points, strict=True) if count)
+        found[f"points of {player}"] = ", ".join(counted)
+        found[f"treasures of {player}"] = str(state.treasures_won[int(player) - 1])
+        found[f"hand of {player}"] = str(hand)
+        found[f"catastrophes of {player}"] = str(state.catastrophes_left[int(player) - 1])
+    built = {**dict(zip(MONUMENTS, state.monuments, strict=True)), "ziggurat": state.ziggurat}
+    found |= {f"built {name}": LABEL[space] for name, space in built.items() if space}
+    return found | {"bag": str(state.bag), "on turn": PLAYERS[state.active], "action": str(state.action + 1)}
+
+
+def _tokens(state: State) -> Cells:
+    cells: Cells = dict.fromkeys(LABELS, ".")
+    for spaces, token in ((state.river, "~"), (state.face_down, "#"), (state.catastrophes, "x")):
+        cells |= dict.fromkeys(labels(spaces), token)
+    for sign, tiles, building in zip(TILE_SIGNS, state.tiles, state.buildings, strict=True):
+        cells |= {label: sign + ("^" if SPACE[label] & building else "") for label in labels(tiles)}
+    for label in labels(state.treasures):
+        cells[label] += "!" if SPACE[label] & state.priority else "*"
+    for number, space in enumerate(state.leaders):
+        if space:
+            cells[LABEL[space]] = f"{LEADER_SIGNS[number % 4]}{PLAYERS[number // 4]}"
+    return cells
+
+
+def _worth(vectors: tuple[tuple[int, ...], ...]) -> Facts:
+    """The colours of each player, weakest first, and the places."""
+    found = {f"colours of {player}": " ".join(map(str, row)) for player, row in zip(PLAYERS, vectors, strict=False)}
+    return {**found, "ranks": " ".join(map(str, ranked("", vectors).ranks))}
+
+
+def _looked_at(options: Options) -> Facts:
+    """A set-up: what was in the bag before the deal, and what lies open."""
     state = set_up(options, Dice(bytes(32))).state
     (pile,) = goods(options)
     return {
-        "bag": dict(zip(TILE_SIGNS, (count for _, count in pile.kinds), strict=True)),
-        "after_deal": state.bag,
-        "treasures": labels(state.treasures),
-        "priority": labels(state.priority),
-        "river": state.river.bit_count(),
-        "hands": state.hands,
-        "cats": state.catastrophes_left,
-        "kingdoms": state.all_leaders.bit_count(),
-        "monuments": len(state.monuments),
+        **facts(state),
+        "tiles": " ".join(f"{count}{sign}" for sign, (_, count) in zip(TILE_SIGNS, pile.kinds, strict=True)),
+        "treasures": " ".join(labels(state.treasures)),
+        "taken first": " ".join(labels(state.priority)),
+        "river spaces": str(state.river.bit_count()),
+        "leaders": str(state.all_leaders.bit_count()),
+        "monuments": str(len(state.monuments)),
     }
 
 
-def rules() -> OwnRules[Given, Then, Position]:
+def rules() -> CaseRules[Given]:
     """How the cases are read."""
-    return OwnRules(given=Given, then=Then, position_of=position_of, play=play, compare=compare)
+    return CaseRules(given=Given, position_of=position_of, facts=facts, seats=PLAYERS)

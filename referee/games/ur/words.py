@@ -7,6 +7,7 @@ from typing import Final
 from referee.games.ur.board import CELLS
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE
 from referee.kernel.grammar import Grammar, Part, Sort, Verb
+from referee.kernel.grammar.particles import FROM, ITALIAN
 from referee.kernel.requests import TURN
 
 A_TILE: Final = "ur/expected-tile"
@@ -156,6 +157,6 @@ GRAMMAR: Final = Grammar(
     SORTS,
     {
         "en": "the a an in on onto to at of for my please up with give back from",
-        "it": "un uno una il lo la i gli le l nel nella su sul sulla al di per mio mia verso con do da dal",
+        "it": f"{ITALIAN} {FROM} mio mia miei mie verso do",
     },
 )

@@ -180,6 +180,11 @@ class Grammar:
                 found.add(words.split(), Meaning(name, ""), whole=True)
         return found
 
+    @cached_property
+    def labelled(self) -> frozenset[str]:
+        """The sorts that have labels."""
+        return frozenset(sort.name for sort in self.sorts.values() if sort.labels)
+
     def examples(self, question: str | None) -> str:
         """How the orders are written that answer a question, for the hint of a refusal."""
         return ", ".join(verb.example for verb in self.verbs.values() if question is None or question in verb.answers)

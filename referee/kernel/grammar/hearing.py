@@ -7,12 +7,12 @@ first, as long as the rest can be read too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, VERB, Grammar, Order, Part, Verb
+from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Meaning, Token, healed, tokens_of
 from referee.kernel.requests import TURN
@@ -81,6 +81,7 @@ class Hearing:
         self.words = grammar.vocabulary
         self.line = line
         self.tokens = tokens
+        self.row = Row(self.words, line, tokens)
         self.dead = _Dead(-1, None, (), 0)
         self.ends: list[tuple[Verb, Heard]] = []
         self._rest: dict[int, Reading | None] = {}
@@ -127,13 +128,14 @@ class Hearing:
             self._died(_Dead(start, None, (), first))
             return
         exact, begun = self._openings(start, question)
-        verbs = [m.value for m in (exact, begun)[len(begun) == 1] if m.sort == VERB]
+        is_unsure = bool(begun) and not _tells(self.tokens[start].text, begun)
+        verbs = [m.value for m in exact or (() if is_unsure else begun) if m.sort == VERB]
         asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
-        if len(begun) > 1:
+        if is_unsure:
             self._died(_Dead(start, None, (), first, begun))
         for name in asked:
             yield from self._with_verb(name, start)
-        yield from self._without_verb(start, first, question, unsure=len(begun) > 1)
+        yield from self._without_verb(start, first, question, unsure=is_unsure)
         for name in verbs:
             if name not in asked:
                 yield from self._with_verb(name, start)
@@ -145,7 +147,7 @@ class Hearing:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
         word = self.tokens[start].text
         exact = self.words.exact(word)
-        if exact or not word.isalpha() or self._is_label(start):
+        if exact or not word.isalpha() or self.row.is_label(start):
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
         begun = tuple(meaning for meaning in self.words.begun(word) if meaning.sort in sorts | {VERB})
@@ -159,7 +161,7 @@ class Hearing:
     def _without_verb(
         self, start: int, first: int, question: str | None, *, unsure: bool
     ) -> Iterator[tuple[Order, int, int]]:
-        runs_on = first > 0 and not any(self._separates(at) for at in range(first, start))
+        runs_on = first > 0 and not any(self.row.separates(at) for at in range(first, start))
         for group in self.grammar.bare(question):
             odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
             if odd and runs_on:
@@ -174,16 +176,6 @@ class Hearing:
                 continue
             yield from ((order, end, odd) for orders in found for order, end in orders)
 
-    def _separates(self, at: int) -> bool:
-        word = self.tokens[at].text
-        is_break = any(meaning.sort == BREAK for meaning in self.words.exact(word))
-        return word in ",&;" or (is_break and not self._touches_number(at))
-
-    def _cuts(self, at: int) -> bool:
-        """Whether a line may be cut before a token: not inside `black-green`."""
-        before, here = self.tokens[at - 1], self.tokens[at]
-        return before.end < here.start or self._separates(at) or self._separates(at - 1)
-
     def _fill(
         self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
     ) -> Iterator[tuple[Order, int]]:
@@ -193,16 +185,21 @@ class Hearing:
         if at == len(self.tokens):
             self.ends.append((verb, parts))
         else:
-            for meanings, length in self._readings(verb, at, parts, start, unsure):
+            skips, named = bool(parts or said) and self._skips(at, verb), self._follows_article(at, verb)
+            if skips and named:
+                yield from self._fill(verb, start, at + 1, parts, said)
+            own = {part.sort for part in verb.parts}
+            is_article = bool(named) and not (parts and any(meaning.sort in own for meaning in named))
+            for meanings, length in () if is_article else self._readings(verb, at, parts, start, unsure):
                 word = self.line[self.tokens[at].start : self.tokens[at + length - 1].end]
                 heard = tuple((meaning, self._tidy(meaning, word)) for meaning in meanings)
                 yield from self._fill(verb, start, at + length, (*parts, *heard), said)
-            if (parts or said) and self._skips(at, verb):
+            if skips and not named:
                 yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said)
         if is_whole(verb, parts) and (parts or said):
             if at < len(self.tokens):
                 self._died(_Dead(at, verb, parts, start))
-                if not self._cuts(at):
+                if not self.row.cuts(at):
                     return
             text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
             yield Order(verb.name, tuple(meaning for meaning, _ in parts), text, self.tokens[at - 1].end), at
@@ -214,69 +211,41 @@ class Hearing:
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
         room = {part.sort: room_for(part, parts) for part in verb.parts}
-        for length in (3, 2, 1):
-            for meaning in self._spelled(at, length):
+        for length in (3, 2) if self.row.is_label(at) else (3, 2, 1):
+            for meaning in self.row.spelled(at, length):
                 if room.get(meaning.sort):
                     yield (meaning,), length
         word = self.tokens[at].text
-        if self._is_label(at):
+        if self.row.is_label(at):
             return
         for sort in (self.grammar.sorts[name] for name, left in room.items() if left):
-            if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self._is_signed(at):
+            if sort.number and word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at):
                 yield (Meaning(sort.name, str(int(word))),), 1
             if not unsure and set(word) <= set(sort.letters) and len(word) <= room[sort.name]:
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
         begun = tuple(meaning for meaning in self.words.begun(word) if room.get(meaning.sort))
-        if len(begun) == 1:
+        if _tells(word, begun):
             yield begun, 1
         elif begun:
             self._died(_Dead(at, verb, parts, start, begun))
 
-    def _spelled(self, at: int, length: int) -> tuple[Meaning, ...]:
-        """What so many tokens together mean, blanks between them left out; `7F` is F7."""
-        tokens = self.tokens[at : at + length]
-        if len(tokens) < length:
-            return ()
-        if self._runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
-            return ()  # `re D-E` is no `red -E`
-        found = self.words.exact("".join(token.text for token in tokens))
-        turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
-        return found if found or not turned else self.words.exact(tokens[1].text + tokens[0].text)
-
-    def _runs_on(self, at: int) -> bool:
-        """Whether a token goes on with the one before it: `-E` behind `D`."""
-        before, here = (*self.tokens[at - 1 : at + 1], Token("", -1, -1))[:2]
-        return before.end == here.start and (here.text == "-" or here.text.isalnum())
-
-    def _is_label(self, at: int) -> bool:
-        """Whether a letter and the number that touches it are a label, and so no word and no number."""
-        here, after = (*self.tokens[at : at + 2], Token("", -1, -1))[:2]
-        return here.text.isalpha() and here.end == after.start and bool(self.words.exact(here.text + after.text))
-
-    def _touches_number(self, at: int) -> bool:
-        """Whether a word belongs to the number beside it, as a column to its row: the `a` of `A2`, `2A` and `A 2` is no
-        word to be skipped, but that of `a 2 temples` is.
+    def _follows_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
+        """What stands behind a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
+        it is none.
         """
-        nowhere = Token("", -1, -1)
-        before = self.tokens[at - 1] if at else nowhere
-        here, after, behind = (*self.tokens[at : at + 3], nowhere, nowhere)[:3]
-        touching = (before.text.isdigit() and before.end == here.start) or (
-            after.text.isdigit() and after.start == here.end
-        )
-        apart = after.text.isdigit() and not behind.text.isalpha() and bool(self.words.exact(here.text + after.text))
-        return here.text.isalpha() and (touching or apart)
-
-    def _is_signed(self, at: int) -> bool:
-        """Whether a minus stands before a number."""
-        before = self.tokens[at - 1] if at else None
-        return (
-            before is not None
-            and before.text == "-"
-            and before.end == self.tokens[at].start
-            and (at < 2 or self.tokens[at - 2].end < before.start)
-        )
+        here, behind = self.tokens[at].text, at + 1
+        if len(here) > 1 or not here.isalpha() or not self._skips(at) or behind == len(self.tokens):
+            return ()
+        goes_on = behind + 1 < len(self.tokens) and not self.row.separates(behind + 1)
+        if (self._skips(behind) and goes_on) or Meaning(VERB, verb.name) in self.row.spelled(behind, 1):
+            return ()
+        word = self.tokens[behind].text
+        spelled = tuple(meaning for length in (3, 2, 1) for meaning in self.row.spelled(behind, length))
+        named = self.grammar.labelled | {part.sort for part in verb.parts}
+        meanings = spelled or (self.words.begun(word) if len(word) > 1 else ())
+        return tuple(meaning for meaning in meanings if meaning.sort in named)
 
     def _tidy(self, meaning: Meaning, word: str) -> str:
         return meaning.value if self.grammar.sorts[meaning.sort].labels else word
@@ -287,15 +256,20 @@ class Hearing:
         if word in GLUE or word in ",&;":
             return True
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
+<<<<<<< HEAD
             return not self._touches_number(at)
         return verb is not None and word in self.grammar.nouns[verb.name]
+=======
+            return self.row.stands_alone(at)
+        return verb is not None and word in verb.nouns.split()
+>>>>>>> main
 
     def _origin(self, at: int) -> int:
         """How many tokens say where something comes from, after the word for it."""
         if Meaning(ORIGIN, "") not in self.words.exact(self.tokens[at].text):
             return 0
-        labels = {sort.name for sort in self.grammar.sorts.values() if sort.labels}
-        lengths = (n for n in (3, 2, 1) if any(meaning.sort in labels for meaning in self._spelled(at + 1, n)))
+        labelled = self.grammar.labelled
+        lengths = (n for n in (3, 2, 1) if any(meaning.sort in labelled for meaning in self.row.spelled(at + 1, n)))
         return next(lengths, 0)
 
     def _died(self, dead: _Dead) -> None:
@@ -310,7 +284,7 @@ class Hearing:
         hint: Sentence | str = said(self.grammar, self.grammar.examples(question))
         if meant is not None:
             hint = Sentence("did-you-mean", name=meant)
-        word = self._word(at)
+        word = self.row.word(at)
         if meanings:
             token = self.tokens[at if at < len(self.tokens) else start]
             known = list(dict.fromkeys(self.grammar.word_for(meaning, token.text) for meaning in meanings))
@@ -330,13 +304,6 @@ class Hearing:
             return Unreadable(sort.missing, text=word, hint=hint, meant=meant)
         return Unreadable("surplus-words", text=word, hint=hint, meant=meant)
 
-    def _word(self, at: int) -> str:
-        """The word that begins with the token `at`, up to the next blank or comma."""
-        if at >= len(self.tokens):
-            return ""
-        start = self.tokens[at - self._is_signed(at)].start
-        return self.line[start:].split()[0].partition(",")[0] or ","
-
     def _meant(self, question: str | None) -> str | None:
         """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""
         pieces, end, slips = list[str](), 0, 0
@@ -345,6 +312,8 @@ class Hearing:
             better = None
             if not known and token.text.isalpha():
                 better = self.words.meant(token.text, (VERB, *self.grammar.sorts))
+            if better is not None and Meaning(FILLER, "") in self.words.exact(better):
+                better = None  # `all` is also an Italian `all'`, and says nothing there
             slips += better is not None
             pieces += [self.line[end : token.start], better or token.text]
             end = token.end
@@ -353,6 +322,11 @@ class Hearing:
         line = "".join(pieces)
         found = Hearing(self.grammar, line, tokens_of(line))._line(0, question)
         return None if found is None else ", ".join(order.text for order in found[1])
+
+
+def _tells(word: str, begun: tuple[Meaning, ...]) -> bool:
+    """Whether the beginning of a word tells its meaning. A single letter never does: it stands for itself."""
+    return len(begun) == 1 and len(word) > 1
 
 
 def room_for(part: Part, parts: Heard) -> int:

@@ -6,6 +6,7 @@ A desk holds no state of its own: everything is rebuilt from the folder and one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -22,13 +23,14 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
-from referee.table.desk.lost import lost_key, refused_lost
 from referee.table.reading.history import History, Progress, read_history, read_on
-from referee.table.reading.new_keys import NewKey, agreed_by, new_keys
 from referee.table.reading.sound import REKEYED
 from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
+
+if TYPE_CHECKING:
+    from referee.table.reading.new_keys import NewKey
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -111,13 +113,19 @@ class Desk(msgspec.Struct, frozen=True):
     @property
     def lost(self) -> NewKey | None:
         """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
+        if not (self.history.table and self.history.table.former):
+            return None
+        from referee.table.desk.lost import lost_key  # few games have a new key
+
         return lost_key(self.history, self.home)
 
     def _no_key(self) -> NotAuthentic:
         """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
-        if self.lost is not None:
-            return refused_lost(self.table, self.lost)
-        return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+        if self.lost is None:
+            return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+        from referee.table.desk.lost import refused_lost  # few games have a new key
+
+        return refused_lost(self.table, self.lost)
 
     def check_history(self) -> None:
         """Check that this folder continues the history that was seen here before.
@@ -181,6 +189,10 @@ class Desk(msgspec.Struct, frozen=True):
         """How this party stands with each other one by the four words; nothing for somebody who is no party."""
         if self.role is None or self.key is None:
             return {}
+        if not self.table.former:
+            return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+        from referee.table.reading.new_keys import agreed_by, new_keys  # few games have a new key
+
         agreed = agreed_by(new_keys(self.history), self.role, self.key.public)
         return heard(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
@@ -270,19 +282,23 @@ def sit_down(
     *,
     as_name: str | None = None,
     passphrase: Callable[[], str] | None = None,
+    look_on: bool = False,
     all_signatures: bool = False,
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Desk:
-    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`.
+    """The desk for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
+    whoever comes to `look_on` takes none of several.
 
     Raises:
-        NotAuthentic: two keys of the home have a part and none is named.
+        NotAuthentic: two keys of the home have a part, none is named, and one is needed.
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the record does not hold.
     """
     files = folder.record()
     _let_in(files, home)
-    name, key = find_key(files, home, as_name, passphrase, joined=_joined(folder) if CHARTER not in files else ())
+    name, key = find_key(
+        files, home, as_name, passphrase, look_on=look_on, joined=_joined(folder) if CHARTER not in files else ()
+    )
     history = read_history(files, key, all_signatures=all_signatures, progress=progress, watch=watch)
     return Desk(folder, home, history, key, name, watch, passphrase)
 
@@ -306,11 +322,13 @@ def find_key(
     as_name: str | None,
     passphrase: Callable[[], str] | None,
     *,
+    look_on: bool = False,
     joined: Iterable[bytes] = (),
 ) -> tuple[str, SigningKey | None]:
     """(name, key) of the key of the home that has a part in the record, or of the one called `as_name`.
 
-    `joined` are keys that have a part although the record does not say so yet.
+    `joined` are keys that have a part although the record does not say so yet. Of several keys none is taken by whoever
+    comes to `look_on`.
 
     Raises:
         NotAuthentic: two keys have a part and none is named, or there is none of that name.
@@ -324,9 +342,9 @@ def find_key(
     parts = {*_parties(files), *joined}
     names = home.keys()
     found = [name for name in names if public_of(home.read_key(name)) in parts]
-    if len(found) > 1:
+    if len(found) > 1 and not look_on:
         raise NotAuthentic("several-own-keys", names=", ".join(found), hint=Sentence("name-one"))
-    if not found:
+    if len(found) != 1:
         return "", None
     return found[0], read_private(home.read_key(found[0]), passphrase)
 

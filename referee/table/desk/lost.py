@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from referee.crypto.keys import fingerprint
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
@@ -15,16 +12,6 @@ from referee.table.reading.new_keys import NewKey, new_keys
 from referee.table.reading.words import said
 from referee.table.seating import Table
 from referee.table.telling.people import people_told
-
-
-class Replaced(msgspec.Struct, frozen=True):
-    """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
-
-    role: str
-    step: int
-    agreed: tuple[str, ...]
-    old: str
-    new: str
 
 
 def lost_key(history: History, home: Home) -> NewKey | None:
@@ -38,14 +25,6 @@ def lost_key(history: History, home: Home) -> NewKey | None:
     here = {public_of(home.read_key(name)) for name in names}
     lost = [new for new in replaced if new.old in here and table.party_at(new.role).key not in here]
     return lost[-1] if lost else None
-
-
-def told_as_data(new: NewKey | None) -> Replaced | None:
-    """What has replaced the own key, for whoever reads JSON."""
-    if new is None:
-        return None
-    agreed = tuple(role for role, _ in new.agreed)
-    return Replaced(new.role, new.step, agreed, fingerprint(new.old), fingerprint(new.key))
 
 
 def told_lost(table: Table, new: NewKey) -> Sentence:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, step_name
@@ -16,7 +17,6 @@ from referee.table.desk.ahead import gap, missing_steps
 from referee.table.desk.answers import awaited
 from referee.table.desk.consents import proposals
 from referee.table.desk.desk import Desk, pending
-from referee.table.desk.lost import Replaced, told_as_data
 from referee.table.desk.named import Named, named_by
 from referee.table.desk.rekeys import agreed_to, lacking, opposed, waiting_rekeys
 from referee.table.desk.task import Task, Todo, told
@@ -66,6 +66,16 @@ class Proposal(msgspec.Struct, frozen=True):
     agreed: tuple[str, ...]
     missing: tuple[str, ...]
     opposed: tuple[str, ...] = ()
+
+
+class Replaced(msgspec.Struct, frozen=True):
+    """That the own key was replaced without its consent: the role, the step, who had agreed, both fingerprints."""
+
+    role: str
+    step: int
+    agreed: tuple[str, ...]
+    old: str
+    new: str
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -163,8 +173,17 @@ def _status(desk: Desk, lang: str) -> Status:
         proposed=_proposed(desk),
         undone=tuple(sorted(undone_by(position))),
         former=former_keys(table),
-        replaced=told_as_data(desk.lost),
+        replaced=_replaced(desk),
     )
+
+
+def _replaced(desk: Desk) -> Replaced | None:
+    """What has replaced the own key, for whoever reads JSON."""
+    new = desk.lost
+    if new is None:
+        return None
+    agreed = tuple(role for role, _ in new.agreed)
+    return Replaced(new.role, new.step, agreed, fingerprint(new.old), fingerprint(new.key))
 
 
 def _proposed(desk: Desk) -> tuple[Proposal, ...]:

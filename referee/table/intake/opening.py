@@ -52,6 +52,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
     _check_number(offer, len(waiting) + len(new))
     checked = [check_join(offer, signed) for signed in new]
+    _check_names(checked)
     notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
     for join, signed in zip(checked, new, strict=True):
         _check_first_of_key(waiting, join)
@@ -59,6 +60,13 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
     for join, signed in zip(checked, new, strict=True):
         notices.append(_keep_join(desk, join, signed))
     return notices
+
+
+def _check_names(joins: list[Join]) -> None:
+    from referee.table.opening.seat_names import check_new_seat  # most mails hold no join
+
+    for join in joins:
+        check_new_seat(join.seat)
 
 
 def _join_after_charter(desk: Desk, signed: SignedNote) -> Notice:

@@ -20,10 +20,8 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import DEAL
 from referee.record.notes import Deal
 from referee.table.reading.history import History
-from referee.table.reading.new_keys import new_keys
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
-from referee.table.step.rekey import six_words
 
 Verdict = Literal["equal", "different", "without"]
 """What is remembered of a party: its words were equal, or were not, or the reader chose to go on without them."""
@@ -46,8 +44,12 @@ def four_words(history: History) -> tuple[str, ...]:
 
 def words_of(history: History, role: str) -> tuple[str, ...]:
     """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
-    new = next((new for new in reversed(new_keys(history)) if new.role == role), None)
-    return six_words(new.id) if new is not None else four_words(history)
+    if history.table is None or not history.table.party_at(role).since:
+        return four_words(history)
+    from referee.table.reading.new_keys import new_keys  # few games have a new key
+    from referee.table.step.rekey import six_words  # likewise
+
+    return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)
 
 
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:

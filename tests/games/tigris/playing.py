@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from referee.games.tigris import GAME
 from referee.games.tigris.board import ACROSS, DOWN, SPACE, line_through, neighbours, squares_with
+from referee.games.tigris.cases import Given, state_of
 from referee.games.tigris.data import KIND_NUMBER
 from referee.games.tigris.frames import TakeAction
 from referee.games.tigris.legal import random_order
@@ -29,6 +32,11 @@ class Turned(NamedTuple):
     secret: Hand
     after: State
     events: tuple[Event, ...]
+
+
+def position(case: dict[str, Any]) -> State:
+    """The position that a case tells."""
+    return state_of(msgspec.convert(case, Given))
 
 
 def options(seats: int, *chosen: str) -> Options:

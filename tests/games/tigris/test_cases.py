@@ -16,27 +16,17 @@ POSITIONS = tuple(case for case in cases("tigris") if case.get("orders"))
 
 
 def expected_changes(case: Case) -> list[Case]:
-    """Cases that say something false: a point more, another tile, an unmentioned change, a refusal more or less."""
-    wrong = []
-    for colour in ("red", "blue"):
-        other = deepcopy(case)
-        points = other["then"].setdefault("vp", {}).setdefault("1", {})
-        points[colour] = points.get(colour, 0) + 1
-        wrong.append(other)
-    for label, token in case["then"].get("board", {}).items():
-        other = deepcopy(case)
-        other["then"]["board"][label] = "x" if token != "x" else "."
-        wrong.append(other)
+    """Cases that say something false: another point, another fact, a change unmentioned, a refusal more or less."""
+    then = case["then"]
+    wrong = [{**case, "then": {**then, f"points of {player}": "red 99"}} for player in "12"]
+    for name in then:
+        wrong.append({**case, "then": {**then, name: f"{then[name]}?"}})
+        wrong.append({**case, "then": {other: value for other, value in then.items() if other != name}})
     if case.get("breaks"):
-        other = deepcopy(case)
-        other["orders"] = [order.partition(" !")[0] for order in case["orders"]]
-        wrong.append({**other, "breaks": []})
-    else:
-        other = deepcopy(case)
-        other["orders"][-1] += " !"
-        if not other["orders"][-1].startswith("end"):
-            wrong.append(other)
-    return wrong
+        accepted = [order.partition(" !")[0] for order in case["orders"]]
+        return [*wrong, {**case, "orders": accepted, "breaks": []}]
+    *orders, last = case["orders"]
+    return [*wrong, {**case, "orders": [*orders, f"{last} !"]}]
 
 
 @pytest.mark.parametrize("case", POSITIONS, ids=[case["id"] for case in POSITIONS])
@@ -54,25 +44,17 @@ def by_id(number: str) -> Case:
 
 
 def test_a_change_that_is_not_mentioned_is_found() -> None:
-    """The first case, with the farm it lays drawn as lying there before."""
     case = by_id("C38")
-    del case["then"]["leaders"]
+    del case["then"]["B1"]
 
     assert run_case(GAME, case) == [("B1", "T1", ".")]
 
 
-def test_a_case_that_leaves_forced_answers_out_says_the_same() -> None:
-    """Programs that answer forced questions by themselves write no order for them."""
-    case = by_id("C69")
+@pytest.mark.parametrize("order", ["placed temple B2", "place temple Z9", "place q B2", "war yellow", "commit x", ""])
+def test_an_order_that_is_none_is_a_difference_even_if_it_should_be_refused(order: str) -> None:
+    ((where, wanted, _),) = run_case(GAME, case_of(orders=[f"{order} !"]))
 
-    assert run_case(GAME, {**case, "orders": case["orders"][:1]}) == []
-
-
-@pytest.mark.parametrize("step", ["tilex s B2", "tile s Z9", "tile q B2", "tile s", "war yellow", "commit x", ""])
-def test_a_step_outside_the_format_is_a_difference_even_if_it_should_be_refused(step: str) -> None:
-    found = run_case(GAME, case_of(orders=[f"{step} !"]))
-
-    assert found == [("case", "a case that can be played", f"expected a step such as `tile s D2`; got {step}")]
+    assert (where, wanted) == ("case", "a case that can be played")
 
 
 @pytest.mark.parametrize(
@@ -86,9 +68,9 @@ def test_a_step_outside_the_format_is_a_difference_even_if_it_should_be_refused(
         {"given": {"zig": "Q1"}},
         {"given": {"hands": {"1": "q"}}},
         {"given": {"gird": [["t"]]}},
-        {"then": {"board": {"Z1": "t"}}},
-        {"then": {"hands": {"9": 1}}},
-        {"then": {"vq": {}}},
+        {"given": {"n": 5}},
+        {"given": {"grid": [["t"]], "cells": {"B1": "t\n"}}},
+        {"then": {"A1": 1}},
         {"orders": None},
         {"then": 3},
         {"given": None},

@@ -6,12 +6,11 @@ import pytest
 
 from referee.games.tigris import GAME
 from referee.games.tigris import moves as m
-from referee.games.tigris.fragment import position
 from referee.games.tigris.moves import Move
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from tests.games.tigris.playing import options, random_game, start
+from tests.games.tigris.playing import options, position, random_game, start
 
 CANONICAL = {
     "place temple F7": m.Place("temple", "F7"),

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from referee.games.tigris import GAME
-from referee.games.tigris.fragment import position
 from referee.games.tigris.moves import Commit, Decline, Monument, Move, Treasure, Ziggurat
 from referee.games.tigris.policy import Policy, answer, format_policy, parse_policy
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
+from tests.games.tigris.playing import position
 
 KINDS = {"t": "temple", "s": "settlement", "m": "market", "f": "farm"}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.games.tigris import GAME
 from referee.games.tigris import events as e
 from referee.games.tigris import moves as m
-from referee.games.tigris.fragment import position
 from referee.games.tigris.moves import Move
 from referee.games.tigris.state import State, replace
 from referee.kernel.errors import IllegalMove, OutOfOrder
@@ -15,13 +16,13 @@ from referee.kernel.events import event_words
 from referee.kernel.goods import Dealer, Own, Owner, Stranger, Supply
 from referee.kernel.play import play
 from referee.kernel.requests import Request
-from tests.games.tigris.playing import options, random_game, start
+from tests.games.tigris.playing import options, position, random_game, start
 
 REVOLT = {"grid": [["K2", "t", ".", "."]]}
 WAR = {"grid": [["t", "T1", "m", ".", "m", "m", "T2", "t"]]}
 
 
-def after(case: dict[str, object], *orders: str) -> tuple[State, tuple[e.Event, ...]]:
+def after(case: dict[str, Any], *orders: str) -> tuple[State, tuple[e.Event, ...]]:
     """The state after some orders, and the events of the last one."""
     state, events = position(case), ()
     for text in orders:

@@ -1,0 +1,34 @@
+"""Which names a new seat may have: none that means something else wherever the name of a seat is typed.
+
+Asked when somebody joins, and by the host of every join that comes; never of a charter, for a game that has such a seat
+is read as it is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from referee.kernel.errors import Unreadable
+from referee.kernel.sentence import Sentence
+from referee.record.notes.fields import RESERVED, check_seat
+from referee.words.catalogue import in_any_language
+
+_SPOKEN = {"party": ("host", "all"), "agreement": ("draw", "end", "leave", "back")}
+"""What is typed beside the names of seats, in words of each language: parties, and what `consent` agrees to."""
+
+_WORDS = frozenset(("me", "io", "key", "chiave", "left", "no"))
+"""The own entry in the book of addresses, and how consents begin."""
+
+
+@cache
+def taken_names() -> frozenset[str]:
+    """Every name that means something else."""
+    spoken = (in_any_language(context, code) for context, codes in _SPOKEN.items() for code in codes)
+    return RESERVED.union(_WORDS, *spoken)
+
+
+def check_new_seat(name: str) -> str:
+    """`name`, if a new seat may have it. Raises Unreadable: it is reserved, or no name of a seat."""
+    if name in taken_names():
+        raise Unreadable("seat-name-reserved", name=name, hint=Sentence("name-your-seat"))
+    return check_seat(name)

@@ -1,0 +1,143 @@
+"""No place is misread: whatever article or preposition stands before it, it is that place or a refusal.
+
+Made of the boards and the packs: every place of a game behind every verb, as the answer to every question (that of a
+conflict is one of them), with every Italian particle, dealt out so that each pair of them comes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import cycle, product
+from typing import NamedTuple
+
+import pytest
+
+from referee.games.cards.words import GRAMMAR as CARDS
+from referee.games.civilization.pack import shipped
+from referee.games.civilization.words import grammar_of
+from referee.games.civilization.world import world_of
+from referee.games.tigris.words import GRAMMAR as TIGRIS
+from referee.games.ur.words import GRAMMAR as UR
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar.hearing import hear
+from referee.kernel.grammar.particles import FROM, ITALIAN
+from referee.kernel.grammar.row import Row
+from referee.kernel.grammar.spelling import spoken
+from referee.kernel.grammar.vocabulary import healed, tokens_of
+
+GRAMMARS = {"tigris": TIGRIS, "cards": CARDS, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
+PLACED = {
+    "tigris": ("space",),
+    "cards": ("place", "slot", "column", "head"),
+    "ur": ("cell",),
+    "civilization": ("place",),
+}
+"""The sorts of each game that are places."""
+
+LEAST = {"tigris": 5_500, "cards": 3_000, "ur": 11_500, "civilization": 13_000}
+"""How many of these lines are at least understood."""
+
+PARTICLES = ("", *ITALIAN.split(), *FROM.split())
+ELIDED = {word for word in PARTICLES if word in ("l", "d") or (len(word) > 2 and word.endswith("ll"))}
+FIRST = {
+    "tigris": "re L11",
+    "cards": "re A2",
+    "ur": "guerra b3>c3:2",
+    "civilization": "attacca Gobi con 2 fanterie",
+}
+"""An order that may start a conflict."""
+
+ROUNDS = {"tigris": 1, "cards": 1, "ur": 6, "civilization": 1}
+"""How often each place goes behind each verb, until it has had every particle and every question."""
+
+
+@cache
+def places(game: str) -> Mapping[str, frozenset[str]]:
+    """Every way to write a place, and the values of sorts that it may stand for."""
+    found: dict[str, set[str]] = {}
+    for sort in (GRAMMARS[game].sorts[name] for name in PLACED[game]):
+        for label, value in sort.labels.items():
+            found.setdefault(label.upper(), set()).add(value)
+        for value, tables in sort.words.items():
+            for word in (word for words in tables.values() for word in words.split()):
+                found.setdefault(word, set()).add(value)
+    return {place: frozenset(values) for place, values in found.items()}
+
+
+def heads(game: str) -> Iterator[str]:
+    """What a place can be typed behind: every word of every verb, the example of a whole order, and the latter behind
+    an order that starts a conflict.
+    """
+    grammar = GRAMMARS[game]
+    for verb in grammar.verbs.values():
+        yield from (word for words in verb.words.values() for word in words.split())
+        example = spoken(verb.example, grammar.page(), "it")
+        head = example.rpartition(" ")[0] or example
+        yield from (head, f"{FIRST[game]}, {head}")
+
+
+def meant(game: str, head: str) -> frozenset[str]:
+    """Every value that the words of a head may have."""
+    text = healed(head)
+    row = Row(GRAMMARS[game].vocabulary, text, tokens_of(text))
+    spelled = {one.value for at in range(len(row.tokens)) for length in (1, 2, 3) for one in row.spelled(at, length)}
+    return frozenset((*spelled, *re.findall(r"\w+", head)))
+
+
+def allowed(game: str, line: Line) -> frozenset[str]:
+    """What place and particle may mean; a particle of several letters that is a word of the game as well keeps that
+    meaning: `col` is a colonist, `all` is everything.
+    """
+    words = GRAMMARS[game].vocabulary
+    whole = [*words.exact(line.place.lower()), *(words.exact(line.particle) if len(line.particle) > 1 else ())]
+    return places(game)[line.place] | {meaning.value for meaning in whole}
+
+
+class Line(NamedTuple):
+    """A line, the question that is open, and the parts of it."""
+
+    question: str
+    head: str
+    particle: str
+    place: str
+
+    @property
+    def text(self) -> str:
+        gap = "'" if self.particle in ELIDED else " "
+        return f"{self.head} {self.particle}{gap if self.particle else ''}{self.place}"
+
+
+def lines(game: str) -> Iterator[Line]:
+    """Every place behind every head; questions and particles are dealt out in turn."""
+    questions = sorted({question for verb in GRAMMARS[game].verbs.values() for question in verb.answers})
+    dealt = zip(cycle(questions), cycle(PARTICLES), strict=False)
+    every = product(range(ROUNDS[game]), places(game), dict.fromkeys(heads(game)))
+    for (_, place, head), (question, particle) in zip(every, dealt, strict=False):
+        yield Line(question, head, particle, place)
+
+
+@pytest.mark.parametrize("game", GRAMMARS)
+def test_a_place_behind_any_verb_and_particle_is_that_place_or_a_refusal(game: str) -> None:
+    own = {head: meant(game, head) for head in heads(game)}
+    misread, understood = [], 0
+    for line in lines(game):
+        try:
+            orders = hear(GRAMMARS[game], line.text, line.question)
+        except Unreadable:
+            continue
+        understood += 1
+        strange = {part.value for order in orders for part in order.parts} - own[line.head] - allowed(game, line)
+        misread += [(line.question, line.text, strange)] * bool(strange)
+
+    assert misread == []
+    assert understood >= LEAST[game], "refusing everything would be no reading"
+
+
+@pytest.mark.parametrize("game", GRAMMARS)
+def test_every_place_meets_every_particle_verb_and_question(game: str) -> None:
+    met = {(line.place, what) for line in lines(game) for what in line[:3]}
+    questions = {question for verb in GRAMMARS[game].verbs.values() for question in verb.answers}
+
+    assert met == set(product(places(game), {*heads(game), *PARTICLES, *questions}))
