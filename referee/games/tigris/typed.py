@@ -66,14 +66,9 @@ def _treasure(order: Order, state: State, seat: Seat) -> Meant:
     cells, whole = order.all("space"), order.all("whole")
     frame = state.frames[-1] if state.frames else None
     taking = frame if isinstance(frame, f.TakeTreasures) else None
-<<<<<<< HEAD
-    if not cells or "none" in whole or (whole and taking is None and len(cells) > 1):
-        raise hearing.written_like(m.ORDERS.grammar, "treasure B2 F3", order.text)
-=======
     is_all_but = "but" in whole  # `all'A1` without it is a preposition, no "all"
     if not cells or "none" in whole or is_all_but != bool(whole) or (whole and taking is None and len(cells) > 1):
-        raise hearing.written_like(GRAMMAR, "treasure B2 F3", order.text)
->>>>>>> main
+        raise hearing.written_like(m.ORDERS.grammar, "treasure B2 F3", order.text)
     if not whole:
         return (Typed(named_taking(spaces_of(cells), taking)),)
     if taking is None or len(cells) > 1:

@@ -5,8 +5,9 @@ From a `Grammar` come the reader of typed lines, the cut of a line into orders a
 the order in which they were typed.
 
 The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name, what
-may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`, those before an
-origin under `:origin`; in `typed-<sort>` those of a value. Words that a data pack brings are told with the grammar.
+may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`; in
+`typed-<sort>` those of a value. Articles and prepositions are those of the house, for every game. Words that a data
+pack brings are told with the grammar.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Grammar:
     """All that can be typed in a game. `fillers` are words without meaning, `origins` words before a place that says
-    where something comes from, which the order need not say; of a `game` they are in its catalogues.
+    where something comes from, which the order need not say; of a `game` they are in the catalogues.
     """
 
     def __init__(
@@ -140,13 +141,16 @@ class Grammar:
 
     @cached_property
     def fillers(self) -> Spellings:
-        """Words without meaning."""
-        return self._typed("typed", ":filler") if self._fillers is None else self._fillers
+        """Words without meaning: those of every game, and its own."""
+        if self._fillers is not None:
+            return self._fillers
+        shared, own = typed_words("", "typed", "particle"), self._typed("typed", ":filler")
+        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
 
     @cached_property
     def origins(self) -> Spellings:
         """Words before a place that says where something comes from."""
-        return self._typed("typed", ":origin") if self._origins is None else self._origins
+        return typed_words("", "typed", "from") if self.game and self._origins is None else self._origins or {}
 
     @cached_property
     def words(self) -> Mapping[Meaning, Spellings]:

@@ -256,13 +256,8 @@ class Hearing:
         if word in GLUE or word in ",&;":
             return True
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
-<<<<<<< HEAD
-            return not self._touches_number(at)
-        return verb is not None and word in self.grammar.nouns[verb.name]
-=======
             return self.row.stands_alone(at)
-        return verb is not None and word in verb.nouns.split()
->>>>>>> main
+        return verb is not None and word in self.grammar.nouns[verb.name]
 
     def _origin(self, at: int) -> int:
         """How many tokens say where something comes from, after the word for it."""

@@ -23,6 +23,7 @@ import msgspec
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Entry, Grammar, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.vocabulary import Spellings
 from referee.kernel.requests import TURN
 
 _NUMBERS = 2
@@ -60,10 +61,13 @@ Field = tuple[str, Sort, bool]
 
 
 class Orders:
-    """All orders of a game; a `Verb` among them stands for several. `sorts` are all sorts of words that are typed."""
+    """All orders of a game; a `Verb` among them stands for several. `sorts` are all sorts of words that are typed;
+    without `origins` a place behind "from" is a part of the order, and else it says nothing new.
+    """
 
-    def __init__(self, game: str, *rows: Said | Verb, sorts: tuple[Sort, ...]) -> None:
+    def __init__(self, game: str, *rows: Said | Verb, sorts: tuple[Sort, ...], origins: bool = True) -> None:
         self.game = game
+        self._origins: Spellings | None = None if origins else {}
         self._all, self._sorts = rows, sorts
         self._rows = {row.verb: row for row in rows if isinstance(row, Said)}
 
@@ -102,7 +106,7 @@ class Orders:
     def grammar(self) -> Grammar:
         """What people may type; the words are in the game's catalogues."""
         verbs = tuple(row if isinstance(row, Verb) else _verb(row) for row in self._all)
-        return Grammar(verbs, self._sorts, game=self.game)
+        return Grammar(verbs, self._sorts, game=self.game, origins=self._origins)
 
     def page(self) -> tuple[Entry, ...]:
         """The page of order words."""
