@@ -241,8 +241,8 @@ def cases_schema() -> str:
     books = [book_type(games.find(name)) for name in games.built_in()]
     found, parts = msgspec.json.schema_components(books, ref_template="#/$defs/{name}")
     about = (
-        "A file of rule cases: docs/cases.md. The envelope of a case is the same for every game; `given` and `then` "
-        "are the game's own. A game of a package has no part here."
+        "A file of rule cases: docs/cases.md. A case is the same for every game but for its `given`. A game of a "
+        "package has no part here."
     )
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, Options, complete_options, piles_of
+from referee.kernel.game import AnyGame, HiddenFace, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
-from referee.kernel.own_cases import Difference, OwnRules, own_lines
 from referee.kernel.play import play
 
 _AMPLE = 200
@@ -27,6 +26,9 @@ _AMPLE = 200
 
 
 G = TypeVar("G")
+
+Difference = tuple[str, Any, Any]
+"""(where, expected, found), the latter two to be read as text."""
 
 Facts = dict[str, str]
 """What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
@@ -91,7 +93,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Another outcome of the same position: orders after those of the case, and what comes of all of them."""
 
     orders: Orders
-    then: dict[str, Any] | None = None
+    then: Then | None = None
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -103,12 +105,12 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     source: Annotated[str, about("where that stands")]
     given: Annotated[dict[str, Any], about("the position")]
     orders: Orders = ()
-    then: Annotated[dict[str, Any] | None, about("what must be so afterwards")] = None
+    then: Then | None = None
     breaks: Annotated[tuple[str, ...], about("ids of the rules that it breaks")] = ()
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
 
 
-def rules_of(game: AnyGame) -> CaseRules[Any] | OwnRules[Any, Any, Any]:
+def rules_of(game: AnyGame) -> CaseRules[Any]:
     """How cases of this game are read: as it says, or with the fields of its states."""
     return game.cases() if game.cases is not None else _of_states(game)
 
@@ -122,26 +124,21 @@ def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
         return [("case", "a case in the published format", str(error))]
     except RefereeError as error:
         return [("case", "a case that can be played", str(error))]
-
-
-def refused_under(case: Case) -> tuple[str, ...]:
-    """The rules under which orders of a case are refused, sorted."""
-    lines = (*case.orders, *(line for variant in case.variants for line in variant.orders))
-    return tuple(sorted({rule for line in lines if (rule := line.partition(" !")[2])}))
+    except HiddenFace as hidden:
+        return [("case", "a case that can be played", f"`given` does not say what lies face down on {hidden.place}")]
 
 
 def _breaks(case: Case) -> Iterator[Difference]:
-    refused = refused_under(case)
-    if refused and refused != tuple(sorted(case.breaks)):
+    """A case names the rules under which its orders are refused, and no others."""
+    lines = (*case.orders, *(line for variant in case.variants for line in variant.orders))
+    refused = sorted({rule for line in lines if (rule := line.partition(" !")[2])})
+    if refused and refused != sorted(case.breaks):
         yield "breaks", ", ".join(refused), ", ".join(case.breaks) or "nothing"
 
 
 def _lines(game: AnyGame, case: Case) -> Iterator[Difference]:
     """What differs on the line of the case and on those of its variants, which begin with it."""
     rules = rules_of(game)
-    if isinstance(rules, OwnRules):
-        yield from own_lines(rules, case)
-        return
     yield from _line(_begun(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
         orders = (*case.orders, *variant.orders)
@@ -192,7 +189,7 @@ def _is_whole(game: AnyGame, state: Any) -> bool:
     return True
 
 
-def _line(table: _Table, place: str, orders: tuple[str, ...], then: dict[str, Any] | None) -> Iterator[Difference]:
+def _line(table: _Table, place: str, orders: tuple[str, ...], then: Then | None) -> Iterator[Difference]:
     """One line of orders from the position of the case; an order that should be accepted and is not ends it."""
     for number, line in enumerate(orders, 1):
         text, mark, rule = line.rstrip().partition(" !")
@@ -209,8 +206,7 @@ def _line(table: _Table, place: str, orders: tuple[str, ...], then: dict[str, An
         if mark:
             yield where, f"refused under {rule}" if rule else "refused", "accepted"
     if then is not None:
-        wanted = msgspec.convert(then, dict[str, str | tuple[str, ...]])
-        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _compared(table, wanted))
+        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _compared(table, then))
 
 
 def _played(table: _Table, line: str) -> _Table:
@@ -222,6 +218,8 @@ def _played(table: _Table, line: str) -> _Table:
     name, mark, order = line.partition(": ")
     seat, text = (names.index(name), order) if mark and name in names else (asked[0].seat, line)
     move, secret = _read(game, text, state, seat)
+    if all(request.seat != seat for request in asked):
+        game.apply(state, seat, move, ())  # refused under a rule of the game, where `play` would only say not now
     done = play(game, state, seat, move, table.dealer, secret=secret)
     if table.whole:
         game.check(done.state)
@@ -272,16 +270,7 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = rules_of(game), game.info.name.title()
-    changed: dict[str, Any] = {"given": rules.given}
-    if isinstance(rules, OwnRules):
-        part = rules.then | None
-        variant = msgspec.defstruct(f"{name}Variant", [("orders", Orders), ("then", part, None)], bases=(Variant,))
-        changed |= {"then": part, "variants": tuple[variant, ...]}  # type: ignore[valid-type]
-    fields = [
-        (field.name, changed.get(field.name, field.type), *(() if field.required else (field.default,)))
-        for field in msgspec.structs.fields(Case)
-    ]
-    case = msgspec.defstruct(f"{name}Case", fields, forbid_unknown_fields=True)
+    case = msgspec.defstruct(f"{name}Case", [("given", rules.given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
         [

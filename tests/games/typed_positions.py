@@ -6,9 +6,8 @@ from typing import Any
 
 from referee.games.cards import cases as cards
 from referee.games.cards.data import DYNASTIES
-from referee.games.civilization import casebook as civilization
-from referee.games.civilization.cases import begin as begin_civilization
-from referee.games.civilization.cases import play as play_civilization
+from referee.games.civilization import GAME as CIVILIZATION
+from referee.games.civilization import cases as civilization
 from referee.games.tigris import GAME as TIGRIS
 from referee.games.ur import GAME as UR
 from referee.games.ur import cases as ur
@@ -34,10 +33,14 @@ def _cards(*orders: str, **start: Any) -> Any:
 
 
 def _civilization(*orders: str, **fields: Any) -> Any:
-    position = begin_civilization(civilization.Given(**fields))
-    for order in orders:
-        position = play_civilization(position, order, refused=False)
-    return position.state
+    begun = civilization.position_of(civilization.Given(**fields))
+    assert not isinstance(begun, dict)
+    state = begun.state
+    for line in orders:
+        name, _, text = line.partition(": ")
+        order = CIVILIZATION.notation.parse_order(text)
+        state = CIVILIZATION.apply(state, civilization.PLAYERS.index(name), order, ()).state
+    return state
 
 
 _KNOWN = {"A": ("mas", "alp", "pot", "brz", "whe", "mys"), "B": ("mat", "trd")}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.kernel.cases import CaseRules, Position, StateGiven, book_type, run_case
 from referee.kernel.dice import Dice
+from referee.kernel.errors import BrokenState
 from tests.games.contract.toy import OPTIONS, TOY
 
 CASE = {
@@ -102,6 +103,31 @@ def test_what_has_happened_before_the_first_order_is_told_with_the_rest() -> Non
     assert told({"events": []}, told=("dawn",)) == [("events", "()", "('dawn',)")]
 
 
+def test_a_position_that_could_be_must_stay_one() -> None:
+    def check(state: Any) -> None:
+        if state.turn:
+            raise BrokenState("place-covered-already", place="b3")
+
+    ((where, want, _),) = run_case(replace(TOY, check=check), CASE)
+
+    assert (where, want) == ("case", "a case that can be played")
+
+
+def test_a_position_that_could_not_be_is_played_all_the_same() -> None:
+    def check(state: Any) -> None:
+        raise BrokenState("place-covered-already", place="b3")
+
+    assert run_case(replace(TOY, check=check, cases=rules), {**CASE, "given": {}, "then": None}) == []
+
+
+def test_a_face_that_nobody_has_named_is_asked_for() -> None:
+    given = {"state": {"seat": 0, "hidden": [1, 0]}}
+
+    assert found(given=given, orders=["turn"], then={}) == [
+        ("case", "a case that can be played", "`given` does not say what lies face down on p0")
+    ]
+
+
 def test_where_nothing_is_played_facts_are_compared_and_no_order_is_taken() -> None:
     counted = replace(rules(), position_of=lambda given: {"stones": "16"})
     game = replace(TOY, cases=lambda: counted)
@@ -158,7 +184,7 @@ def test_a_hand_that_is_named_holds_what_it_names_and_no_more() -> None:
     [
         ({"afterwards": {}}, "Object contains unknown field `afterwards`"),
         ({"given": {"moon": 1}}, "Object contains unknown field `moon`"),
-        ({"then": {"moon": 1}}, "Expected `str | array`, got `int` - at `$[...]`"),
+        ({"then": {"moon": 1}}, "Expected `str | array`, got `int` - at `$.then[...]`"),
         ({"orders": "show red"}, "Expected `array`, got `str` - at `$.orders`"),
     ],
 )

@@ -16,6 +16,7 @@ from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
+from referee.cli.printing.named import sealed_named
 from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError, Unreadable
@@ -25,7 +26,6 @@ from referee.kernel.requests import Request
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
-from referee.table.step.sealed_lines import line_told
 from referee.table.telling.choices import choices
 from referee.table.telling.coming import FEW, answers, coming, few_told
 from referee.table.telling.refusals import refusal_lines
@@ -159,7 +159,7 @@ class Dialogue:
         for text in events_prose(self.game, now.run.events[old:], self.names, self.context.lang):
             note(f"  {text}")
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
-            note("  " + self.context.sentence("show-sealed", line=line_told(self.game, sealed)))
+            note(f"  {sealed_named(self.context, self.game, sealed)}")
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
             self.ask_in_words()

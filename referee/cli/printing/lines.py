@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
+from referee.cli.printing.named import order_named, sealed_named
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
@@ -19,7 +20,7 @@ from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
-from referee.table.step.decisions import undone_too
+from referee.table.step.consent import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
@@ -68,8 +69,8 @@ def orders_told(context: Context, game: AnyGame, orders: Iterable[str]) -> str:
 
 def reading_lines(context: Context, game: AnyGame, orders: Draft) -> list[str]:
     """How the orders were read: each as it would be typed, and whether all see it or the host alone."""
-    lines = [context.sentence("show-order", order=game.notation.said(order)) for order in orders.do]
-    lines += [context.sentence("show-sealed", line=line_told(game, line)) for line in orders.lines]
+    lines = [order_named(context, game, order) for order in orders.do]
+    lines += [sealed_named(context, game, line) for line in orders.lines]
     if orders.covered and not orders.lines:
         lines.append(context.sentence("show-sealed-nothing"))
     return lines

@@ -1,63 +1,132 @@
-"""Cases played: positions out of `given`, orders as `A: buy inf gan`, and the comparison with `then`."""
+"""The case book of Civilization: what a position over the shipped pack is told by, and what can be found in one.
+
+Players are called A, B, C .. clockwise. Units are `gan:i1` (place, letter, era); places, technologies and cards have
+the codes of the pack. Whatever `given` does not name is not there: no credits, no pieces, no markers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import Struct
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.casebook import PLAYERS, Given, Setup, Then
 from referee.games.civilization.data import COVERED, KIND_OF_LETTER, LETTER, NOTHING
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import Wish
 from referee.games.civilization.notation import parse_order
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.rules.counting import points_for
-from referee.games.civilization.rules.course import STAGES, apply, requests
-from referee.games.civilization.rules.ending import outcome
+from referee.games.civilization.rules.course import STAGES
 from referee.games.civilization.rules.setup import set_up, setting_of
 from referee.games.civilization.rules.technologies import not_on_offer, price
 from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
 from referee.games.civilization.state import Group, Player, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
+from referee.kernel.cases import CaseRules, Facts, Position, about
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Reveals, Transition, complete_options
-from referee.kernel.own_cases import Difference, OwnRules
+from referee.kernel.game import HiddenFace, Options, Reveals, Transition, complete_options
+
+T = TypeVar("T")
+
+PLAYERS = tuple("ABCDEF")
+
+Texts = dict[str, str]
+Counts = dict[str, int]
+Rows = dict[str, tuple[str, ...]]
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A case being played: how it began, where it stands, what has happened, what lies covered; or a count."""
+class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set-up by chance that is all zeros; `technologies` and `open` (faces by place) replace what chance gave."""
 
-    before: State
-    state: State
-    told: tuple[str, ...] = ()
-    covered: dict[str, str] = {}
-    count: tuple[tuple[int, ...], ...] = ()
+    seats: int = 3
+    options: Texts = {}
+    technologies: tuple[str, ...] = ()
+    open: Texts = {}
+    covered: Annotated[Texts, about("faces that turn up; without it nothing")] = {}
+    first: str = "A"
 
 
-def begin(given: Given) -> Position:
-    """The position of a case, with whatever happens before the first question. Raises BrokenState and Unreadable."""
+class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position in the turn of `active`, who has laid `card` open, at a stage of the turn; or a set-up, or a count."""
+
+    seats: int = 3
+    options: Texts = {}
+    era: int = 1
+    active: str = "A"
+    turn: int = 12
+    stage: Annotated[str, about("start, card, top, bottom, resource, end, pick or back")] = "top"
+    card: str = ""
+    pool: tuple[str, ...] = ("c101", "c103")
+    hands: Texts = {}
+    credits: Counts = {}
+    points: Counts = {}
+    plagues: Counts = {}
+    technologies: Rows = {}
+    wonders: Rows = {}
+    structures: Rows = {}
+    waiting: Annotated[Rows, about("units on wonder cards, `c1`")] = {}
+    units: Rows = {}
+    towns: dict[str, Counts] = {}
+    colonists: dict[str, Counts] = {}
+    markers: Annotated[Texts, about("open faces by place")] = {}
+    covered: Annotated[Texts, about("faces under covered markers")] = {}
+    wishes: Annotated[Rows, about("standing wishes, as orders")] = {}
+    setup: Setup | None = None
+    count: Annotated[tuple[tuple[int, ...], ...], about("numbers of all players in some fields, to count")] = ()
+
+
+def position_of(given: Given) -> Position | Facts:
+    """The position of a case, with whatever happens before the first question; of a count the points of the players.
+
+    Raises:
+        Unreadable, BrokenState: an option that the game has not, or what cannot be.
+    """
+    if given.count:
+        scores = zip(*(points_for(numbers) for numbers in given.count), strict=True)
+        return {f"points of {name}": str(sum(points)) for name, points in zip(PLAYERS, scores, strict=False)}
     if given.setup is not None:
         return _set_up(given.setup)
-    state = position_of(given)
-    position = Position(state, state, (), given.covered, given.count)
-    return position if given.count else _going_on(position)
+    before = state_of(given)
+    done = _going_on(before, given.covered)
+    return _position(done, _options(given), given.covered, before)
+
+
+def _options(given: Given | Setup) -> Options:
+    return complete_options(INFO, given.seats, tuple(given.options.items()))
+
+
+def _position(done: Transition[State], options: Options, covered: Texts, before: State | None = None) -> Position:
+    """The position something has led to. Under a covered marker lies what the case says, or nothing."""
+    names = PLAYERS[: options.seats]
+    faces = {place: covered.get(place, NOTHING) for place, face in done.state.markers.items() if face == COVERED}
+    told = tuple(event_words(event, names) for event in done.events)
+    return Position(state=done.state, options=options, before=before, told=told, covered=faces)
+
+
+def _going_on(state: State, covered: Texts) -> Transition[State]:
+    """What asks nobody, up to the first question."""
+    reveals: Reveals = ()
+    while True:
+        try:
+            return STAGES.run(Transition(state), reveals)
+        except HiddenFace as hidden:
+            reveals = (*reveals, (hidden.place, covered.get(hidden.place, NOTHING)))
 
 
 def _set_up(given: Setup) -> Position:
-    options = complete_options(INFO, given.seats, tuple(given.options.items()))
+    options = _options(given)
     step = set_up(world_of(shipped()), options, Dice(bytes(32)))
-    state = step.state
+    state, first = step.state, PLAYERS.index(given.first)
     players = tuple(
         replace(player, technologies=(given.technologies[seat],)) if seat < len(given.technologies) else player
         for seat, player in enumerate(state.players)
     )
-    shift = (PLAYERS.index(given.first) - state.first) % given.seats
+    shift = (first - state.first) % given.seats
     frames = tuple(
         msgspec.structs.replace(frame, seat=(frame.seat + shift) % given.seats) if hasattr(frame, "seat") else frame
         for frame in state.frames
@@ -66,37 +135,26 @@ def _set_up(given: Setup) -> Position:
         state,
         players=players,
         frames=frames,
-        first=PLAYERS.index(given.first),
+        first=first,
         active=(state.active + shift) % given.seats,
         markers={**dict.fromkeys(state.markers, COVERED), **given.open},
     )
-    names = PLAYERS[: given.seats]
-    return Position(state, state, tuple(event_words(event, names) for event in step.events), given.covered)
+    return _position(Transition(state, step.events), options, given.covered)
 
 
-def position_of(given: Given) -> State:
+def state_of(given: Given) -> State:
     """The position that a case names."""
     world = world_of(shipped())
-    options = complete_options(INFO, given.seats, tuple(given.options.items()))
     units = [(PLAYERS.index(player), text.partition(":")) for player, texts in given.units.items() for text in texts]
-    seats = PLAYERS[: given.seats]
     state = State(
         world=world,
-        setting=setting_of(options),
-        players=tuple(_player(given, name) for name in seats),
+        setting=setting_of(_options(given)),
+        players=tuple(_player(given, name) for name in PLAYERS[: given.seats]),
         first=0,
         active=PLAYERS.index(given.active),
         markers={**given.markers, **dict.fromkeys(given.covered, COVERED)},
-        towns={
-            place: Town(PLAYERS.index(name), level)
-            for name, held in given.towns.items()
-            for place, level in held.items()
-        },
-        colonists={
-            place: Group(PLAYERS.index(name), count)
-            for name, held in given.colonists.items()
-            for place, count in held.items()
-        },
+        towns=_held(given.towns, Town),
+        colonists=_held(given.colonists, Group),
         pool=tuple(sorted(given.pool)),
         units=tuple(
             Unit(number, KIND_OF_LETTER[unit[0]], int(unit[1:]), seat, place)
@@ -116,6 +174,10 @@ def position_of(given: Given) -> State:
     return state
 
 
+def _held(told: dict[str, Counts], make: Callable[[int, int], T]) -> dict[str, T]:
+    return {place: make(PLAYERS.index(name), number) for name, held in told.items() for place, number in held.items()}
+
+
 def _player(given: Given, name: str) -> Player:
     card = given.card if given.stage in ("start", "card") and name == given.active else ""
     return Player(
@@ -130,109 +192,51 @@ def _player(given: Given, name: str) -> Player:
     )
 
 
-def _going_on(position: Position) -> Position:
-    """The position once everything that asks nobody has happened."""
-    return _followed(position, lambda reveals: STAGES.run(Transition(position.state), reveals))
-
-
-def _followed(position: Position, step: Any) -> Position:
-    reveals: Reveals = ()
-    while True:
-        try:
-            done: Transition[State] = step(reveals)
-            break
-        except HiddenFace as hidden:
-            reveals = (*reveals, (hidden.place, position.covered.get(hidden.place, NOTHING)))
-    names = PLAYERS[: position.state.seats]
-    told = (*position.told, *(event_words(event, names) for event in done.events))
-    return Position(position.before, done.state, told, position.covered)
-
-
-def play(position: Position, text: str, refused: bool) -> Position:
-    """One order, behind its seat. Raises Unreadable and IllegalMove."""
-    name, _, order = text.partition(": ")
-    return _followed(position, lambda reveals: apply(position.state, PLAYERS.index(name), parse_order(order), reveals))
-
-
-# Comparison
-
-
-def picture(state: State) -> dict[str, Any]:
-    """Everything a case can be about, place by place."""
-    drawn: dict[str, Any] = {"era": state.era, "pool": state.pool, "ending": state.ended}
-    for seat, player in enumerate(state.players):
-        name = PLAYERS[seat]
-        drawn |= {
-            f"credits {name}": player.credits,
-            f"points {name}": player.points,
-            f"plagues {name}": player.plagues,
-            f"technologies {name}": player.technologies,
-            f"wonders {name}": player.wonders,
-            f"structures {name}": player.structures,
-            f"waiting {name}": tuple(f"{LETTER[kind]}{era}" for kind, era in player.waiting),
-            f"hands {name}": player.card,
+def facts(state: State) -> Facts:
+    """What each player has, and what lies at each place: pieces after their player, the oldest units first."""
+    found = {"era": str(state.era), "pool": " ".join(state.pool)}
+    for name, player in zip(PLAYERS, state.players, strict=False):
+        found |= {
+            f"credits of {name}": str(player.credits),
+            f"points of {name}": str(player.points),
+            f"plagues of {name}": str(player.plagues),
+            f"technologies of {name}": " ".join(player.technologies),
+            f"wonders of {name}": " ".join(player.wonders),
+            f"structures of {name}": " ".join(player.structures),
+            f"waiting for {name}": " ".join(f"{LETTER[kind]}{era}" for kind, era in player.waiting),
+            f"card of {name}": player.card,
         }
     for place in (*state.world.lands, *state.world.coasts):
         here = [unit for unit in state.units if unit.place == place]
-        owners = {PLAYERS[unit.seat] for unit in here}
+        owners = sorted({PLAYERS[unit.seat] for unit in here})
         town, group = state.towns.get(place), state.colonists.get(place)
-        drawn |= {
-            f"units {place}": " ".join([*sorted(owners), *(f"{LETTER[unit.kind]}{unit.era}" for unit in here)]),
-            f"towns {place}": f"{PLAYERS[town.seat]} {town.level}" if town else "",
-            f"colonists {place}": f"{PLAYERS[group.seat]} {group.count}" if group else "",
-            f"markers {place}": state.markers.get(place, ""),
+        found |= {
+            f"units in {place}": " ".join([*owners, *(f"{LETTER[unit.kind]}{unit.era}" for unit in here)]),
+            f"town in {place}": f"{PLAYERS[town.seat]} {town.level}" if town else "",
+            f"colonists in {place}": f"{PLAYERS[group.seat]} {group.count}" if group else "",
+            f"marker in {place}": state.markers.get(place, ""),
         }
-    return drawn
+    return found
 
 
-_PARTS = ("credits", "points", "plagues", "technologies", "wonders", "structures", "waiting", "hands")
-_PLACES = ("units", "towns", "colonists", "markers")
+def more(state: State) -> Facts:
+    """What technologies on offer cost each player, what a place is defended with against the active player, and how
+    many markers lie open and covered.
+    """
+    offered = [tech for code, tech in state.world.technologies.items() if not not_on_offer(state, code)]
+    prices = {f"price of {code} for {name}": "none" for code in state.world.technologies for name in PLAYERS}
+    for seat, name in enumerate(PLAYERS[: state.seats]):
+        prices |= {f"price of {tech.code} for {name}": str(price(state, seat, tech)) for tech in offered}
+    places = (*state.world.lands, *state.world.coasts)
+    covered = list(state.markers.values()).count(COVERED)
+    return {
+        **prices,
+        **{f"defence of {place}": str(defence(state, state.active, place)) for place in places},
+        "open markers": str(len(state.markers) - covered),
+        "covered markers": str(covered),
+    }
 
 
-def compare(position: Position, then: Then) -> Iterator[Difference]:
-    """What differs; of a count only its points."""
-    if position.count:
-        fields = [points_for(numbers) for numbers in position.count]
-        yield from _differs("scores", then.scores, tuple(map(sum, zip(*fields, strict=True))))
-        return
-    wanted, state = picture(position.before), position.state
-    for part in (*_PARTS, *_PLACES):
-        wanted |= {f"{part} {name}": value for name, value in getattr(then, part).items()}
-    for part in ("era", "pool", "ending"):
-        if getattr(then, part) is not UNSET:
-            wanted[part] = getattr(then, part)
-    for where, found in picture(state).items():
-        yield from _differs(where, wanted[where], found)
-    yield from _asked_of(position, then)
-
-
-def _asked_of(position: Position, then: Then) -> Iterator[Difference]:
-    state = position.state
-    if then.asks is not UNSET:
-        asks = ", ".join(f"{PLAYERS[request.seat]} {request.question}" for request in requests(state))
-        yield from _differs("asks", then.asks, asks)
-    if then.events is not UNSET:
-        left = iter(position.told)
-        yield from (("events", event, "not told") for event in then.events if event not in left)
-    for name, prices in then.prices.items():
-        for code, wanted in prices.items():
-            seat, tech = PLAYERS.index(name), state.world.technologies[code]
-            found = 0 if not_on_offer(state, code) else price(state, seat, tech)
-            yield from _differs(f"price of {code} for {name}", wanted, found)
-    for place, value in then.values.items():
-        yield from _differs(f"defence of {place}", value, defence(state, state.active, place))
-    faces = list(state.markers.values())
-    yield from _differs("open", then.open, len(faces) - faces.count(COVERED))
-    yield from _differs("covered", then.covered, faces.count(COVERED))
-    result = outcome(state)
-    yield from _differs("ranks", then.ranks, result.ranks if result else ())
-
-
-def _differs(where: str, wanted: Any, found: Any) -> Iterator[Difference]:
-    if wanted is not UNSET and wanted != found:
-        yield where, wanted, found
-
-
-def rules() -> OwnRules[Given, Then, Position]:
+def rules() -> CaseRules[Given]:
     """How the cases are read."""
-    return OwnRules(given=Given, then=Then, position_of=begin, play=play, compare=compare)
+    return CaseRules(given=Given, position_of=position_of, facts=facts, more=more, seats=PLAYERS)

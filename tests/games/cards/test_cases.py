@@ -41,7 +41,10 @@ def test_a_case_fails_when_its_last_order_is_left_out(case: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     ("changed", "difference"),
     [
-        ({"orders": ["lion: card red A"]}, ("case", "a case that can be played", "seat 1 is not asked anything now")),
+        (
+            {"orders": ["lion: card red A"]},
+            ("order 1 (lion: card red A)", "accepted", "[CK 4.4] orders come from the seat that is asked"),
+        ),
         (
             {"orders": ["fox: pass"]},
             ("case", "a case that can be played", "no order is called fox: pass"),
