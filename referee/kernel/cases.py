@@ -128,15 +128,11 @@ def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
         return [("case", "a case that can be played", f"`given` does not say what lies face down on {hidden.place}")]
 
 
-def refused_under(case: Case) -> tuple[str, ...]:
-    """The rules under which orders of a case are refused, sorted."""
-    lines = (*case.orders, *(line for variant in case.variants for line in variant.orders))
-    return tuple(sorted({rule for line in lines if (rule := line.partition(" !")[2])}))
-
-
 def _breaks(case: Case) -> Iterator[Difference]:
-    refused = refused_under(case)
-    if refused and refused != tuple(sorted(case.breaks)):
+    """A case names the rules under which its orders are refused, and no others."""
+    lines = (*case.orders, *(line for variant in case.variants for line in variant.orders))
+    refused = sorted({rule for line in lines if (rule := line.partition(" !")[2])})
+    if refused and refused != sorted(case.breaks):
         yield "breaks", ", ".join(refused), ", ".join(case.breaks) or "nothing"
 
 
@@ -274,15 +270,7 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = rules_of(game), game.info.name.title()
-    fields = [
-        (
-            field.name,
-            rules.given if field.name == "given" else field.type,
-            *(() if field.required else (field.default,)),
-        )
-        for field in msgspec.structs.fields(Case)
-    ]
-    case = msgspec.defstruct(f"{name}Case", fields, forbid_unknown_fields=True)
+    case = msgspec.defstruct(f"{name}Case", [("given", rules.given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
         [

@@ -187,7 +187,7 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
     cut: Callable[[str, S, Seat], tuple[str, str]] = one_order
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
-    words: tuple[Entry, ...] = ()
+    words: Callable[[], Sequence[Entry]] = tuple
 
     def said(self, orders: str, *, brief: bool = False) -> Spelled:
         """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type

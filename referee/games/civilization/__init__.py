@@ -81,7 +81,7 @@ def _game(components: Components) -> Game[State, Order]:
             read=by_name(components, typed.read),
             cut=typed.cut,
             complete=typed.complete,
-            words=grammar_of(world).page(),
+            words=grammar_of(world).page,
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,

@@ -168,10 +168,6 @@ def monument_name(name: str) -> str:
     return ordered
 
 
-def _is_leader(token: str) -> bool:
-    return token[0] in LEADER_SIGNS
-
-
 def _where(cells: Cells, sign: str) -> int:
     return _spaces(label for label, token in cells.items() if token[0] == sign)
 
@@ -186,12 +182,12 @@ def _spaces(names: Iterable[str]) -> int:
 
 
 def _leaders(cells: Cells, seats: int) -> tuple[int, ...]:
-    places = {token: SPACE[label] for label, token in cells.items() if _is_leader(token)}
+    places = {token: SPACE[label] for label, token in cells.items() if token[0] in LEADER_SIGNS}
     return tuple(places.get(f"{sign}{seat + 1}", 0) for seat in range(seats) for sign in LEADER_SIGNS)
 
 
 def _seat_count(given: Given, cells: Cells) -> int:
-    named = [int(token[1]) for token in cells.values() if _is_leader(token)]
+    named = [int(token[1]) for token in cells.values() if token[0] in LEADER_SIGNS]
     return given.n or max([2, given.active, *named, *map(int, given.hands)])
 
 

@@ -229,7 +229,7 @@ def test_a_finished_game_asks_nobody() -> None:
 def test_what_a_peek_showed_is_on_the_board_of_its_seat_alone() -> None:
     seen = View(NAMES[:3], 0, Own((), (("him", "oil"),)))
 
-    assert drawn(POSITION, seen).splitlines()[-1] == "you alone have seen: Himalaya (him) oil"
+    assert drawn(POSITION, seen).splitlines()[-1] == "you alone have seen, and may tell nobody: Himalaya (him) oil"
     assert "seen" not in drawn(POSITION)
 
 
