@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -38,6 +39,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     labels    spellings that count only whole, such as spaces of a board, and the value of each
     letters   single letters that may be written together, each a value: `tff`
     number    whether it is a number of one or two digits
+    known     the words of a spelling and what orders hold for each, where that is not the word itself
     """
 
     name: str
@@ -47,6 +49,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     labels: Mapping[str, str] = {}
     letters: Mapping[str, str] = {}
     number: bool = False
+    known: Mapping[str, Any] = {}
 
 
 class Part(msgspec.Struct, frozen=True):
