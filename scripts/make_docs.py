@@ -135,7 +135,7 @@ def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
 
 def orders_page(game: AnyGame) -> str:
     """The page of order words of one game, in both languages."""
-    verbs = [entry for entry in game.notation.words if entry.sort == "verb"]
+    verbs = [entry for entry in game.notation.words() if entry.sort == "verb"]
     lines = [f"# {game.info.title}: the words of the orders", "", ORDERS_INTRODUCTION.format(game=game.info.name)]
     lines += ["## Orders", "", "| order | example | answers | English | italiano |", "|---|---|---|---|---|"]
     for entry in verbs:
@@ -144,9 +144,9 @@ def orders_page(game: AnyGame) -> str:
         answers, words = ", ".join(entry.answers), dict(entry.words)
         english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
         lines.append(f"| {shape} | `{entry.example}` | {answers} | {english} | {italian} |")
-    for sort in dict.fromkeys(entry.sort for entry in game.notation.words if entry.sort != "verb"):
+    for sort in dict.fromkeys(entry.sort for entry in game.notation.words() if entry.sort != "verb"):
         lines += ["", f"## {sort.capitalize()}", "", f"| {sort} | English | italiano |", "|---|---|---|"]
-        for entry in (entry for entry in game.notation.words if entry.sort == sort):
+        for entry in (entry for entry in game.notation.words() if entry.sort == sort):
             words = dict(entry.words)
             english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
             lines.append(f"| {entry.name} | {english} | {italian} |")

@@ -31,7 +31,7 @@ from referee.table.intake.receive import receive
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.audit import audit
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.step.rekey import check_rekey
 from scripts.rehearse import open_match
 from scripts.rounds import sensible_orders

@@ -26,7 +26,7 @@ from referee.table.opening.charter import make_charter, make_join, make_offer, r
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.opening.packs import packed
 from referee.table.seating import Eyes, Table, author, eyes_at, eyes_of
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.ending import make_ack
 from referee.table.step.enter import enter, with_named, with_standing

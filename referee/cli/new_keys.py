@@ -27,7 +27,7 @@ from referee.table.intake.mailbag import evidence_against_host
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, said, spoken
 from referee.table.seating import REFEREE
-from referee.table.step.last_word import is_no
+from referee.table.step.consent import is_no
 from referee.table.step.rekey import six_words
 from referee.table.telling.people import people_told
 

@@ -31,7 +31,7 @@ from referee.table.reading.history import read_history
 from referee.table.reading.words import four_words
 from referee.table.seating import REFEREE, Eyes, Table, eyes_at, eyes_of, own_secret
 from referee.table.step import tokens as deal
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, move_note
 from referee.table.step.ending import end_note
 from referee.table.step.position import Position

@@ -7,7 +7,7 @@ from functools import cache
 from referee import games
 from referee.record.note import SignedNote
 from referee.record.notes import Step
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import copy_of, steps_of, with_stranger

@@ -26,7 +26,7 @@ from referee.table.intake import rekeys as intake_rekeys
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
-from referee.table.step import decisions, enter, last_word, position, produce, rekey, run
+from referee.table.step import consent, decisions, enter, position, produce, rekey, run
 
 PutBack = Callable[[pytest.MonkeyPatch], None]
 
@@ -187,7 +187,7 @@ def the_host_agrees_first(patch: pytest.MonkeyPatch) -> None:
 
 def some_noes_are_enough(patch: pytest.MonkeyPatch) -> None:
     def listed(position: Any, consents: Any) -> set[tuple[str, str]]:
-        return {(one.seat, one.to) for one in consents if last_word.is_no(one)}
+        return {(one.seat, one.to) for one in consents if consent.is_no(one)}
 
     patch.setattr(decisions, "noes_listed", listed)
 
@@ -206,7 +206,7 @@ def whoever_was_let_pass_is_not_asked(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_asks_who_has_acted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(decisions, "acted_since", lambda *_: ())
+    patch.setattr(consent, "acted_since", lambda *_: ())
 
 
 def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:

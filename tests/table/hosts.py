@@ -14,7 +14,7 @@ from referee.record.notes import Rekey
 from referee.table.desk.close import Closed, close_together
 from referee.table.reading.history import read_history
 from referee.table.seating import REFEREE, eyes_at
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.step.enter import enter
 from referee.table.step.rekey import make_rekey
 from scripts.rehearse import Match, open_match, play_out

@@ -10,7 +10,7 @@ import pytest
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.table.reading.audit import audit
 from referee.table.step.back import undone_by
-from referee.table.step.decisions import check_consent, consent_note
+from referee.table.step.consent import check_consent, consent_note
 from referee.table.step.position import AWAY
 from referee.table.step.table_lines import read_table_lines
 from scripts.policies import sensible_order

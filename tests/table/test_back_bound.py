@@ -14,9 +14,9 @@ from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
-from referee.table.step import decisions
+from referee.table.step import consent
 from referee.table.step.back import acted_since
-from referee.table.step.decisions import still_to_agree
+from referee.table.step.consent import still_to_agree
 from referee.table.step.table_lines import Back
 from scripts.rehearse import Match, open_match
 from tests.table import second_checker
@@ -211,7 +211,7 @@ def test_over_a_box_that_all_have_answered_all_must_agree() -> None:
 def bent(monkeypatch: pytest.MonkeyPatch, match: Match, step: int, *seats: str) -> Match:
     """The game that a host takes back all the same whose program does not ask who has acted, and then ends."""
     with monkeypatch.context() as patch:
-        patch.setattr(decisions, "acted_since", lambda position, step: ())
+        patch.setattr(consent, "acted_since", lambda position, step: ())
         match = back_by(match, step, *seats)
         match.decide("end agreed", consents=[match.consent(name, "end agreed") for name in match.table.names])
         match.acknowledge()

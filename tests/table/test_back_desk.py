@@ -14,7 +14,7 @@ from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.index import Entry, entry_of
 from referee.table.reading.sound import Sound
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.step.table_lines import Back
 from referee.table.telling.letters import letter
 from scripts.rehearse import Match, play_out

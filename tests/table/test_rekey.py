@@ -19,7 +19,7 @@ from referee.record.notes import Rekey
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
 from referee.table.seating import eyes_of
-from referee.table.step.decisions import check_consent
+from referee.table.step.consent import check_consent
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
 from referee.table.step.rekey import check_rekey

@@ -21,7 +21,7 @@ from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import told
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 
 
 def check_plays(desk: Desk) -> None:

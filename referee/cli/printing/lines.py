@@ -20,7 +20,7 @@ from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
-from referee.table.step.decisions import undone_too
+from referee.table.step.consent import undone_too
 from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to

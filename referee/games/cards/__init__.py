@@ -46,7 +46,7 @@ GAME: Game[State, Move] = Game(
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page(),
+        words=GRAMMAR.page,
     ),
     faces=Faces(
         text=HERE.faces.text.picture,

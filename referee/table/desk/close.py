@@ -11,7 +11,8 @@ from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
 from referee.table.seating import Eyes, Table, author, eyes_at, own_secret
-from referee.table.step.decisions import Decided, check_consents, decide, with_decided
+from referee.table.step.consent import check_consents
+from referee.table.step.decisions import Decided, decide, with_decided
 from referee.table.step.ending import end_note
 from referee.table.step.enter import check_moves, with_named, with_standing
 from referee.table.step.escrow import escrow_lines, escrowed_seats

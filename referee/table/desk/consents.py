@@ -13,8 +13,16 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk, pending
-from referee.table.step.decisions import BACK, check_consent, consent_place, still_to_agree, who_agrees
-from referee.table.step.last_word import NO, key_meant, weight
+from referee.table.step.consent import (
+    BACK,
+    NO,
+    check_consent,
+    consent_place,
+    key_meant,
+    still_to_agree,
+    weight,
+    who_agrees,
+)
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
 
 CONSENT = "consent-"

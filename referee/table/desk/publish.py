@@ -11,7 +11,7 @@ from referee.table.desk.answers import drop_answers
 from referee.table.desk.close import Closed
 from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
-from referee.table.step.last_word import is_no, key_meant
+from referee.table.step.consent import is_no, key_meant
 from referee.table.telling.letters import letter, letter_name
 from referee.table.telling.news import Notice
 

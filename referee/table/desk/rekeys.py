@@ -16,8 +16,7 @@ from referee.table.desk.desk import Desk, pending, tag_of
 from referee.table.desk.send import Outgoing
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE
-from referee.table.step.decisions import check_consent, consent_note
-from referee.table.step.last_word import KEY, NO, is_no, key_meant, weight
+from referee.table.step.consent import KEY, NO, check_consent, consent_note, is_no, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
 from referee.table.telling.people import people_told

@@ -24,8 +24,8 @@ from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
 from referee.table.seating import author
 from referee.table.step.back import undone_by
+from referee.table.step.consent import KEY
 from referee.table.step.ending import agreed_places
-from referee.table.step.last_word import KEY
 from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to

@@ -12,7 +12,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Answer, Claim, Consent, Move
 from referee.table.desk.claim import name_of
 from referee.table.desk.desk import Desk, pending
-from referee.table.step.last_word import key_meant
+from referee.table.step.consent import key_meant
 from referee.table.step.rekey import check_rekey
 
 FOR_HOST = ("join", "move", "standing")

@@ -18,8 +18,7 @@ from referee.table.intake.mailbag import Mailbag, authenticate, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import author
 from referee.table.step.back import check_back
-from referee.table.step.decisions import BACK, check_consent, undone_too
-from referee.table.step.last_word import is_no, key_meant
+from referee.table.step.consent import BACK, check_consent, is_no, key_meant, undone_too
 from referee.table.step.table_lines import Back, Left, TableLine, consent_to, read_table_lines, write_table_line
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice

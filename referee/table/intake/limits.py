@@ -19,7 +19,7 @@ from referee.table.desk.rekeys import agreed_to, waiting_rekeys
 from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import author
-from referee.table.step.last_word import KEY, key_meant
+from referee.table.step.consent import KEY, key_meant
 
 MOST_REQUESTS = 8
 """So many requests for a new key of one seat wait for which nobody has spoken: anybody can sign one."""

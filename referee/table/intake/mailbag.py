@@ -17,7 +17,7 @@ from referee.record.notes import Consent, Step
 from referee.table.desk.desk import Desk, pending
 from referee.table.desk.places import places
 from referee.table.seating import REFEREE, Table
-from referee.table.step.last_word import is_no
+from referee.table.step.consent import is_no
 
 BY_REFEREE = ("offer", "charter", "deal", "step", "end")
 """The types of notes that the referee signs."""

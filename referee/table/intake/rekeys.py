@@ -24,8 +24,7 @@ from referee.table.intake.limits import check_requests
 from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
-from referee.table.step.decisions import consent_note
-from referee.table.step.last_word import KEY
+from referee.table.step.consent import KEY, consent_note
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told

@@ -22,10 +22,9 @@ from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.sound import Sound, changes_of, in_order, last_end, notes_in, read_sound
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at, stranger_eyes
-from referee.table.step.decisions import check_consent
+from referee.table.step.consent import KEY, NO, check_consent
 from referee.table.step.ending import eyes_after
 from referee.table.step.enter import after_step, check_move
-from referee.table.step.last_word import KEY, NO
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.rekey import check_rekey

@@ -10,7 +10,7 @@ from referee.record.names import step_name
 from referee.record.notes import Consent, NoteId, Rekey
 from referee.table.reading.history import History
 from referee.table.seating import author
-from referee.table.step.last_word import KEY
+from referee.table.step.consent import KEY
 
 
 class NewKey(msgspec.Struct, frozen=True):

@@ -11,17 +11,16 @@ from collections.abc import Container, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from referee.crypto.keys import SigningKey
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
-from referee.record.note import SignedNote, sign_note
+from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey
-from referee.table.seating import REFEREE, Table
-from referee.table.step.back import acted_since, check_back, turned_back
-from referee.table.step.last_word import KEY, is_no, key_meant, noes_listed
+from referee.table.seating import REFEREE
+from referee.table.step.back import check_back, turned_back
+from referee.table.step.consent import KEY, noes_listed, still_to_agree, undone_too, who_agrees
 from referee.table.step.position import Position, names_asked
 from referee.table.step.rekey import check_rekey, still_to_consent, with_new_key
-from referee.table.step.succession import check_secrets, handing_over
+from referee.table.step.succession import check_secrets
 from referee.table.step.table_lines import (
     Absent,
     Back,
@@ -33,9 +32,6 @@ from referee.table.step.table_lines import (
     consent_to,
     read_table_lines,
 )
-
-BACK = "back "
-"""How a consent to a step back begins; it alone may say why."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -61,74 +57,6 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 NOTHING = Decided()
-
-
-def consent_note(
-    position: Position, key: SigningKey, to: str, reason: str | None = None, *, rekey: Rekey | None = None
-) -> SignedNote:
-    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back,
-    and one to the key of `rekey` hands over what that needs.
-
-    Raises:
-        NotAuthentic: a stranger.
-    """
-    table = position.table
-    party = table.party(key.public)
-    if party is None:
-        raise NotAuthentic("key-of-no-party")
-    secret = handing_over(position, key, rekey) if rekey is not None else None
-    note = Consent(
-        game=table.game_id,
-        step=position.step + 1,
-        seat=party.role,
-        head=position.head,
-        to=to,
-        reason=reason,
-        secret=secret,
-    )
-    return sign_note(note, key)
-
-
-def check_consent(position: Position, signed: SignedNote) -> Consent:
-    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key may be older.
-
-    Raises:
-        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
-    """
-    table = position.table
-    note = signed.read(Consent)
-    if note.game != table.game_id:
-        raise OutOfOrder("consent-of-other-game")
-    owner = table.party_at(note.seat)
-    if signed.key != owner.key:
-        raise NotAuthentic("consent-other-key", seat=note.seat)
-    if note.reason is not None and not note.to.startswith(BACK):
-        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
-    owner.check_holds(note.step)
-    position.check_written_here(note.step, note.head)
-    if is_no(note) and note.secret is not None:
-        raise OutOfOrder("consent-secret-size", seat=note.seat)
-    if note.step != position.step + 1 and key_meant(note) is None:
-        raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
-    return note
-
-
-def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[Consent, ...]:
-    """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
-
-    Raises:
-        Unreadable, NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
-    """
-    consents = tuple(check_consent(position, signed) for signed in signed_notes)
-    places = [consent_place(position.table, consent) for consent in consents]
-    if places != sorted(set(places)):
-        raise OutOfOrder("consents-out-of-order")
-    return consents
-
-
-def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
-    """By what the consents of a step are sorted."""
-    return (table.place(consent.seat), consent.to)
 
 
 def decide(
@@ -240,52 +168,6 @@ def _check_agreed(
     if given:
         seat, to = min(given)
         raise OutOfOrder("consent-for-nothing", seat=seat, to=to)
-
-
-def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(who must agree to a table line, whose consents may stand beside it).
-
-    A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
-    no say, and for whoever is away nobody has to wait, but their word may stand beside. Who has acted in a step that is
-    undone is asked in any case (`undone_too`).
-    """
-    names = position.table.names
-    match line:
-        case Left():
-            return (line.seat,), (line.seat,)
-        case Ended() | Back():
-            playing = [seat for seat in range(len(names)) if seat not in position.left]
-            present = [seat for seat in playing if not position.is_away(seat)]
-            return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
-    return (), ()
-
-
-def still_to_agree(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
-    who must agree are enough for a step back, and all who have acted in what it undoes.
-    """
-    usual, besides = _usual(position, line, given), undone_too(position, line, given)
-    return tuple(name for name in position.table.names if name in usual or name in besides)
-
-
-def undone_too(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a step back only because it undoes what they have done: they are away, or most of the
-    others have agreed.
-    """
-    if not isinstance(line, Back):
-        return ()
-    usual, names = _usual(position, line, given), position.table.names
-    acted = [names[seat] for seat in acted_since(position, line.step) if seat not in position.left]
-    return tuple(name for name in acted if name not in given and name not in usual)
-
-
-def _usual(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a table line, whatever was done in the steps that it undoes."""
-    needed, allowed = who_agrees(position, line)
-    agree = sum(name in given for name in allowed)
-    if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):
-        return ()
-    return tuple(name for name in needed if name not in given)
 
 
 def with_decided(position: Position, decided: Decided) -> Position:

@@ -12,7 +12,8 @@ from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Rekey, Step
 from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at
-from referee.table.step.decisions import NOTHING, Decided, check_consents, decide, with_decided
+from referee.table.step.consent import check_consents
+from referee.table.step.decisions import NOTHING, Decided, decide, with_decided
 from referee.table.step.ending import check_end
 from referee.table.step.escrow import check_escrow, escrowed_seats, lines_in
 from referee.table.step.follow import entered, follow

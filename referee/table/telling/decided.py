@@ -10,9 +10,8 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
 from referee.table.seating import REFEREE, Table
-from referee.table.step.decisions import BACK
+from referee.table.step.consent import BACK, KEY, NO, is_no
 from referee.table.step.ending import agreed_places
-from referee.table.step.last_word import KEY, NO, is_no
 from referee.table.step.position import Position
 from referee.table.step.table_lines import (
     Absent,

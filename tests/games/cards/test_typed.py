@@ -68,7 +68,7 @@ def meant(text: str, state: State) -> str:
         ("carta nera in e", "card black E"),
         ("connect C-D red", "connect C-D red"),
         ("collega C-D rossa", "connect C-D red"),
-        ("collega c d con una carta rossa", "connect C-D red"),
+        ("collega c-d con una carta rossa", "connect C-D red"),
         ("c-d verde", "connect C-D green"),
         ("join cd g", "connect C-D green"),
         ("connect C-D", "connect C-D"),

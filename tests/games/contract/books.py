@@ -27,9 +27,6 @@ from tests.games.contract.playout import Table, option_sets, tables
 from tests.games.contract.promises import NAMES
 from tests.words.books import catalogue
 
-NOT_FOR_PLAYERS = ("cases.py",)
-"""What this refuses is a badly written case: its reader is whoever wrote it, in English."""
-
 GOODS = {kind.__name__.lower() for kind in (*GoodsEvent.__subclasses__(), GoodsEvent, Event)}
 
 
@@ -41,7 +38,7 @@ class Books:
     rules: dict[str, Any]
     cases: tuple[dict[str, Any], ...]
     sources: tuple[str, ...]
-    """The game's code that speaks to players."""
+    """The game's code."""
     words: frozenset[str]
     """The game's own terms, which may begin a sentence as the rulebook writes them."""
     events: tuple[type[Event], ...]
@@ -60,7 +57,7 @@ Promise = Callable[[Books], Iterator[str]]
 @cache
 def books_of(name: str) -> Books:
     """The books of a game, read once."""
-    code = sorted(path for path in known.folder(name).rglob("*.py") if path.name not in NOT_FOR_PLAYERS)
+    code = sorted(known.folder(name).rglob("*.py"))
     return Books(
         game=find(name),
         rules={**known.rules(name), "say": _said(name)},
@@ -200,9 +197,7 @@ def every_refusal_has_its_italian_with_the_same_places(books: Books) -> Iterator
 
 
 def nothing_is_translated_that_is_not_said(books: Books) -> Iterator[str]:
-    others = (path for path in known.folder(books.game.info.name).rglob("*.py") if path.name in NOT_FOR_PLAYERS)
-    sources = (*books.sources, *(path.read_text("utf-8") for path in others))
-    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    nodes = (node for source in books.sources for node in ast.walk(ast.parse(source)))
     written = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     yield from (code for code in books.rules.get("say", {}) if code not in written)
 

@@ -16,7 +16,7 @@ from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
 from referee.table.intake.receive import receive
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from tests.table.hosts import SEATS, plain
 from tests.table.intake import test_hosts as hosting
 from tests.table.intake import test_rekeys as keys

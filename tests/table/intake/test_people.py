@@ -14,7 +14,7 @@ from referee.table.desk.consents import keep_consent, waiting_consents
 from referee.table.desk.status import status_of
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
-from referee.table.step.decisions import consent_note
+from referee.table.step.consent import consent_note
 from referee.table.telling.news import tell
 from tests.table.asked_at_once import SEATS, at_the_box
 from tests.table.matches import HOST, asked, copy_of, running

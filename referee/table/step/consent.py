@@ -1,0 +1,177 @@
+"""What a party agrees to, and who must: a step back, an end, that it leaves, a new key; and whose word is the last.
+
+A party agrees to a key, or says no to it and so takes back what it has agreed to: its last word counts. A step note can
+list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who enters a key
+before the no has come; that a no is heeded is looked after by whoever has it: the host before he closes a step, each
+client for the word of its own owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.requests import Seat
+from referee.record.note import SignedNote, sign_note
+from referee.record.notes import Consent, NoteId, Rekey
+from referee.table.seating import Table
+from referee.table.step.back import acted_since
+from referee.table.step.position import Position
+from referee.table.step.succession import handing_over
+from referee.table.step.table_lines import Back, Ended, Left, TableLine
+
+KEY = "key "
+"""How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
+
+NO = f"no {KEY}"
+"""How a consent begins by which its author does not agree to a new key, whatever was said before."""
+
+BACK = "back "
+"""How a consent to a step back begins; it alone may say why."""
+
+
+def key_meant(consent: Consent) -> NoteId | None:
+    """The rekey note that a consent speaks of, for or against; None if it speaks of something else."""
+    return next((consent.to.removeprefix(begins) for begins in (KEY, NO) if consent.to.startswith(begins)), None)
+
+
+def is_no(consent: Consent) -> bool:
+    """Whether its author does not agree to a key."""
+    return consent.to.startswith(NO)
+
+
+def weight(consent: Consent) -> tuple[int, bool]:
+    """Of two words of one party about one key the heavier one is the last: of the later step; in one step the no."""
+    return consent.step, is_no(consent)
+
+
+def noes_listed(position: Position, consents: Iterable[Consent]) -> set[tuple[str, str]]:
+    """(seat, what it says) of every no that a step may list: those of all who still play, said for this very step.
+
+    With them the host of now closes a step that he has left to another, who did not close it.
+
+    Raises:
+        OutOfOrder: one who still plays has not said no.
+    """
+    playing = [name for seat, name in enumerate(position.table.names) if seat not in position.left]
+    noes = {(one.seat, one.to) for one in consents if is_no(one) and one.step == position.step + 1}
+    for to in sorted({to for _, to in noes}):
+        missing = [name for name in playing if (name, to) not in noes]
+        if missing:
+            raise OutOfOrder("consents-missing", to=to, missing=", ".join(missing))
+    return {(name, to) for name, to in noes if name in playing}
+
+
+def consent_note(
+    position: Position, key: SigningKey, to: str, reason: str | None = None, *, rekey: Rekey | None = None
+) -> SignedNote:
+    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back,
+    and one to the key of `rekey` hands over what that needs.
+
+    Raises:
+        NotAuthentic: a stranger.
+    """
+    table = position.table
+    party = table.party(key.public)
+    if party is None:
+        raise NotAuthentic("key-of-no-party")
+    secret = handing_over(position, key, rekey) if rekey is not None else None
+    note = Consent(
+        game=table.game_id,
+        step=position.step + 1,
+        seat=party.role,
+        head=position.head,
+        to=to,
+        reason=reason,
+        secret=secret,
+    )
+    return sign_note(note, key)
+
+
+def check_consent(position: Position, signed: SignedNote) -> Consent:
+    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key may be older.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: what does not hold.
+    """
+    table = position.table
+    note = signed.read(Consent)
+    if note.game != table.game_id:
+        raise OutOfOrder("consent-of-other-game")
+    owner = table.party_at(note.seat)
+    if signed.key != owner.key:
+        raise NotAuthentic("consent-other-key", seat=note.seat)
+    if note.reason is not None and not note.to.startswith(BACK):
+        raise Unreadable("consent-reason-surplus", seat=note.seat, to=note.to)
+    owner.check_holds(note.step)
+    position.check_written_here(note.step, note.head)
+    if is_no(note) and note.secret is not None:
+        raise OutOfOrder("consent-secret-size", seat=note.seat)
+    if note.step != position.step + 1 and key_meant(note) is None:
+        raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
+    return note
+
+
+def check_consents(position: Position, signed_notes: Sequence[SignedNote]) -> tuple[Consent, ...]:
+    """The consents of one step: the referee's first, then in seat order, those of one party in the order of their text.
+
+    Raises:
+        Unreadable, NotAuthentic, OutOfOrder: as `check_consent`; or another order, or one twice.
+    """
+    consents = tuple(check_consent(position, signed) for signed in signed_notes)
+    places = [consent_place(position.table, consent) for consent in consents]
+    if places != sorted(set(places)):
+        raise OutOfOrder("consents-out-of-order")
+    return consents
+
+
+def consent_place(table: Table, consent: Consent) -> tuple[Seat, str]:
+    """By what the consents of a step are sorted."""
+    return (table.place(consent.seat), consent.to)
+
+
+def who_agrees(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(who must agree to a table line, whose consents may stand beside it).
+
+    A seat leaves by its own consent. The game ends or goes back by that of all who are still playing: who has left has
+    no say, and for whoever is away nobody has to wait, but their word may stand beside. Who has acted in a step that is
+    undone is asked in any case (`undone_too`).
+    """
+    names = position.table.names
+    match line:
+        case Left():
+            return (line.seat,), (line.seat,)
+        case Ended() | Back():
+            playing = [seat for seat in range(len(names)) if seat not in position.left]
+            present = [seat for seat in playing if not position.is_away(seat)]
+            return tuple(names[seat] for seat in present or playing), tuple(names[seat] for seat in playing)
+    return (), ()
+
+
+def still_to_agree(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
+    who must agree are enough for a step back, and all who have acted in what it undoes.
+    """
+    usual, besides = _usual(position, line, given), undone_too(position, line, given)
+    return tuple(name for name in position.table.names if name in usual or name in besides)
+
+
+def undone_too(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a step back only because it undoes what they have done: they are away, or most of the
+    others have agreed.
+    """
+    if not isinstance(line, Back):
+        return ()
+    usual, names = _usual(position, line, given), position.table.names
+    acted = [names[seat] for seat in acted_since(position, line.step) if seat not in position.left]
+    return tuple(name for name in acted if name not in given and name not in usual)
+
+
+def _usual(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
+    """Who has still to agree to a table line, whatever was done in the steps that it undoes."""
+    needed, allowed = who_agrees(position, line)
+    agree = sum(name in given for name in allowed)
+    if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):
+        return ()
+    return tuple(name for name in needed if name not in given)
