@@ -123,7 +123,7 @@ ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
-SEALED = Kind(r"[\w-]++", "")
+SEALED = Kind(r"[\w-]++", "base64url-padding", unb64, b64)
 """A piece of a sealed value, which takes as many full lines as it needs: the lines are read together."""
 
 ASCENDING: Final = "ascending"
