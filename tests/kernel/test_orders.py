@@ -14,7 +14,7 @@ from referee.kernel.grammar.orders import Orders, Said, read
 SQUARE = Sort(name="square", missing="toy/no-square", known={"a1": 0, "a2": 1, "b1": 2})
 CARD = Sort(name="card", missing="toy/no-card", values=("ace", "king"))
 NUMBER = Sort(name="number", missing="toy/no-number", number=True)
-FEW = Sort(name="few", missing="toy/no-number", number=True, known={"1": 1, "2": 2})
+FEW = Sort(name="few", missing="toy/no-number", known={"1": 1, "2": 2})
 LOUD = Sort(name="loud", missing="toy/no-loud", values=("loud",), known={"loud": True})
 
 

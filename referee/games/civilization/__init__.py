@@ -17,6 +17,7 @@ from referee.games.civilization.pack import Components, read_pack, shipped, ship
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import on_turn
+from referee.games.civilization.rules.chances import check_chance
 from referee.games.civilization.rules.course import apply, asked, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
@@ -85,6 +86,7 @@ def _game(components: Components) -> Game[State, Order]:
         faces=faces_of(components),
         cases=HERE.cases.rules,
         on_turn=on_turn,
+        check_chance=by_name(components, check_chance),
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,

@@ -39,12 +39,11 @@ FACE: Final = Sort(name="face", missing="ur/expected-face", values=tuple(LETTERS
 UNPLACED: Final = Sort(name="spare", missing=THE_SPARE, values=("spare",))
 SPARING: Final = Sort(name="sparing", missing=A_COUNT, values=("sparing",), known={"sparing": True})
 SIGN: Final = Sort(name="sign", missing=A_COUNT, labels={"=": "="})
-NUMBER: Final = Sort(
-    name="number", missing=A_COUNT, number=True, known={str(count): count for count in range(1, TILE_LIMIT + 1)}
-)
+NUMBER: Final = Sort(name="number", missing=A_COUNT, number=True)
+CUBES: Final = Sort(name="number", missing=A_COUNT, known={str(count): count for count in range(1, TILE_LIMIT + 1)})
 
 Tile = Annotated[Cell, CELL]
-Count = Annotated[int, NUMBER]
+Count = Annotated[int, CUBES]
 
 
 class Order(msgspec.Struct, frozen=True, gc=False):
@@ -180,7 +179,7 @@ ORDERS: Final = Orders(
     Said(make=Enough, example="enough", answers=(SHARE,)),
     Said(make=Add, example="add c4", parts=_TILES),
     Said(make=Found, example="found c4", parts=_TILES),
-    Said(make=Build, spelled="ziggurat {cell}", example="ziggurat b3", parts=_TILES),
+    Said(make=Build, verb="ziggurat", example="ziggurat b3", parts=_TILES),
     Said(make=Enter, example="enter c4", parts=_TILES),
     Said(make=Pass, example="pass", answers=(TURN, EXCHANGE)),
     Said(make=Swap, example="swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_taking(Swap)),

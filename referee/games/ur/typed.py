@@ -196,7 +196,9 @@ def _politics(order: Order, state: State, seat: Seat, verb: str) -> Meant:
             "ur/politics-keeps-total",
             before=before,
             after=after,
-            hint=said(ORDERS.grammar, " ".join(["politics", *(f"{NAMES[cell]}={cubes[cell]}" for cell in cells_of(held))])),
+            hint=said(
+                ORDERS.grammar, " ".join(["politics", *(f"{NAMES[cell]}={cubes[cell]}" for cell in cells_of(held))])
+            ),
         )
     return tuple(_shifts(wanted, cubes))
 

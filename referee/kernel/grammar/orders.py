@@ -17,7 +17,7 @@ follow. An order that is spelled otherwise, or typed in more ways than it is spe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, get_args, get_type_hints
 
@@ -39,6 +39,7 @@ _PLACE = r"\{\w+\}"
 class Said(msgspec.Struct, frozen=True, kw_only=True):
     """An order: its struct, and what does not follow from it.
 
+    verb     the first word of its spelling, if that is not the struct's name
     example  how it is written, for refusals
     spelled  how it is spelled, its fields in their order, where that is not the struct's name and a word for each
     answers  the questions it answers
@@ -57,27 +58,37 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...] | None = None
     spell: Callable[[Any], tuple[str, ...]] | None = None
     parse: Callable[..., Any] | None = None
+    verb: str = ""
 
     @property
-    def verb(self) -> str:
+    def name(self) -> str:
         """The first word of its spelling."""
-        return self.spelled.partition(" ")[0] or str(self.make.__name__).lower()
+        return self.verb or self.spelled.partition(" ")[0] or str(self.make.__name__).lower()
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A field of an order: name, sort, whether it may be left out, and the word for each value if that is another."""
+    """A field of an order: name, sort, what it holds when it is left out, and the word for each value that has one."""
 
     name: str
     sort: Sort
-    optional: bool
+    default: Any
     words: Mapping[Any, str]
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not msgspec.NODEFAULT
+
+    def written(self, value: Any) -> str:
+        """How a value is spelled; the one of an order that leaves it out is not."""
+        return self.words.get(value) or ("" if value == self.default else str(value))
 
 
 class _Row:
     """An order and its spelling, written and read."""
 
     def __init__(self, said: Said) -> None:
-        self.said, self.verb = said, said.verb
+        self.said, self.verb = said, said.name
         self._frame = re.sub(_PLACE, "%s", said.spelled)
         self._pattern = re.compile(r"(\S+?)".join(map(re.escape, re.split(_PLACE, said.spelled))))
 
@@ -85,26 +96,30 @@ class _Row:
         """The spelling of an order."""
         if self.said.spell is not None:
             return " ".join((self.verb, *self.said.spell(order)))
-        held = zip(fields(self.said.make), msgspec.structs.astuple(order), strict=True)
-        words = [field.words.get(value, "") if field.words else str(value) for field, value in held]
+        words = [field.written(getattr(order, field.name)) for field in fields(self.said.make)]
         return self._frame % tuple(words) if self._frame else " ".join((self.verb, *filter(None, words)))
 
-    def words(self, text: str) -> Sequence[str]:
-        """The words that stand for the fields. Raises TypeError where nothing of this form is spelled."""
+    def parse(self, text: str) -> Any:
+        """The order of this spelling. Raises TypeError if its words are too few or too many, and Unreadable."""
         if not self._frame:
-            return text.split(" ")[1:]
-        if (found := self._pattern.fullmatch(text)) is None:
+            words = text.split(" ")[1:]
+        elif (found := self._pattern.fullmatch(text)) is not None:
+            words = [*found.groups()]
+        else:
             raise TypeError("these words have no fields")
-        return found.groups()
-
-    def made(self, words: Sequence[str]) -> Any:
-        """The order of these words. Raises TypeError if they are too few or too many, and Unreadable."""
         if self.said.parse is not None:
             return self.said.parse(*words)
         known = fields(self.said.make)
-        if len(words) != len(known) and not sum(not field.optional for field in known) <= len(words) < len(known):
+        if len(words) != len(known) and not sum(not field.is_optional for field in known) <= len(words) < len(known):
             raise TypeError("so many words have no field")
         return self.said.make(*[read(field.sort, word) for field, word in zip(known, words, strict=False)])
+
+    @property
+    def example(self) -> str:
+        """How notes have it: people may type more than the fields."""
+        if self._frame or self.said.parse is not None:
+            return self.said.example
+        return " ".join(self.said.example.split(" ")[: 1 + len(fields(self.said.make))])
 
 
 class Orders:
@@ -116,12 +131,12 @@ class Orders:
         self.game = game
         self._origins: Spellings | None = None if origins else {}
         self._all, self._sorts = rows, sorts
-        self._rows = {row.verb: _Row(row) for row in rows if isinstance(row, Said)}
-        self._made = {row.said.make: row for row in self._rows.values()}
+        self._rows = {row.name: _Row(row) for row in rows if isinstance(row, Said)}
+        self._of = {row.said.make: row for row in self._rows.values()}
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
-        return self._made[type(order)].format(order)
+        return self._of[type(order)].format(order)
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""
@@ -129,16 +144,16 @@ class Orders:
         if row is None:
             raise Unreadable("no-order-called", text=text, hint=said(self.grammar, self.grammar.examples(None)))
         try:
-            order = row.made(row.words(text))
+            order = row.parse(text)
         except TypeError:
-            raise Unreadable("order-form", example=said(self.grammar, row.said.example), found=text) from None
+            raise Unreadable("order-form", example=said(self.grammar, row.example), found=text) from None
         if (canonical := row.format(order)) != text:
             raise Unreadable("order-spelling", canonical=canonical, text=text)
         return order
 
     def answers(self, order: Any) -> tuple[str, ...]:
         """The questions an order answers; ("turn",) for an action."""
-        return self._made[type(order)].said.answers
+        return self._of[type(order)].said.answers
 
     def struct(self, verb: str) -> Any:
         """The struct of the orders with a verb."""
@@ -158,15 +173,8 @@ class Orders:
 def _verb(row: Said) -> Verb:
     parts = row.parts
     if parts is None:
-        parts = tuple(Part(field.sort.name, 0 if field.optional else 1) for field in fields(row.make))
-    return Verb(
-        name=row.verb,
-        parts=parts,
-        example=row.example,
-        answers=row.answers,
-        bare=row.bare,
-        also=row.also,
-    )
+        parts = tuple(Part(field.sort.name, 0 if field.is_optional else 1) for field in fields(row.make))
+    return Verb(name=row.name, parts=parts, example=row.example, answers=row.answers, bare=row.bare, also=row.also)
 
 
 @cache
@@ -177,17 +185,15 @@ def fields(make: Any) -> tuple[Field, ...]:
 
 
 def _field(field: Any, sort: Sort) -> Field:
-    return Field(field.name, sort, not field.required, {value: word for word, value in sort.known.items()})
+    return Field(field.name, sort, field.default, {value: word for word, value in sort.known.items()})
 
 
 def read(sort: Sort, word: str) -> Any:
     """The value of a field that is spelled so. Raises Unreadable with what would be right."""
-    if sort.known:
-        if word in sort.known:
-            return sort.known[word]
-    elif sort.number:
-        if word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
-            return int(word)
-    elif word in sort.values or word in sort.labels.values():
-        return word
-    raise Unreadable(sort.missing, text=word)
+    if word in sort.known:
+        return sort.known[word]
+    if sort.number and word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
+        return int(word)
+    if sort.number or sort.known or (word not in sort.values and word not in sort.labels.values()):
+        raise Unreadable(sort.missing, text=word)
+    return word

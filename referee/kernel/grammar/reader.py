@@ -59,4 +59,6 @@ class Reader:
 
 
 def _value(sort: Sort, word: str) -> Any:
-    return sort.known.get(word, word) if sort.known or not sort.number else int(word)
+    if word in sort.known:
+        return sort.known[word]
+    return int(word) if sort.number else word
