@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from referee.games.ur.board import NAMES, Board, Mask, cells_of, spread, with_counts
 from referee.games.ur.data import ACTIONS, GROWTH
 from referee.games.ur.events import Acted, Starved
-from referee.games.ur.moves import Agriculture
+from referee.games.ur.moves import ORDERS, Agriculture
 from referee.games.ur.rules.phases import acted, check_action
 from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
-from referee.games.ur.moves import ORDERS
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.games.ur.board import NAMES, Board, Cell
 from referee.games.ur.data import ACTIONS
-from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
 from referee.games.ur.moves import ORDERS
+from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition

@@ -17,10 +17,9 @@ from msgspec.structs import replace
 from referee.games.ur.board import NAMES, Board, Cell, with_counts
 from referee.games.ur.data import TILE_LIMIT
 from referee.games.ur.events import Grew, Spared
-from referee.games.ur.moves import Enough, Put
+from referee.games.ur.moves import ORDERS, Enough, Put
 from referee.games.ur.rules.phases import check_phase
 from referee.games.ur.state import SHARE, Owed, State, Work
-from referee.games.ur.moves import ORDERS
 from referee.kernel.errors import BrokenState, illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
