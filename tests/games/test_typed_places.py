@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from referee.games.cards.words import GRAMMAR as CARDS
+from referee.games.cards.moves import ORDERS as CARDS
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
@@ -28,7 +28,7 @@ from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import spoken
 from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
-GRAMMARS = {"tigris": ORDERS.grammar, "cards": CARDS, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
+GRAMMARS = {"tigris": ORDERS.grammar, "cards": CARDS.grammar, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
 PLACED = {
     "tigris": ("space",),
     "cards": ("place", "slot", "column", "head"),

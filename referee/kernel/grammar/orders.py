@@ -33,6 +33,7 @@ _NUMBERS = 2
 class Said(msgspec.Struct, frozen=True, kw_only=True):
     """An order: its struct, and what does not follow from it.
 
+    verb     the first word of its spelling, if that is not the struct's name
     example  how it is written, for refusals
     answers  the questions it answers
     bare     whether the verb may be left out when one of them is open
@@ -49,11 +50,12 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...] | None = None
     spell: Callable[[Any], tuple[str, ...]] | None = None
     parse: Callable[..., Any] | None = None
+    verb: str = ""
 
     @property
-    def verb(self) -> str:
+    def name(self) -> str:
         """The first word of its spelling."""
-        return str(self.make.__name__).lower()
+        return self.verb or str(self.make.__name__).lower()
 
 
 Field = tuple[str, Sort, bool]
@@ -69,16 +71,16 @@ class Orders:
         self.game = game
         self._origins: Spellings | None = None if origins else {}
         self._all, self._sorts = rows, sorts
-        self._rows = {row.verb: row for row in rows if isinstance(row, Said)}
+        self._rows = {row.name: row for row in rows if isinstance(row, Said)}
+        self._of = {row.make: row for row in self._rows.values()}
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
-        verb = type(order).__name__.lower()
-        row = self._rows[verb]
+        row = self._of[type(order)]
         if row.spell is not None:
-            return " ".join((verb, *row.spell(order)))
-        words = (str(getattr(order, name)) for name, _, _ in fields(row.make))
-        return " ".join((verb, *filter(None, words)))
+            return " ".join((row.name, *row.spell(order)))
+        words = (written(sort, getattr(order, name)) for name, sort, _ in fields(row.make))
+        return " ".join((row.name, *filter(None, words)))
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""
@@ -89,14 +91,14 @@ class Orders:
         try:
             order = _made(row, words) if row.parse is None else row.parse(*words)
         except TypeError:
-            raise Unreadable("order-form", example=said(self.grammar, row.example), found=text) from None
+            raise Unreadable("order-form", example=said(self.grammar, _spelled(row)), found=text) from None
         if (canonical := self.format(order)) != text:
             raise Unreadable("order-spelling", canonical=canonical, text=text)
         return order
 
     def answers(self, order: Any) -> tuple[str, ...]:
         """The questions an order answers; ("turn",) for an action."""
-        return self._rows[type(order).__name__.lower()].answers
+        return self._of[type(order)].answers
 
     def struct(self, verb: str) -> Any:
         """The struct of the orders with a verb."""
@@ -118,7 +120,7 @@ def _verb(row: Said) -> Verb:
     if parts is None:
         parts = tuple(Part(sort.name, 0 if optional else 1) for _, sort, optional in fields(row.make))
     return Verb(
-        name=row.verb,
+        name=row.name,
         parts=parts,
         example=row.example,
         answers=row.answers,
@@ -136,15 +138,26 @@ def fields(make: Any) -> tuple[Field, ...]:
     )
 
 
+def written(sort: Sort, value: Any) -> str:
+    """How the value of a field is spelled."""
+    return next((word for word, known in sort.known.items() if known == value), str(value))
+
+
 def read(sort: Sort, word: str) -> Any:
     """The value of a field that is spelled so. Raises Unreadable with what would be right."""
-    if sort.number:
-        if not (word.isascii() and word.isdigit() and len(word) <= _NUMBERS):
-            raise Unreadable(sort.missing, text=word)
+    if sort.number and word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
         return int(word)
-    if word not in sort.values and word not in sort.labels.values():
+    if word in sort.known:
+        return sort.known[word]
+    if sort.number or sort.known or (word not in sort.values and word not in sort.labels.values()):
         raise Unreadable(sort.missing, text=word)
     return word
+
+
+def _spelled(row: Said) -> str:
+    """The example as notes have it: people may type more than the fields."""
+    words = row.example.split(" ")
+    return row.example if row.parse is not None else " ".join(words[: 1 + len(fields(row.make))])
 
 
 def _made(row: Said, words: list[str]) -> Any:
