@@ -2,6 +2,10 @@
 
 from referee.kernel.sentence import Sentence, tell_with
 
+TYPE_CHECKING = False  # importing `typing` takes longer than all of this module
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 __version__ = "0.1.0"
 
 
@@ -12,4 +16,10 @@ def _tell(sentence: Sentence, lang: str) -> str:
     return tell(sentence, lang)
 
 
-tell_with(_tell)
+def _typed(game: str, context: str, code: str) -> "Mapping[str, str]":
+    from referee.words.catalogue import in_each_language
+
+    return in_each_language(game, context, code)
+
+
+tell_with(_tell, _typed)

@@ -26,7 +26,7 @@ from referee import games  # noqa: E402
 from referee.cli.main import run  # noqa: E402
 from referee.cli.printing.errors import Failure  # noqa: E402
 from referee.cli.registry import COMMANDS, shapes  # noqa: E402
-from referee.crypto.keys import fingerprint, read_public  # noqa: E402
+from referee.crypto.keys import fingerprint, public_of  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
@@ -135,7 +135,7 @@ def _ruling(ruling_id: str, ruling: dict[str, Any]) -> list[str]:
 
 def orders_page(game: AnyGame) -> str:
     """The page of order words of one game, in both languages."""
-    verbs = [entry for entry in game.notation.words if entry.sort == "verb"]
+    verbs = [entry for entry in game.notation.words() if entry.sort == "verb"]
     lines = [f"# {game.info.title}: the words of the orders", "", ORDERS_INTRODUCTION.format(game=game.info.name)]
     lines += ["## Orders", "", "| order | example | answers | English | italiano |", "|---|---|---|---|---|"]
     for entry in verbs:
@@ -144,9 +144,9 @@ def orders_page(game: AnyGame) -> str:
         answers, words = ", ".join(entry.answers), dict(entry.words)
         english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
         lines.append(f"| {shape} | `{entry.example}` | {answers} | {english} | {italian} |")
-    for sort in dict.fromkeys(entry.sort for entry in game.notation.words if entry.sort != "verb"):
+    for sort in dict.fromkeys(entry.sort for entry in game.notation.words() if entry.sort != "verb"):
         lines += ["", f"## {sort.capitalize()}", "", f"| {sort} | English | italiano |", "|---|---|---|"]
-        for entry in (entry for entry in game.notation.words if entry.sort == sort):
+        for entry in (entry for entry in game.notation.words() if entry.sort == sort):
             words = dict(entry.words)
             english, italian = (", ".join(words.get(lang, ())) for lang in ("en", "it"))
             lines.append(f"| {entry.name} | {english} | {italian} |")
@@ -231,7 +231,7 @@ def output_schema() -> str:
 def test_key_list() -> str:
     """The fingerprints of the keys in `examples/keys`, with their names."""
     keys = sorted((ROOT / "examples" / "keys").glob("*.pub"))
-    lines = [f"{fingerprint(read_public(path.read_text('ascii')))} {path.stem}" for path in keys]
+    lines = [f"{fingerprint(public_of(path.with_suffix('').read_bytes()))} {path.stem}" for path in keys]
     about = "# The test keys of examples/keys: their private halves are published, so anybody can sign with them."
     return "\n".join([about, *lines, ""])
 

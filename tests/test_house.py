@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 Graph = dict[str, set[str]]
 
 LATER = {
+    ("", "words.catalogue"): "what can be typed is asked when somebody types",
     ("", "words.filling"): "catalogues are read when something is said for the first time",
     ("cli.auditing.audits", "concurrent.futures"): "one game needs no other processes",
     ("cli.auditing.audits", "cli.auditing.cluster"): "most audits are made by this machine",

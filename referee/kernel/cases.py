@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from referee.kernel.dice import Dice
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import event_words
-from referee.kernel.game import AnyGame, HiddenFace, Options, complete_options, piles_of
+from referee.kernel.game import AnyGame, GameInfo, HiddenFace, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Supply
 from referee.kernel.play import play
 
@@ -32,6 +32,11 @@ Difference = tuple[str, Any, Any]
 
 Facts = dict[str, str]
 """What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
+
+
+def about(text: str) -> Meta:
+    """A field of the format with its meaning."""
+    return Meta(description=text)
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +63,18 @@ def nothing_more(state: Any) -> Facts:
     return {}
 
 
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set-up to look at; its chance is all zeros."""
+
+    seats: Annotated[int, about("number of players")]
+    options: Annotated[dict[str, str], about("options that are not the default, by name")] = {}
+
+
+def options_of(info: GameInfo, told: Any) -> Options:
+    """The options that a position or a set-up is told with. Raises Unreadable for what the game does not know."""
+    return complete_options(info, told.seats, tuple(told.options.items()))
+
+
 class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     """What one game says about its cases.
 
@@ -74,11 +91,6 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     facts: Callable[[Any], Facts]
     more: Callable[[Any], Facts] = nothing_more
     seats: tuple[str, ...] = tuple(map(str, range(10)))
-
-
-def about(text: str) -> Meta:
-    """A field of the format with its meaning."""
-    return Meta(description=text)
 
 
 Orders = Annotated[tuple[str, ...], about("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
@@ -124,6 +136,8 @@ def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
         return [("case", "a case in the published format", str(error))]
     except RefereeError as error:
         return [("case", "a case that can be played", str(error))]
+    except (LookupError, ValueError) as error:  # a game takes places and pieces of `given` for its own
+        return [("case", "places, pieces and numbers that there are", f"{type(error).__name__}: {error}")]
     except HiddenFace as hidden:
         return [("case", "a case that can be played", f"`given` does not say what lies face down on {hidden.place}")]
 
@@ -158,11 +172,7 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
-    given = msgspec.convert(case.given, rules.given)
-    try:
-        begun = rules.position_of(given)
-    except (LookupError, ValueError) as error:  # a place, a piece or a seat that there is not
-        raise msgspec.ValidationError(f"No such place, piece or number: {error} - at `$.given`") from None
+    begun = rules.position_of(msgspec.convert(case.given, rules.given))
     if isinstance(begun, dict):
         return _Table(rules, begun)
     before = begun.state if begun.before is None else begun.before

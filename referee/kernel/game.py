@@ -187,7 +187,7 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     read: Callable[[str, S, Seat], tuple[Typed[M], ...]]
     cut: Callable[[str, S, Seat], tuple[str, str]] = one_order
     complete: Callable[[str, S, Seat, str], tuple[str, ...]] = no_words
-    words: tuple[Entry, ...] = ()
+    words: Callable[[], Sequence[Entry]] = tuple
 
     def said(self, orders: str, *, brief: bool = False) -> Spelled:
         """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type
@@ -283,6 +283,10 @@ def sound(state: Any) -> None:
     """Whatever the type of the state allows is sound."""
 
 
+def a_chance(state: Any, seat: Seat, order: Any) -> None:
+    """The game knows of no order that never comes again."""
+
+
 def untyped(value: Any) -> Any:
     """A game gives `state_type` or `from_json`."""
     raise TypeError("a game gives the type of its states, or from_json")
@@ -315,6 +319,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     policies    standing answers, or None if the game has none
     on_turn     the state as if a seat were on turn at once, with all that is open left as it lies: for thinking ahead;
                 None if the game cannot tell
+    check_chance  raises IllegalMove for an order that a seat can give at no later moment of this turn, whatever others
+                answer and whatever is turned up: said before it is sealed
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for whoever names none first
@@ -350,6 +356,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     on_turn: Callable[[S, Seat], S] | None = None
     cases: Callable[[], Any] | None = None
     policies: Policies[S, M] | None = None
+    check_chance: Callable[[S, Seat, M], None] = a_chance
     neutral: Callable[[S, Seat], M] | None = None
     with_pack: Callable[[bytes], Game[S, M]] | None = None
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Teller = Callable[["Sentence", str], str]
+    Typed = Callable[[str, str, str], Mapping[str, str]]
 
 
 class Sentence:
@@ -57,13 +58,25 @@ def _bare(sentence: Sentence, lang: str) -> str:
     return repr(sentence)
 
 
+def _none(game: str, context: str, code: str) -> Mapping[str, str]:
+    return {}
+
+
 _teller: Teller = _bare
+_typed: Typed = _none
 
 
-def tell_with(teller: Teller) -> None:
-    """Let `teller` find the words for every sentence from now on: the package does so once, with its catalogues."""
-    global _teller  # noqa: PLW0603 - words lie above this storey, which cannot import them
-    _teller = teller
+def tell_with(teller: Teller, typed: Typed = _none) -> None:
+    """Let `teller` find the words for every sentence from now on, and `typed` what people may type: the package does so
+    once, with its catalogues.
+    """
+    global _teller, _typed
+    _teller, _typed = teller, typed
+
+
+def typed_words(game: str, context: str, code: str) -> Mapping[str, str]:
+    """What people may type for a code of a game, in each language that has words for it."""
+    return _typed(game, context, code)
 
 
 def told(said: Sentence | str, lang: str) -> str:

@@ -56,6 +56,17 @@ def entry(game: str, context: str, code: str, lang: str, count: int | None = Non
     return None
 
 
+def in_each_language(game: str, context: str, code: str) -> dict[str, str]:
+    """The words for a code of a game in each language whose own catalogue has them."""
+    key, found = f"{context}\x04{code}", {}
+    for lang in languages():
+        words = _catalogue(game, lang)
+        told = words.text(key, 1) if words is not None else None
+        if told is not None:
+            found[lang] = told
+    return found
+
+
 def in_any_language(context: str, code: str) -> frozenset[str]:
     """What can be typed for a code of the house: the code itself, and its words in every language."""
     return frozenset((code, *(entry(HOUSE, context, code, lang) or code for lang in languages())))

@@ -69,7 +69,7 @@ def _printed(game: str, contexts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 def listed(game: str) -> Iterator[tuple[str, str]]:
     """The same of the page of order words."""
-    for entry in GAMES[game].notation.words:
+    for entry in GAMES[game].notation.words():
         for _, words in entry.words:
             yield from ((entry.name, word) for word in words)
 
@@ -93,7 +93,7 @@ them."""
 def printed_words() -> Iterator[tuple[str, str, str]]:
     """(game, what stands in an order, what is printed for it), each once."""
     for game, played in GAMES.items():
-        values = {entry.name for entry in played.notation.words if entry.sort != "verb"}
+        values = {entry.name for entry in played.notation.words() if entry.sort != "verb"}
         found = {pair for pair in prose(game) if pair[0] not in SPELLED_OTHERWISE[game]}
         found |= {pair for pair in boards(game) if pair[0] in values} | set(listed(game))
         yield from sorted((game, *pair) for pair in found if with_word(game, pair[0]))
@@ -136,7 +136,7 @@ def test_every_order_that_is_printed_can_be_typed(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_order_is_printed_in_italian_words_but_for_places_and_codes(game: str) -> None:
-    page = GAMES[game].notation.words
+    page = GAMES[game].notation.words()
     english = {word for entry in page for lang, words in entry.words if lang == "en" for word in words}
     italian = {word for entry in page for lang, words in entry.words if lang == "it" for word in words}
     printed = {word for text, _, _ in orders(game) for word in re.findall(r"[a-z]{2,}", spoken(text, page, "it"))}

@@ -14,20 +14,21 @@ from typing import NamedTuple
 
 import pytest
 
-from referee.games.cards.words import GRAMMAR as CARDS
+from referee.games.cards.moves import ORDERS as CARDS
 from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
-from referee.games.tigris.words import GRAMMAR as TIGRIS
+from referee.games.tigris.moves import ORDERS
 from referee.games.ur.words import GRAMMAR as UR
 from referee.kernel.errors import Unreadable
+from referee.kernel.grammar import VERB
 from referee.kernel.grammar.hearing import hear
 from referee.kernel.grammar.particles import FROM, ITALIAN
 from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import spoken
-from referee.kernel.grammar.vocabulary import healed, tokens_of
+from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
-GRAMMARS = {"tigris": TIGRIS, "cards": CARDS, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
+GRAMMARS = {"tigris": ORDERS.grammar, "cards": CARDS.grammar, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
 PLACED = {
     "tigris": ("space",),
     "cards": ("place", "slot", "column", "head"),
@@ -60,9 +61,9 @@ def places(game: str) -> Mapping[str, frozenset[str]]:
     for sort in (GRAMMARS[game].sorts[name] for name in PLACED[game]):
         for label, value in sort.labels.items():
             found.setdefault(label.upper(), set()).add(value)
-        for value, tables in sort.words.items():
-            for word in (word for words in tables.values() for word in words.split()):
-                found.setdefault(word, set()).add(value)
+        for meaning, tables in GRAMMARS[game].words.items():
+            for word in (word for words in tables.values() for word in words.split() if meaning.sort == sort.name):
+                found.setdefault(word, set()).add(meaning.value)
     return {place: frozenset(values) for place, values in found.items()}
 
 
@@ -72,7 +73,7 @@ def heads(game: str) -> Iterator[str]:
     """
     grammar = GRAMMARS[game]
     for verb in grammar.verbs.values():
-        yield from (word for words in verb.words.values() for word in words.split())
+        yield from (word for words in grammar.words[Meaning(VERB, verb.name)].values() for word in words.split())
         example = spoken(verb.example, grammar.page(), "it")
         head = example.rpartition(" ")[0] or example
         yield from (head, f"{FIRST[game]}, {head}")

@@ -128,6 +128,19 @@ def test_a_face_that_nobody_has_named_is_asked_for() -> None:
     ]
 
 
+@pytest.mark.parametrize("error", [KeyError("Z9"), IndexError("9"), ValueError("fox")])
+def test_a_place_or_a_piece_that_there_is_not_is_told(error: Exception) -> None:
+    def facts(state: Any) -> dict[str, str]:
+        raise error
+
+    game = replace(TOY, cases=lambda: replace(rules(), facts=facts))
+
+    ((where, want, told),) = run_case(game, {**CASE, "given": {}})
+
+    assert (where, want) == ("case", "places, pieces and numbers that there are")
+    assert str(error) in told
+
+
 def test_where_nothing_is_played_facts_are_compared_and_no_order_is_taken() -> None:
     counted = replace(rules(), position_of=lambda given: {"stones": "16"})
     game = replace(TOY, cases=lambda: counted)

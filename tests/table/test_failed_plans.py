@@ -10,7 +10,7 @@ from referee.record.names import step_name
 from referee.table.step.draft import draft
 from referee.table.telling.futures import hopeless
 from referee.table.telling.letters import letter
-from scripts.rehearse import Match
+from scripts.rehearse import Match, open_match
 from tests.cli.folders import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.table.matches import asked, copy_of, dealt, fresh_kinds, hand, order, swap_all, with_fresh_draw
@@ -51,6 +51,14 @@ def test_behind_a_draw_the_board_can_forbid_a_line_and_the_hand_cannot() -> None
 
     assert warned(match, f"{swap_all(match)}; then place temple I9") == [("place temple I9", "TE 5.3")]
     assert warned(match, f"{swap_all(match)}; then place {drawn} C11") == []
+
+
+def test_a_line_whose_moment_is_gone_is_warned_of_though_the_future_is_unknown() -> None:
+    """Behind `settle eup` another seat sets up, and whatever it does, the first settlement stands."""
+    match = open_match("civilization", 2, "names")
+
+    assert warned(match, "take c108; settle eup; settle gal") == [("settle gal", "CV 2.6")]
+    assert warned(match, "take c108; settle eup; found gal") == []
 
 
 def test_the_preview_warns_before_the_question(tmp_path: Path) -> None:

@@ -121,4 +121,4 @@ ORDERS = ("leader king F7", "place farm F7", "place temple F7", "place temple G8
     ],
 )
 def test_orders_are_found_by_words_of_either_language(typed: str, found: tuple[str, ...]) -> None:
-    assert orders_with(ORDERS, typed, find("tigris").notation.words) == found
+    assert orders_with(ORDERS, typed, find("tigris").notation.words()) == found

@@ -8,7 +8,7 @@ import pytest
 
 from referee.cli.helping.words import PageWords
 from referee.games import find
-from referee.games.tigris.words import GRAMMAR
+from referee.games.tigris.moves import ORDERS
 from referee.kernel.grammar.hearing import hear
 from referee.table.step.typed_orders import orders_with, parts_of, split_lines, split_policy, words_given
 from referee.words.catalogue import languages
@@ -30,7 +30,7 @@ def examples(page: str, command: str, lang: str) -> list[list[str]]:
 def understood(words: list[str]) -> list[tuple[str | None, str, tuple[tuple[str, str], ...]]]:
     """Condition, verb and parts of every order."""
     parts = [part for line in split_lines(words_given(words)) for part in parts_of(line)]
-    return [(part.condition, order.verb, order.parts) for part in parts for order in hear(GRAMMAR, part.text)]
+    return [(part.condition, order.verb, order.parts) for part in parts for order in hear(ORDERS.grammar, part.text)]
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -58,7 +58,7 @@ def test_the_words_of_an_example_pick_some_of_the_possible_orders(lang: str) -> 
     (asked,) = TIGRIS.requests(state)
     possible = [TIGRIS.notation.format_order(move) for move in TIGRIS.legal_orders(state, asked.seat, None)]
     lines = [" ".join(words) for words in examples("moves", "moves", lang)]
-    picked = [orders_with(possible, line, TIGRIS.notation.words) for line in lines]
+    picked = [orders_with(possible, line, TIGRIS.notation.words()) for line in lines]
 
     assert len(picked) == 2
     assert all(0 < len(orders) < len(possible) for orders in picked)

@@ -196,7 +196,7 @@ class Dialogue:
     def _help(self, rest: str) -> None:
         request = self._request
         asked = request.question if request is not None and request.seat == self.seat else None
-        examples = [entry.example for entry in self.game.notation.words if asked in entry.answers]
+        examples = [entry.example for entry in self.game.notation.words() if asked in entry.answers]
         if examples:
             note("  " + spoken(self.game, ", ".join(examples), self.context.lang))
         note("  " + self.context.sentence("prompt-help"))

@@ -26,7 +26,7 @@ def group_lines(context: Context, game: AnyGame, choices: Sequence[Choice]) -> I
     They come in the order of the page of order words, those that leave the question open last. Where the game has names
     and prices they stand beside the ends.
     """
-    places = {entry.name: number for number, entry in reversed(tuple(enumerate(game.notation.words)))}
+    places = {entry.name: number for number, entry in reversed(tuple(enumerate(game.notation.words())))}
     taught = sorted(choices, key=lambda choice: (choice.free, _as_taught(places, choice.order)))
     told = [replace(choice, order=spoken(game, choice.order, context.lang, brief=True)) for choice in taught]
     known = {choice.order: choice for choice in told}
@@ -110,5 +110,5 @@ def spoken(game: AnyGame, orders: str, lang: str, *, brief: bool = False) -> str
 def matching(position: Position, choices: Sequence[Choice], word: str) -> tuple[str, ...]:
     """The orders that hold every word of `word`, in any language of the game, or at least its letters."""
     orders = [choice.order for choice in choices]
-    found = orders_with(orders, word, position.table.game.notation.words)
+    found = orders_with(orders, word, position.table.game.notation.words())
     return found or tuple(order for order in orders if word.lower() in order.lower())

@@ -31,14 +31,14 @@ from referee.games.cards.data import (
     TREASURE,
 )
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.notation import format_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, set_aside, setup, variant_of
 from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, VictoryPile
-from referee.kernel.cases import CaseRules, Facts, Position, about
+from referee.kernel.cases import CaseRules, Facts, Position, Setup, about, options_of
 from referee.kernel.dice import Dice
-from referee.kernel.game import Options, complete_options
+from referee.kernel.game import Options
 
 SIGN_OF: Final = {"K": "S(bk)", "G": "S(bg)", "R": "S(br)"}
 _CODE_OF: Final = {sign: code for code, sign in SIGN_OF.items()}
@@ -47,13 +47,6 @@ _CARD = re.compile(r"(S\(b[kgr]\)|[*+krbg?])(?:<(\w+)\.(\w+)>)?")
 _COUNT = re.compile(r"(\d+)([krbg*])")
 
 Texts = dict[str, str]
-
-
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up to look at."""
-
-    seats: Annotated[int, about("number of players")]
-    options: Annotated[Texts, about("options that are not the default, by name")] = {}
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,12 +68,12 @@ class Given(Struct, frozen=True, forbid_unknown_fields=True):
 def position_of(given: Given) -> Position:
     """The position of a case, or a set-up. Raises BrokenState for what cannot be."""
     if given.setup is not None:
-        return _set_up(complete_options(INFO, given.setup.seats, tuple(given.setup.options.items())))
+        return _set_up(options_of(INFO, given.setup))
     state = state_of(given)
     check(state)
     codes = [given.hands.get(name) for name in DYNASTIES[: given.seats]]
     hands = tuple(None if hand is None else tuple(KIND_OF[code] for code in hand) for hand in codes)
-    options = complete_options(INFO, given.seats, tuple(given.options.items()))
+    options = options_of(INFO, given)
     return Position(state=state, options=options, hands=hands)
 
 
@@ -99,7 +92,7 @@ def state_of(given: Given) -> State:
     last seat's pile. The draw pile holds what is nowhere else; if a case gives its size the rest is discarded.
     """
     seats, names = given.seats, DYNASTIES[: given.seats]
-    variant = variant_of(complete_options(INFO, seats, tuple(given.options.items())))
+    variant = variant_of(options_of(INFO, given))
     columns, slots, leaders = _table(given)
     piles = _piles(given, names, sum(column[0] == SUBSTITUTE for column in columns))
     hands = tuple(len(given.hands.get(name, " " * HAND_SIZE)) for name in names)
@@ -234,7 +227,7 @@ def more(state: State) -> Facts:
     rows = (" ".join(map(str, row)) for row in end.scores) if end else ()
     (pile,) = goods(Options(len(state.hands)))
     return {
-        "offers": ", ".join(format_order(move) for _, move in asked),
+        "offers": ", ".join(ORDERS.format(move) for _, move in asked),
         "scores": ", ".join(rows),
         "cards": " ".join(f"{count}{CODE_OF[kind]}" for kind, count in pile.kinds),
     }

@@ -17,6 +17,7 @@ from referee.games.civilization.pack import Components, read_pack, shipped, ship
 from referee.games.civilization.questions import answers
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import on_turn
+from referee.games.civilization.rules.chances import check_chance
 from referee.games.civilization.rules.course import apply, asked, requests
 from referee.games.civilization.rules.ending import outcome
 from referee.games.civilization.rules.neutral import neutral
@@ -80,11 +81,12 @@ def _game(components: Components) -> Game[State, Order]:
             read=by_name(components, typed.read),
             cut=typed.cut,
             complete=typed.complete,
-            words=grammar_of(world).page(),
+            words=grammar_of(world).page,
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,
         on_turn=on_turn,
+        check_chance=by_name(components, check_chance),
         neutral=neutral,
         with_pack=with_pack,
         packs=packs,

@@ -26,10 +26,10 @@ from referee.games.civilization.rules.values import defence
 from referee.games.civilization.rules.wishes import wish
 from referee.games.civilization.state import Group, Player, State, Town, Unit, replace
 from referee.games.civilization.world import world_of
-from referee.kernel.cases import CaseRules, Facts, Position, about
+from referee.kernel.cases import CaseRules, Facts, Position, about, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.events import event_words
-from referee.kernel.game import HiddenFace, Options, Reveals, Transition, complete_options
+from referee.kernel.game import HiddenFace, Options, Reveals, Transition
 
 T = TypeVar("T")
 
@@ -93,11 +93,7 @@ def position_of(given: Given) -> Position | Facts:
         return _set_up(given.setup)
     before = state_of(given)
     done = _going_on(before, given.covered)
-    return _position(done, _options(given), given.covered, before)
-
-
-def _options(given: Given | Setup) -> Options:
-    return complete_options(INFO, given.seats, tuple(given.options.items()))
+    return _position(done, options_of(INFO, given), given.covered, before)
 
 
 def _position(done: Transition[State], options: Options, covered: Texts, before: State | None = None) -> Position:
@@ -119,7 +115,7 @@ def _going_on(state: State, covered: Texts) -> Transition[State]:
 
 
 def _set_up(given: Setup) -> Position:
-    options = _options(given)
+    options = options_of(INFO, given)
     step = set_up(world_of(shipped()), options, Dice(bytes(32)))
     state, first = step.state, PLAYERS.index(given.first)
     players = tuple(
@@ -148,7 +144,7 @@ def state_of(given: Given) -> State:
     units = [(PLAYERS.index(player), text.partition(":")) for player, texts in given.units.items() for text in texts]
     state = State(
         world=world,
-        setting=setting_of(_options(given)),
+        setting=setting_of(options_of(INFO, given)),
         players=tuple(_player(given, name) for name in PLAYERS[: given.seats]),
         first=0,
         active=PLAYERS.index(given.active),
@@ -167,9 +163,14 @@ def state_of(given: Given) -> State:
         symbol=world.cards[given.card].resource if given.card else "",
         frames=(f.Turn(given.stage),),
     )
+    places = {*state.markers, *state.towns, *state.colonists, *(unit.place for unit in state.units)}
+    if strange := places - {*world.lands, *world.coasts}:
+        raise KeyError(min(strange))
     for name, texts in given.wishes.items():
-        for order in map(parse_order, texts):
-            assert isinstance(order, Wish)
+        wishes = [order for order in map(parse_order, texts) if isinstance(order, Wish)]
+        if len(wishes) < len(texts):
+            raise ValueError(f"{', '.join(texts)}: not all are wishes")
+        for order in wishes:
             state = wish(state, PLAYERS.index(name), order, [])
     return state
 

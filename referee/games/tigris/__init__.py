@@ -5,14 +5,12 @@ from __future__ import annotations
 from referee.games.tigris.check import check
 from referee.games.tigris.info import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.moves import Commit, Decline, Move, Pass, answers, secret
-from referee.games.tigris.notation import format_order, parse_order
+from referee.games.tigris.moves import ORDERS, Commit, Decline, Move, Pass, secret
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.games.tigris.words import GRAMMAR
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -30,7 +28,7 @@ GAME: Game[State, Move] = Game(
     asked=asked,
     apply=apply,
     legal_orders=legal_orders,
-    answers=answers,
+    answers=ORDERS.answers,
     secret=secret,
     outcome=outcome,
     tallies=HERE.faces.result.tallies,
@@ -38,12 +36,12 @@ GAME: Game[State, Move] = Game(
     to_json=to_json,
     from_json=from_json,
     notation=Notation(
-        format_order=format_order,
-        parse_order=parse_order,
+        format_order=ORDERS.format,
+        parse_order=ORDERS.parse,
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page(),
+        words=ORDERS.page,
     ),
     faces=Faces(
         text=HERE.faces.text.draw,

@@ -18,7 +18,7 @@ from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, KIN
 from referee.games.tigris.info import INFO
 from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
 from referee.games.tigris.state import State
-from referee.kernel.cases import CaseRules, Facts, Position, about
+from referee.kernel.cases import CaseRules, Facts, Position, Setup, about, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options, complete_options, ranked
 from referee.kernel.goods import Hand
@@ -49,13 +49,6 @@ Token = Annotated[str, _spelled(DRAWN)]
 Player = Annotated[str, _spelled("[1-4]")]
 Letters = Annotated[str, _spelled("[tsmf]*")]
 Seats = Annotated[int, Meta(ge=2, le=4)]
-
-
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up to look at."""
-
-    seats: Seats
-    options: dict[str, str] = {}
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +84,7 @@ def position_of(given: Given) -> Position | Facts:
     if given.score:
         return _worth(tuple(weakest_first(row[:4], row[4]) for row in given.score))
     if given.setup is not None:
-        return _looked_at(complete_options(INFO, given.setup.seats, tuple(given.setup.options.items())))
+        return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)
     hands = tuple(_hand(given, seat) for seat in range(state.seat_count))
     return Position(state=state, options=_options(given, state.seat_count), hands=hands)

@@ -1,88 +1,113 @@
-"""The orders: four actions, a pass, and the answers to the questions an action raises."""
+"""The orders: four actions, a pass, and the answers to the questions an action raises.
+
+Spelled `place temple F7`, `leader farmer G4`, `withdraw king`, `catastrophe D4`, `swap 3`, `pass`, `commit 2`,
+`war green`, `building B1`, `monument red-blue` (with several squares `monument red-blue B1`), `ziggurat C3`, `decline`,
+`treasure B2 F3` (more than eight: `treasure all but F3`), `colour red`.
+"""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+from referee.games.tigris.board import LABELS, labels, spaces_of
+from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
+from referee.kernel.grammar import Part, Sort, Verb
+from referee.kernel.grammar.orders import Orders, Said, read
+
+KIND = Sort(
+    name="kind",
+    missing="tigris/bad-tile",
+    values=KINDS,
+    letters={"t": "temple", "s": "settlement", "i": "settlement", "m": "market", "f": "farm"},
+)
+ROLE = Sort(name="role", missing="tigris/bad-leader", values=ROLES)
+COLOUR = Sort(name="colour", missing="tigris/bad-colour", values=COLOURS)
+SPACE = Sort(name="space", missing="tigris/expected-space-f7", labels={label.lower(): label for label in LABELS})
+NUMBER = Sort(name="number", missing="tigris/expected-number", number=True)
+WHOLE = Sort(name="whole", missing="tigris/expected-space-f7", values=("all", "but", "none"))
+MONUMENT = Sort(name="monument", missing="tigris/bad-monument", values=tuple(MONUMENTS))
+
+Cell = Annotated[str, SPACE]
+Count = Annotated[int, NUMBER]
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """`place temple F7`: lay a tile from the hand on a space."""
+    """Lay a tile from the hand on a space."""
 
-    kind: str
-    cell: str
+    kind: Annotated[str, KIND]
+    cell: Cell
 
 
 class Leader(msgspec.Struct, frozen=True, gc=False):
-    """`leader farmer G4`: put a leader on a space, from the hand or from another space."""
+    """Put a leader on a space, from the hand or from another space."""
 
-    role: str
-    cell: str
+    role: Annotated[str, ROLE]
+    cell: Cell
 
 
 class Withdraw(msgspec.Struct, frozen=True, gc=False):
-    """`withdraw king`: take a leader back from the board."""
+    """Take a leader back from the board."""
 
-    role: str
+    role: Annotated[str, ROLE]
 
 
 class Catastrophe(msgspec.Struct, frozen=True, gc=False):
-    """`catastrophe D4`: destroy a space for ever."""
+    """Destroy a space for ever."""
 
-    cell: str
+    cell: Cell
 
 
 class Swap(msgspec.Struct, frozen=True, gc=False):
-    """`swap 3`: exchange tiles; which ones is the secret part."""
+    """Exchange tiles; which ones is the secret part."""
 
-    count: int
+    count: Count
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False):
-    """`pass`: let one action go by."""
+    """Let one action go by."""
 
 
 class Commit(msgspec.Struct, frozen=True, gc=False):
-    """`commit 2`: add tiles from the hand to a conflict."""
+    """Add tiles from the hand to a conflict."""
 
-    count: int
+    count: Count
 
 
 class War(msgspec.Struct, frozen=True, gc=False):
-    """`war green`: which war is fought next."""
+    """Say which war is fought next."""
 
-    colour: str
+    colour: Annotated[str, COLOUR]
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
-    """`building B1`: put the civilization building of the line on one of its tiles."""
+    """Put the civilization building of the line on one of its tiles."""
 
-    cell: str
+    cell: Cell
 
 
 class Monument(msgspec.Struct, frozen=True, gc=False):
-    """`monument red-blue`: build on the square just completed.
+    """Build on the square just completed; its top left space is named only when several squares are possible."""
 
-    `cell` is the top left space of the square, named only when several squares are possible.
-    """
-
-    name: str
-    cell: str = ""
+    name: Annotated[str, MONUMENT]
+    cell: Cell = ""
 
 
 class Ziggurat(msgspec.Struct, frozen=True, gc=False):
-    """`ziggurat C3`: build on the cross with this centre."""
+    """Build on the cross with this centre."""
 
-    cell: str
+    cell: Cell
 
 
 class Decline(msgspec.Struct, frozen=True, gc=False):
-    """`decline`: build nothing now."""
+    """Build nothing now."""
 
 
 class Treasure(msgspec.Struct, frozen=True, gc=False):
-    """`treasure B2 F3`: all treasures taken in this distribution, in reading order.
+    """Take these treasures, in reading order.
 
-    More than eight would not fit a line: then `treasure all but F3` names the one that stays (`kept`), and no cells.
+    More than eight would not fit a line: then the spelling names the one that stays (`kept`), and no cells.
     """
 
     cells: tuple[str, ...]
@@ -90,35 +115,67 @@ class Treasure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Colour(msgspec.Struct, frozen=True, gc=False):
-    """`colour red`: the colour of the ziggurat's point."""
+    """Choose the colour of the ziggurat's point."""
 
-    colour: str
+    colour: Annotated[str, COLOUR]
 
 
 Action = Place | Leader | Withdraw | Catastrophe | Swap | Pass
 Move = Action | Commit | War | Building | Monument | Ziggurat | Decline | Treasure | Colour
 
-_ANSWERS: dict[type[Move], tuple[str, ...]] = {
-    Place: ("turn",),
-    Leader: ("turn",),
-    Withdraw: ("turn",),
-    Catastrophe: ("turn",),
-    Swap: ("turn",),
-    Pass: ("turn",),
-    Commit: ("commit",),
-    War: ("war",),
-    Building: ("building",),
-    Monument: ("monument",),
-    Ziggurat: ("monument",),
-    Decline: ("building", "monument"),
-    Treasure: ("treasure",),
-    Colour: ("colour",),
-}
+
+def _treasures(move: Treasure) -> tuple[str, ...]:
+    return ("all", "but", move.kept) if move.kept else move.cells
 
 
-def answers(move: Move) -> tuple[str, ...]:
-    """The questions `move` answers; ("turn",) for an action."""
-    return _ANSWERS[type(move)]
+def _treasure(first: str, *more: str) -> Treasure:
+    words = (first, *more)
+    if words[:2] == ("all", "but") and len(words) == 3:
+        return Treasure((), read(SPACE, words[2]))
+    return Treasure(labels(spaces_of(tuple(read(SPACE, word) for word in words))))
+
+
+ORDERS = Orders(
+    "tigris",
+    Said(make=Place, example="place temple F7", bare=True, also=("leader",)),
+    Said(make=Leader, example="leader king F7", bare=True),
+    Said(make=Withdraw, example="withdraw king"),
+    Said(make=Catastrophe, example="catastrophe D4"),
+    Said(
+        make=Swap, example="swap 2 farms temple", parts=(Part("kind", 0, 6), Part("number", 0, 6), Part("whole", 0, 1))
+    ),
+    Said(make=Pass, example="pass"),
+    Verb(name="end", example="end"),
+    Said(
+        make=Commit,
+        example="commit 2",
+        answers=("commit",),
+        bare=True,
+        parts=(Part("number", 0, 1), Part("kind", 0, 6), Part("whole", 0, 1)),
+    ),
+    Said(make=War, example="war green", answers=("war",), bare=True),
+    Said(make=Building, example="building B1", answers=("building",), bare=True),
+    Said(
+        make=Monument,
+        example="monument red-blue",
+        answers=("monument",),
+        bare=True,
+        parts=(Part("colour", 2, 2), Part("space", 0, 1)),
+    ),
+    Said(make=Ziggurat, example="ziggurat C3", answers=("monument",), bare=True),
+    Said(make=Decline, example="decline", answers=("building", "monument")),
+    Said(
+        make=Treasure,
+        example="treasure B2 F3",
+        answers=("treasure",),
+        bare=True,
+        parts=(Part("whole", 0, 2), Part("space", 0, 40)),
+        spell=_treasures,
+        parse=_treasure,
+    ),
+    Said(make=Colour, example="colour red", answers=("colour",), bare=True),
+    sorts=(KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
+)
 
 
 def secret(move: Move) -> int:

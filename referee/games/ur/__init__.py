@@ -37,7 +37,7 @@ GAME: Game[State, Order] = Game(
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page(),
+        words=GRAMMAR.page,
     ),
     faces=Faces(
         text=HERE.faces.text.text,

@@ -16,9 +16,9 @@ from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
 from referee.games.ur.state import State, board_of
-from referee.kernel.cases import CaseRules, Facts, Position
+from referee.kernel.cases import CaseRules, Facts, Position, Setup, options_of
 from referee.kernel.dice import Dice
-from referee.kernel.game import Options, complete_options
+from referee.kernel.game import Options
 
 PLAYERS = ("X", "Y", "Z", "V")
 BOARD_M = (
@@ -40,13 +40,6 @@ class Collection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     tiles: str
     ziggurats: int = 0
     hand: str = ""
-
-
-class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A set-up to look at."""
-
-    seats: int
-    options: dict[str, str] = {}
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,10 +68,10 @@ def position_of(given: Given) -> Position | Facts:
         Unreadable, BrokenState: options that the game has not, or cubes that cannot stand like this.
     """
     if given.setup is not None:
-        return _set_up(complete_options(INFO, given.setup.seats, tuple(given.setup.options.items())))
+        return _set_up(options_of(INFO, given.setup))
     if given.collection is not None:
         return _worth(given.collection)
-    options = complete_options(INFO, given.seats, tuple(given.options.items()))
+    options = options_of(INFO, given)
     return Position(state=state_of(given), options=options)
 
 

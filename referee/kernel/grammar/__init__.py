@@ -3,22 +3,28 @@
 From a `Grammar` come the reader of typed lines, the cut of a line into orders and what can be typed next (all three in
 `hearing.py`), and the page of order words. What an order means is the game's to say: it gets the verb and its parts in
 the order in which they were typed.
+
+The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name, what
+may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`, words between
+orders under `:break`; in `typed-<sort>` those of a value. Articles, prepositions and `and` are those of the house, for
+every game. Words that a data pack brings are told with the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
 from referee.kernel.grammar.vocabulary import Meaning, Spellings, Vocabulary, healed
 from referee.kernel.requests import TURN
+from referee.kernel.sentence import typed_words
 
 VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
 """Sorts of words that every grammar has beside its own."""
 
-BREAKS: Spellings = {"en": "and then", "it": "e ed poi quindi"}
 GLUE = frozenset(":./>→=+*-!")
 """Signs that may stand between the words of an order and mean nothing by themselves."""
 
@@ -27,17 +33,21 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     """A sort of thing that orders name.
 
     missing   the refusal when it is missing, with a place {text} for what was typed instead
-    words     the words for each value, in every language
+    values    the values whose words are in the catalogues
+    words     the words for each value, in every language, where they are not
     labels    spellings that count only whole, such as spaces of a board, and the value of each
     letters   single letters that may be written together, each a value: `tff`
+    known     what a word of notes is in the struct of an order, where it is not the word itself
     number    whether it is a number of one or two digits
     """
 
     name: str
     missing: str
+    values: tuple[str, ...] = ()
     words: Mapping[str, Spellings] = {}
     labels: Mapping[str, str] = {}
     letters: Mapping[str, str] = {}
+    known: Mapping[str, Any] = {}
     number: bool = False
 
 
@@ -60,7 +70,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    words: Spellings
+    words: Spellings = {}
     parts: tuple[Part, ...] = ()
     example: str
     answers: tuple[str, ...] = (TURN,)
@@ -109,35 +119,74 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Grammar:
     """All that can be typed in a game. `fillers` are words without meaning, `origins` words before a place that says
-    where something comes from, which the order need not say.
+    where something comes from, which the order need not say; of a `game` they are in the catalogues.
     """
 
     def __init__(
         self,
         verbs: tuple[Verb, ...],
         sorts: tuple[Sort, ...],
-        fillers: Spellings,
+        fillers: Spellings | None = None,
         *,
+        game: str = "",
         origins: Spellings | None = None,
-        breaks: Spellings = BREAKS,
+        breaks: Spellings | None = None,
     ) -> None:
+        self.game = game
         self.verbs = {verb.name: verb for verb in verbs}
         self.sorts = {sort.name: sort for sort in sorts}
-        self.fillers = fillers
-        self.origins: Spellings = origins or {}
-        self.breaks = breaks
+        self._fillers, self._origins = fillers, origins
+        self._breaks = breaks
+
+    def _typed(self, context: str, code: str) -> Spellings:
+        return typed_words(self.game, context, code) if self.game else {}
+
+    @cached_property
+    def fillers(self) -> Spellings:
+        """Words without meaning: those of every game, and its own."""
+        if self._fillers is not None:
+            return self._fillers
+        shared, own = typed_words("", "typed", "particle"), self._typed("typed", ":filler")
+        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
+
+    @cached_property
+    def origins(self) -> Spellings:
+        """Words before a place that says where something comes from."""
+        return typed_words("", "typed", "from") if self.game and self._origins is None else self._origins or {}
+
+    @cached_property
+    def breaks(self) -> Spellings:
+        """Words between two orders: those of every game, and its own."""
+        if self._breaks is not None:
+            return self._breaks
+        shared, own = typed_words("", "typed", "break"), self._typed("typed", ":break")
+        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
+
+    @cached_property
+    def words(self) -> Mapping[Meaning, Spellings]:
+        """The words for every verb and for every value that has some."""
+        found = {
+            Meaning(VERB, verb.name): verb.words or self._typed("typed", verb.name) for verb in self.verbs.values()
+        }
+        for sort in self.sorts.values():
+            typed = {value: self._typed(f"typed-{sort.name}", value) for value in sort.values}
+            found |= {Meaning(sort.name, value): words for value, words in {**typed, **sort.words}.items()}
+        return found
+
+    @cached_property
+    def nouns(self) -> Mapping[str, frozenset[str]]:
+        """For each verb the words that may stand in its order and say nothing new."""
+        typed = {name: " ".join(self._typed("typed", f"{name}:nouns").values()) for name in self.verbs}
+        return {name: frozenset(healed(verb.nouns or typed[name]).split()) for name, verb in self.verbs.items()}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Every word and what it may mean."""
         found = Vocabulary()
-        for verb in self.verbs.values():
-            for words in verb.words.values():
-                found.add(words.split(), Meaning(VERB, verb.name))
+        for meaning, spellings in self.words.items():
+            for words in spellings.values():
+                found.add(words.split(), meaning)
         for sort in self.sorts.values():
-            for value, spellings in sort.words.items():
-                for words in spellings.values():
-                    found.add(words.split(), Meaning(sort.name, value))
             for label, value in sort.labels.items():
                 found.add([label], Meaning(sort.name, value), whole=True)
         for name, table in ((FILLER, self.fillers), (BREAK, self.breaks), (ORIGIN, self.origins)):
@@ -167,9 +216,7 @@ class Grammar:
 
     def spellings(self, meaning: Meaning) -> Spellings:
         """The words for a meaning; none for labels and numbers."""
-        if meaning.sort == VERB:
-            return self.verbs[meaning.value].words
-        return self.sorts[meaning.sort].words.get(meaning.value, {})
+        return self.words.get(meaning, {})
 
     def word_for(self, meaning: Meaning, typed: str) -> str:
         """How to name a meaning to somebody who typed `typed`: in the language of that word, or the word it begins."""
@@ -185,16 +232,13 @@ class Grammar:
     @cached_property
     def _page(self) -> tuple[Entry, ...]:
         # Kept: every refusal of typed words carries it.
-        orders = [
-            Entry(VERB, verb.name, _listed(verb.words), verb.example, verb.parts, verb.answers, verb.bare)
-            for verb in self.verbs.values()
-        ]
-        values = [
-            Entry(sort.name, value, _listed(words))
-            for sort in self.sorts.values()
-            for value, words in sort.words.items()
-        ]
-        return (*orders, *values)
+        return tuple(self._entry(meaning, _listed(words)) for meaning, words in self.words.items())
+
+    def _entry(self, meaning: Meaning, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Entry:
+        if meaning.sort != VERB:
+            return Entry(meaning.sort, meaning.value, words)
+        verb = self.verbs[meaning.value]
+        return Entry(VERB, verb.name, words, verb.example, verb.parts, verb.answers, verb.bare)
 
 
 def _listed(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -64,7 +64,7 @@ def _parts(grammar: Grammar, verb: Verb, parts: Heard, spellings: tuple[tuple[st
     chosen = Counter(meaning.value for meaning, _ in parts if meaning.value in named)
     left = set[str]().union(*(words - chosen for words in own if chosen <= words))
     for sort in (grammar.sorts[part.sort] for part in verb.parts if room_for(part, parts)):
-        values = dict.fromkeys((*sort.words, *sort.labels.values()))
+        values = dict.fromkeys((*sort.values, *sort.words, *sort.labels.values()))
         is_named = bool(own and sort.labels) or not named.isdisjoint(values)
         yield from (Meaning(sort.name, value) for value in values if value in left or not is_named)
 

@@ -257,7 +257,7 @@ class Hearing:
             return True
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
             return self.row.stands_alone(at)
-        return verb is not None and word in verb.nouns.split()
+        return verb is not None and word in self.grammar.nouns[verb.name]
 
     def _origin(self, at: int) -> int:
         """How many tokens say where something comes from, after the word for it."""

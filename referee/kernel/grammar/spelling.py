@@ -17,6 +17,8 @@ from referee.kernel.requests import TURN
 
 Page = Sequence[Entry]
 """The page of order words of a game."""
+Paged = Callable[[], Page]
+"""Gives the page when an order is told in words that are not its own."""
 
 _PIECES = r"([^\W\d_]+)"
 
@@ -27,10 +29,10 @@ class Spelled(str):
     """
 
     __slots__ = ("brief", "page")
-    page: Page
+    page: Paged
     brief: bool
 
-    def __new__(cls, spelled: str, page: Page, *, brief: bool = False) -> Self:
+    def __new__(cls, spelled: str, page: Paged, *, brief: bool = False) -> Self:
         """The spelling, with the page of the game whose orders it holds; `brief` if a verb that may is left out."""
         made = super().__new__(cls, spelled)
         made.page = page
@@ -38,8 +40,10 @@ class Spelled(str):
         return made
 
     def told(self, lang: str) -> str:
-        """The orders in the words of a language."""
-        return ", ".join(spoken(order, self.page, lang, brief=self.brief) for order in self.split(", "))
+        """The orders in the words of a language. Their spelling is English."""
+        if lang == "en" and not self.brief:
+            return str(self)
+        return ", ".join(spoken(order, self.page(), lang, brief=self.brief) for order in self.split(", "))
 
 
 class Called(str):
@@ -61,7 +65,7 @@ class Called(str):
 
 def said(grammar: Grammar, spelled: str) -> Spelled:
     """Orders of a grammar, for a sentence."""
-    return Spelled(spelled, grammar.page())
+    return Spelled(spelled, grammar.page)
 
 
 def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:

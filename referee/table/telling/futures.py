@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import IllegalMove, RefereeError
 from referee.kernel.game import HiddenFace
 from referee.kernel.goods import Owner
 from referee.kernel.requests import TURN, Seat
@@ -28,23 +28,42 @@ class _Unknown(Exception):
 
 
 def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str, Failed | None], ...]:
-    """The sealed orders that are carried out in no future, each with why if it is ever tried."""
-    if not drafted.lines or drafted.run.open_end:
+    """The sealed orders that are carried out in no future, each with why if the game knows it, or if it is tried."""
+    if not drafted.lines:
         return ()
+    failed = _failed(position, seat, drafted) | _chanceless(position, seat, drafted)
+    return tuple((line, failed[number]) for number, line in enumerate(drafted.lines) if number in failed)
+
+
+def _chanceless(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
+    """By number the lines of which the game knows, without any future, that their moment is gone."""
+    game, found = position.table.game, dict[int, Failed | None]()
+    for number, line in enumerate(map(read_line, drafted.lines)):
+        try:
+            if line.order:
+                game.check_chance(drafted.run.state, seat, game.notation.parse_order(line.order))
+        except IllegalMove as why:
+            found[number] = Failed(seat, position.step + 1, line.order, why.said, why.rule, why.at)
+    return found
+
+
+def _failed(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
+    """By number the lines that no answer of the others lets be carried out; none where it cannot be told."""
+    if drafted.run.open_end:
+        return {}
     run = drafted.run.branch()
     run.failed.clear()
     run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
     try:
         ends = list(islice(_futures(run, seat), MOST + 1))
     except (_Unknown, HiddenFace, RefereeError):
-        return ()
+        return {}
     if len(ends) > MOST:
-        return ()
+        return {}
     carried = {place for end in ends for opened_by, _, place, _, _ in end.opened if opened_by == seat}
     why = {failed.order: failed for end in ends for failed in end.failed if failed.seat == seat}
     orders = ((number, read_line(line)) for number, line in enumerate(drafted.lines))
-    lost = [(n, line) for n, line in orders if line.order and n not in carried]
-    return tuple((drafted.lines[n], why.get(line.order)) for n, line in lost)
+    return {n: why.get(line.order) for n, line in orders if line.order and n not in carried}
 
 
 def _futures(run: Run, seat: Seat) -> Iterator[Run]:

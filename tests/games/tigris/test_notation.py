@@ -45,7 +45,7 @@ TYPED = {
     "metti mercato c4": "place market C4",
     "tile red F7": "place temple F7",
     "leader king c8": "leader king C8",
-    "lead k C8": "leader king C8",
+    "lead ki C8": "leader king C8",
     "king C8": "leader king C8",
     "capo re c8": "leader king C8",
     "sposta sacerdote C8": "leader priest C8",

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from referee.drawing.document import svg_of
 from referee.drawing.text import Line, plain
 from referee.games.ur import GAME
-from referee.games.ur.cases import Given, position_of
+from referee.games.ur.cases import Given, state_of
 from referee.games.ur.faces.text import legend, strengths
 from referee.kernel.game import View
 from tests.games.ur.playthrough import drawn
 
 NAMES = ("anna", "bert", "carl")
-POSITION = position_of(
+POSITION = state_of(
     Given(
         first="Y",
         turn=14,
@@ -89,7 +89,7 @@ def test_the_board_can_be_heard_in_both_languages() -> None:
 
 
 def test_the_last_round_and_whose_turn_ends_it_are_told() -> None:
-    five = position_of(Given(first="Y", turn=14, ziggurats={"Z": ("c1", "c2", "c3"), "X": ("a1", "a2")}))
+    five = state_of(Given(first="Y", turn=14, ziggurats={"Z": ("c1", "c2", "c3"), "X": ("a1", "a2")}))
 
     assert "last round, up to anna" in drawn(five, View(NAMES))
     assert "last round" not in drawn(POSITION, View(NAMES))

@@ -8,8 +8,8 @@ from copy import deepcopy
 import pytest
 
 from referee.games.ur import GAME
+from referee.games.ur import cases as ur
 from referee.games.ur.board import CELLS
-from referee.games.ur.cases import Given, position_of
 from referee.games.ur.data import LETTERS
 from referee.games.ur.state import State
 from referee.kernel.dice import below, stream
@@ -43,8 +43,8 @@ def random_grid(words: Iterator[int]) -> Grid:
 
 def state_of(grid: Grid, hand: str, options: dict[str, str]) -> State:
     tiles = {name: grid[place_of(name)] for name in CELLS}
-    return position_of(
-        Given(
+    return ur.state_of(
+        ur.Given(
             options=options,
             tiles={name: f"{tile.face}/{'t' if tile.face != 'T' else 'a'}" for name, tile in tiles.items()},
             hands={"X": hand},

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.ur import GAME
 from referee.games.ur.board import NAMES
-from referee.games.ur.cases import Given, position_of
+from referee.games.ur.cases import Given, state_of
 from referee.games.ur.policy import Policy, answer, format_policy, parse_policy
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
@@ -28,7 +28,7 @@ def after(state: State, *orders: str) -> State:
 
 
 def position(*orders: str, **fields: Any) -> State:
-    return after(position_of(Given(**fields)), *orders)
+    return after(state_of(Given(**fields)), *orders)
 
 
 def answers(state: State, *lines: str) -> str | Sentence | None:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from referee.games.ur import GAME
-from referee.games.ur.cases import Given, position_of
+from referee.games.ur.cases import Given, state_of
 from referee.games.ur.state import State
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import Unreadable
 
 
 def position(**fields: Any) -> State:
-    return position_of(Given(**fields))
+    return state_of(Given(**fields))
 
 
 def orders(text: str, state: State) -> list[str]:

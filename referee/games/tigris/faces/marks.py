@@ -16,7 +16,6 @@ from referee.games.tigris.faces.kingdoms import Kingdom, kingdoms_of
 from referee.games.tigris.faces.pieces import CELL
 from referee.games.tigris.faces.status import joining
 from referee.games.tigris.faces.words import say
-from referee.games.tigris.notation import parse_order
 from referee.games.tigris.state import State
 from referee.kernel.drawing import Element, Shape
 from referee.kernel.game import View
@@ -32,7 +31,7 @@ def strength(state: State, kingdom: Kingdom, number: int) -> int:
 
 def borders(state: State, view: View) -> Iterator[Shape]:
     """Each kingdom with its name and, at each leader, what a war would count."""
-    ringed = {space for _, order in view.orders for space, _ in _places(state, parse_order(order))}
+    ringed = {space for _, order in view.orders for space, _ in _places(state, m.ORDERS.parse(order))}
     for kingdom in kingdoms_of(state):
         first = kingdom.spaces & -kingdom.spaces
         drawn = outline(cells_of(kingdom.spaces), CELL, _ORIGIN, 2, 9)
@@ -74,7 +73,7 @@ def marks(state: State, view: View) -> Iterator[Shape]:
         yield Shape(
             "joining", "marks", (dashed,), say("at", view.lang, what=say("joining", view.lang), cell=LABEL[space])
         )
-    moves = [(number, seat, parse_order(order)) for number, (seat, order) in enumerate(view.orders, 1)]
+    moves = [(number, seat, m.ORDERS.parse(order)) for number, (seat, order) in enumerate(view.orders, 1)]
     played = [(n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _places(state, move)]
     yield from rings(played, view.lang)
     for number, seat, move in moves:

@@ -1,0 +1,57 @@
+"""Reads what people type for the orders of a game: any case, any language, words cut short, parts in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.kernel.game import Typed
+from referee.kernel.grammar import Order, completion, hearing
+from referee.kernel.grammar.orders import Orders, fields
+from referee.kernel.requests import Request, Seat
+
+Meant = tuple[Typed[Any], ...]
+"""The orders that a typed one stands for."""
+
+
+class Reader:
+    """The reader of a game.
+
+    requests      who is asked what in a state
+    legal_orders  the orders that a seat may give: what can be typed next stands in one of them
+    odd           what verbs mean whose orders are not made of one word for each field, from what was heard
+    """
+
+    def __init__(
+        self,
+        orders: Orders,
+        requests: Callable[[Any], tuple[Request, ...]],
+        legal_orders: Callable[[Any, Seat, None], Iterator[Any]],
+        odd: Mapping[str, Callable[[Order, Any, Seat], Meant]],
+    ) -> None:
+        self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
+
+    def read(self, text: str, state: Any, seat: Seat) -> Meant:
+        """The orders meant by `text`. Raises Unreadable with what would be right."""
+        heard = hearing.hear(self._orders.grammar, text, self.asked(state, seat))
+        return tuple(typed for order in heard for typed in self._meant(order, state, seat))
+
+    def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
+        """The first order in a typed line, and the rest. Raises Unreadable."""
+        return hearing.cut(self._orders.grammar, text, self.asked(state, seat))
+
+    def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
+        """What can be typed behind `text`, as far as the rules allow it."""
+        possible = [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
+        return completion.complete(self._orders.grammar, text, self.asked(state, seat), lang, possible)
+
+    def asked(self, state: Any, seat: Seat) -> str | None:
+        """The question that is open to a seat, if one is."""
+        return next((request.question for request in self._requests(state) if request.seat == seat), None)
+
+    def _meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+        if order.verb in self._odd:
+            return self._odd[order.verb](order, state, seat)
+        make = self._orders.struct(order.verb)
+        words = ((sort, order.all(sort.name)) for _, sort, _ in fields(make))
+        return (Typed(make(*(int(found[0]) if sort.number else found[0] for sort, found in words if found))),)
