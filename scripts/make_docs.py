@@ -26,7 +26,7 @@ from referee import games  # noqa: E402
 from referee.cli.main import run  # noqa: E402
 from referee.cli.printing.errors import Failure  # noqa: E402
 from referee.cli.registry import COMMANDS, shapes  # noqa: E402
-from referee.crypto.keys import fingerprint, read_public  # noqa: E402
+from referee.crypto.keys import fingerprint, public_of  # noqa: E402
 from referee.kernel.cases import book_type  # noqa: E402
 from referee.kernel.game import AnyGame  # noqa: E402
 from referee.kernel.grammar import Part  # noqa: E402
@@ -47,11 +47,11 @@ it; then every disputed point with the choice taken and why. A refusal names the
 
 
 ORDERS_INTRODUCTION = """\
-Generated from [words.py](../../referee/games/{game}/words.py) by `python scripts/make_docs.py`. What can be typed, in
-English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else begins so.
-Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the first column.
-A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs no verb when
-its question is open.
+Generated from [the words of the game](../../referee/games/{game}/words/) by `python scripts/make_docs.py`. What can be
+typed, in English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else
+begins so. Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the
+first column. A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs
+no verb when its question is open.
 """
 
 
@@ -231,7 +231,7 @@ def output_schema() -> str:
 def test_key_list() -> str:
     """The fingerprints of the keys in `examples/keys`, with their names."""
     keys = sorted((ROOT / "examples" / "keys").glob("*.pub"))
-    lines = [f"{fingerprint(read_public(path.read_text('ascii')))} {path.stem}" for path in keys]
+    lines = [f"{fingerprint(public_of(path.with_suffix('').read_bytes()))} {path.stem}" for path in keys]
     about = "# The test keys of examples/keys: their private halves are published, so anybody can sign with them."
     return "\n".join([about, *lines, ""])
 

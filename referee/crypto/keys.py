@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.crypto.curve import check_point
 from referee.crypto.derive import hkdf
-from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of, read_public
+from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
 from referee.kernel.digest import sha256
@@ -136,5 +136,4 @@ __all__ = [
     "is_test_key",
     "public_of",
     "read_private",
-    "read_public",
 ]

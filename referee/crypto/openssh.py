@@ -50,18 +50,6 @@ def format_public(public: bytes, comment: str) -> str:
     return f"ssh-ed25519 {text} {comment}".rstrip()
 
 
-def read_public(line: str) -> bytes:
-    """The 32 bytes of a public key line such as `ssh-ed25519 AAAA... anna`; the comment is not looked at.
-
-    Raises:
-        Unreadable: another type of key, or not such a line.
-    """
-    words = line.split(maxsplit=2)
-    if len(words) < 2 or words[0] != "ssh-ed25519":
-        raise Unreadable("bad-public-key", hint=Sentence("key-type-cannot-sign"))
-    return _read_blob(from_base64(words[1]))
-
-
 def format_private(key: OpenSshKey) -> bytes:
     """The bytes of an unprotected private key file; the check number is derived, so they are always the same."""
     check = sha256(b"referee/1 check number" + key.public)[:4]

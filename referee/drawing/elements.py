@@ -44,11 +44,6 @@ def rectangle(at: Point, size: Size, classes: str, *, radius: Number = 0, line: 
     return Element("rect", (*place, *_edge(radius, line), ("class", classes)))
 
 
-def disc(at: Point, radius: Number, classes: str, *, line: Number = 0) -> Element:
-    """A disc around `at`; `line` is the width of its edge."""
-    return Element("circle", (("cx", at[0]), ("cy", at[1]), ("r", radius), *_edge(0, line), ("class", classes)))
-
-
 def path(drawn: str, classes: str, *, line: Number = 0) -> Element:
     """A path; `line` is the width of its edge."""
     return Element("path", (("d", drawn), *_edge(0, line), ("class", classes)))

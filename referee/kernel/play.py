@@ -1,4 +1,4 @@
-"""The only drivers of a game: `play` one order, `replay` many, `state_digest` of where that led."""
+"""The only driver of a game: `play` one order, `state_digest` of where that led."""
 
 from __future__ import annotations
 
@@ -87,15 +87,6 @@ def _apply(
             faces = (*faces, (hidden.place, kind))
 
 
-def replay(game: Game[S, M], state: S, orders: Iterable[tuple[Seat, M, Hand]], knowledge: Knowledge) -> Played[S]:
-    """Play `orders` one after the other; the events of all of them are joined."""
-    events: tuple[Event, ...] = ()
-    for seat, move, secret in orders:
-        played = play(game, state, seat, move, knowledge, secret=secret)
-        state, knowledge, events = played.state, played.knowledge, events + played.events
-    return Played(state, events, knowledge)
-
-
 def follow(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> Knowledge:
     """The knowledge once `events` have happened; used for the events of a set-up."""
     for event in events:
@@ -109,4 +100,4 @@ def state_digest(game: AnyGame, state: Any) -> bytes:
     return tagged_hash("state", canonical(game.to_json(state)))
 
 
-__all__ = ["Dealer", "Owner", "Played", "follow", "play", "replay", "state_digest"]
+__all__ = ["Dealer", "Owner", "Played", "follow", "play", "state_digest"]

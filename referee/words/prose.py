@@ -20,7 +20,7 @@ from typing import Any
 from referee import games
 from referee.kernel.events import Event, event_words, fields_of
 from referee.kernel.game import AnyGame
-from referee.kernel.goods import Hand, Own, Pile
+from referee.kernel.goods import Own
 from referee.kernel.requests import Request, Seat
 from referee.words.catalogue import HOUSE, entry
 from referee.words.filling import Name, Values, bare, fill
@@ -113,12 +113,6 @@ def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> 
     values = _event_values(event, names)
     template = _template(game.info.name, "mark", type(event).__name__.lower(), values, lang)
     return fill(template, values, game.info.name, lang, words=True)
-
-
-def hand_prose(game: AnyGame, piles: Sequence[Pile], hand: Hand, lang: str) -> str:
-    """A hand in words, in the order in which the game names its goods: `3 temples, 1 settlement`; "" if it is empty."""
-    kinds = dict.fromkeys(kind for pile in piles for kind, _ in pile.kinds if kind in hand)
-    return ", ".join(f"{hand.count(kind)} {word_of(game.info.name, kind, lang, hand.count(kind))}" for kind in kinds)
 
 
 def form_of(game: AnyGame, request: Request, lang: str) -> str:

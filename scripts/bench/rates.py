@@ -16,11 +16,11 @@ from time import process_time
 from typing import Any
 
 from referee.games import all_games, find
-from referee.games.tigris.legal import random_order
 from referee.kernel.dice import Dice, shuffle
 from referee.kernel.game import AnyGame, Options, complete_options, seats_asked
 from referee.kernel.goods import Dealer, Hand, Own, Supply
 from referee.kernel.play import follow, play
+from scripts.bench.sampler import random_order
 
 try:
     from resource import RUSAGE_SELF, getrusage

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from referee.drawing.assembly import assembled, symbols_of
 from referee.drawing.document import document, escaped, written
-from referee.drawing.elements import disc, path, rectangle, use, words
+from referee.drawing.elements import path, rectangle, use, words
 from referee.drawing.page import integrity, page
 from referee.drawing.safe import safe_text
 from referee.drawing.symbols import SIGNS
@@ -109,8 +109,7 @@ def test_numbers_are_written_short_and_attributes_in_a_fixed_order() -> None:
         "all",
         "tiles",
         (
-            rectangle((1, 2.5), (3, 4), "land", radius=2, line=1.5),
-            disc((5.0, 6), 7, "mark"),
+            rectangle((1, 2.5), (3, 4.0), "land", radius=2, line=1.5),
             path("M0 0h9", "bank", line=3),
             use("temple", (1, 2), (28, 28), "ivorysign"),
         ),
@@ -118,7 +117,6 @@ def test_numbers_are_written_short_and_attributes_in_a_fixed_order() -> None:
 
     assert written(shape) == (
         '<rect x="1" y="2.5" width="3" height="4" rx="2" stroke-width="1.5" class="land"/>'
-        '<circle cx="5" cy="6" r="7" class="mark"/>'
         '<path d="M0 0h9" stroke-width="3" class="bank"/>'
         '<use href="#temple" x="1" y="2" width="28" height="28" class="ivorysign"/>'
     )
@@ -149,7 +147,7 @@ def test_the_root_is_a_graphics_document_that_scales_with_a_title_and_a_descript
 
 
 def test_shapes_are_painted_layer_by_layer_with_the_symbols_they_use() -> None:
-    mark = Shape("mark", "marks", (disc((1, 1), 1, "mark"),))
+    mark = Shape("mark", "marks", (rectangle((1, 1), (2, 2), "mark"),))
     sign = Shape("tile", "tiles", (use("temple", (0, 0), (9, 9)),))
 
     assert drawn(mark, sign) == Drawing(100, 50, "board", (sign, mark), (SIGNS["temple"],), (0, 0, 100, 40))
@@ -168,9 +166,9 @@ def test_a_symbol_that_is_not_there_is_an_error() -> None:
 
 
 def test_what_changed_is_what_goes_by_key_and_what_comes() -> None:
-    stays = Shape("a", "tiles", (disc((1, 1), 1, "mark"),))
+    stays = Shape("a", "tiles", (rectangle((1, 1), (2, 2), "mark"),))
     before, after = (Shape("b", "seats", (words((0, 9), text, "n"),)) for text in ("6", "5"))
-    leaves = Shape("c", "marks", (disc((2, 2), 1, "mark"),))
+    leaves = Shape("c", "marks", (rectangle((2, 2), (2, 2), "mark"),))
 
     assert changes(drawn(stays, before, leaves), drawn(stays, after)) == Changes(("c", "b"), (after,))
     assert changes(drawn(stays), drawn(stays)) == Changes((), ())

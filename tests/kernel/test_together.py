@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import msgspec
 import pytest
 
-from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
+from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed, SeatField
 from referee.kernel.game import Faces, Game, GameInfo, Notation, Transition
 from referee.kernel.goods import Dealer, Own, Owner, Stranger, Supply
 from referee.kernel.play import follow, play
 from referee.kernel.requests import Request, seat_order
-from referee.kernel.together import play_share, play_together
 
 
 class Votes(msgspec.Struct, frozen=True):
@@ -52,41 +49,6 @@ VOTE: Game[Votes, str] = Game(
     faces=Faces(text=lambda state, view: ()),
     neutral=lambda state, seat: "pass",
 )
-
-
-def share(*words: str) -> list[tuple[str, tuple[str, ...]]]:
-    return [(word, ()) for word in words]
-
-
-SHARES = {0: share("a", "b", "pass"), 1: share("pass"), 2: share("c", "pass")}
-
-
-def test_answers_are_carried_out_clockwise_from_the_seat_whose_turn_it_is() -> None:
-    played = play_together(VOTE, Votes(), SHARES, Stranger(), first=2)
-
-    assert played.events == (Said(2, "c"), Said(0, "a"), Said(0, "b"))
-
-
-def test_answers_lead_to_one_state_in_whatever_order_they_came() -> None:
-    states = {
-        play_together(VOTE, Votes(), {seat: SHARES[seat] for seat in order}, Stranger(), first=first).state
-        for order in permutations(range(3))
-        for first in range(3)
-    }
-
-    assert states == {Votes(("ab", "", "c"), (0, 1, 2))}
-
-
-@pytest.mark.parametrize("wrong", [share("a"), share("pass", "a"), share()])
-def test_a_share_ends_exactly_where_its_seat_is_not_asked_any_more(wrong: list[tuple[str, tuple[str, ...]]]) -> None:
-    with pytest.raises(OutOfOrder):
-        play_share(VOTE, Votes(), 0, wrong, Stranger())
-
-
-@pytest.mark.parametrize("shares", [{0: share("pass"), 1: share("pass")}, {**SHARES, 3: share("pass")}])
-def test_only_all_who_are_asked_answer_together(shares: dict[int, list[tuple[str, tuple[str, ...]]]]) -> None:
-    with pytest.raises(OutOfOrder):
-        play_together(VOTE, Votes(), shares, Stranger())
 
 
 def test_who_is_asked_stands_clockwise_from_the_first() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 import pytest
@@ -14,9 +15,26 @@ from hypothesis import strategies as st
 
 from referee.kernel.errors import Unreadable
 from referee.record.note import parse, render
-from referee.record.notes import TYPES, AnyNote, Move, Offer
+from referee.record.notes import (
+    TYPES,
+    AnyNote,
+    Bytes16,
+    Bytes32,
+    Move,
+    NoteId,
+    Number,
+    Offer,
+    Party,
+    Proof,
+    Rank,
+    Sealed,
+    Seat,
+    Text,
+    Value,
+    Word,
+)
 from referee.record.notes.codec import parse_carefully
-from referee.record.notes.lines import FIELDS
+from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of
 from referee.record.notes.quick import quick_reader
 from tests.record.examples import BACK, BOXES, FULL, HOSTING, NAMING, SMALL, name, signed_example, word
 from tests.record.vectors_of import vectors
@@ -42,11 +60,55 @@ def test_a_signed_note_has_the_published_id_and_armour(which: str) -> None:
     assert {"body": signed.body.decode().split("\n")[:-1], "id": signed.id, "file": signed.armoured()} == NOTES[which]
 
 
-@pytest.mark.parametrize("note_type", TYPES)
-def test_the_lines_of_a_type_are_its_fields_in_their_order(note_type: str) -> None:
-    make = TYPES[note_type]
+FORMS = msgspec.defstruct(
+    "Forms",
+    [
+        ("plain", Number),
+        ("columns", Rank),
+        ("absent", Text | None),
+        ("parted", Proof | None),
+        ("listed", tuple[Bytes16, ...]),
+        ("pairs", tuple[tuple[Word, Value], ...]),
+        ("ordered", Annotated[tuple[tuple[Word, Value], ...], ASCENDING]),
+        ("few", Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=3)]),
+        ("named", Mapping[Party, Bytes32]),
+        ("sealed", Sealed | None),
+        ("hands", Mapping[Seat, Sealed]),
+    ],
+)
+"""Every form of a field."""
 
-    assert tuple(field.key for field in FIELDS[make]) == make.__struct_fields__
+
+def test_the_form_of_a_field_says_how_often_its_line_stands() -> None:
+    told = {of.key: (of.shape, of.ascending, of.most) for of in fields_of(FORMS)}
+
+    assert told == {
+        "plain": ("one", False, 0),
+        "columns": ("one", False, 0),
+        "absent": ("maybe", False, 0),
+        "parted": ("maybe", False, 0),
+        "listed": ("many", False, 0),
+        "pairs": ("many", False, 0),
+        "ordered": ("many", True, 0),
+        "few": ("many", False, 3),
+        "named": ("map", False, 0),
+        "sealed": ("long", False, 0),
+        "hands": ("longmap", False, 0),
+    }
+
+
+def test_the_kind_of_a_field_stands_beside_its_value() -> None:
+    kinds = {of.key: of.kind for of in fields_of(FORMS)}
+    names = {of.key: of.name for of in fields_of(FORMS)}
+
+    assert (kinds["plain"], kinds["absent"], kinds["listed"]) == (NUMBER, TEXT, BYTES16)
+    assert (names["named"], kinds["named"], names["hands"]) == (PARTY, BYTES32, SLUG)
+    assert kinds["columns"].read("anna 1") == Rank("anna", 1)
+    assert kinds["columns"].read("anna 1 ten points") == Rank("anna", 1, "ten points")
+    assert kinds["pairs"].read("mode long form") == ("mode", "long form")
+
+
+def test_every_type_of_note_has_its_vectors() -> None:
     assert set(SMALL) == set(FULL) == set(TYPES)
 
 

@@ -19,9 +19,10 @@ from referee.games import find
 from referee.kernel.errors import NotAuthentic
 from referee.record.elsewhere import Found
 from referee.table.desk.desk import find_key
-from referee.table.reading.audit import DEPTHS, Finding, KeyTime, Report
+from referee.table.reading.audit import DEPTHS, KeyTime, Report
 from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
+from referee.table.reading.finding import Finding
 from referee.table.reading.history import Progress
 from referee.table.reading.sound import Sound
 from referee.table.telling.undone import span_said

@@ -23,7 +23,7 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OFFER
+from referee.record.names import CHARTER, OFFER, OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join, Offer
 from referee.record.store import Folder, Home
@@ -81,8 +81,8 @@ def join(
         return (signed,)
 
     history = History({OFFER: (offer,)})
-    replaced = earlier.files if earlier is not None else ()
-    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, f"join-{seat}.note", replaces=replaced))
+    name, replaced = str(Name(OUTBOX, "join", seat=seat)), earlier.files if earlier is not None else ()
+    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, name, replaces=replaced))
     keep(home, placed(place, offer))
     path = shown(sent.path)
     if terms.attempt > 1:
@@ -149,7 +149,7 @@ def _earlier_join(context: Context, home: Home, offer: SignedNote) -> Earlier | 
     folder = found(home, place) if place is not None else None
     if place is None or folder is None:
         return None
-    names = [name for name in Folder(folder).list_outbox() if name.startswith("join-")]
+    names = beginning(Folder(folder).list_outbox(), begins(OUTBOX, "join"))
     own = {name: read_bundle(Folder(folder).read_outbox(name))[0] for name in names}
     own = {name: signed for name, signed in own.items() if signed.key in keys}
     if not own:

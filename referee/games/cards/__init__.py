@@ -1,6 +1,6 @@
 """Euphrates & Tigris: the card game (Contest of Kings), by Reiner Knizia. Two to four players, secret hands.
 
-`GAME` binds the chapters: `rules/` (one module a chapter), `legal`, `notation` and `typed`, `faces`, `cases`.
+`GAME` binds the chapters: `rules/` (one module a chapter), `moves`, `legal`, `typed`, `faces`, `cases`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ from referee.games.cards import moves
 from referee.games.cards.check import check
 from referee.games.cards.data import FORMS, INFO
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.moves import Move
-from referee.games.cards.notation import format_order, parse_order
+from referee.games.cards.moves import ORDERS, Move
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, asked, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
-from referee.games.cards.words import GRAMMAR
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -34,19 +32,19 @@ GAME: Game[State, Move] = Game(
     asked=asked,
     apply=apply,
     legal_orders=legal_orders,
-    answers=moves.answers,
+    answers=ORDERS.answers,
     secret=moves.secret,
     outcome=outcome,
     tallies=HERE.faces.result.tallies,
     check=check,
     state_type=State,
     notation=Notation(
-        format_order=format_order,
-        parse_order=parse_order,
+        format_order=ORDERS.format,
+        parse_order=ORDERS.parse,
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page,
+        words=ORDERS.page,
     ),
     faces=Faces(
         text=HERE.faces.text.picture,

@@ -31,7 +31,7 @@ from referee.games.cards.data import (
     TREASURE,
 )
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.notation import format_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, set_aside, setup, variant_of
@@ -227,7 +227,7 @@ def more(state: State) -> Facts:
     rows = (" ".join(map(str, row)) for row in end.scores) if end else ()
     (pile,) = goods(Options(len(state.hands)))
     return {
-        "offers": ", ".join(format_order(move) for _, move in asked),
+        "offers": ", ".join(ORDERS.format(move) for _, move in asked),
         "scores": ", ".join(rows),
         "cards": " ".join(f"{count}{CODE_OF[kind]}" for kind, count in pile.kinds),
     }

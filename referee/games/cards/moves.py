@@ -1,8 +1,45 @@
-"""Orders: six actions of a turn, and the answers to questions. Words and places are those of the notation."""
+"""The orders: six actions of a turn, and the answers to questions.
+
+leader farmer C3     card green C     withdraw king     score yes     commit 2       swap C0
+leader king C-D      connect C-D      catastrophe C3    convert no    war green      decline
+pass                                  ship blue-black C3              income blue blue green
+"""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+from referee.games.cards.board import COLUMNS, PLACES, SLOTS
+from referee.games.cards.data import BLUE, KINDS, LEADERS, SHIPS
+from referee.kernel.errors import Unreadable
+from referee.kernel.grammar import Part, Sort
+from referee.kernel.grammar.orders import Orders, Said
+
+_PAIRS = {spelled: slot for slot in SLOTS for spelled in (slot.lower(), slot.replace("-", "").lower())}
+_IN_COLUMNS = tuple(place for place in PLACES if "-" not in place)
+
+LEADER = Sort(name="leader", missing="cards/bad-leader", values=LEADERS)
+KIND = Sort(name="kind", missing="cards/bad-colour", values=KINDS)
+SHIP = Sort(name="ship", missing="cards/bad-ship", values=SHIPS)
+PLACE = Sort(
+    name="place", missing="cards/bad-place", labels={**{place.lower(): place for place in _IN_COLUMNS}, **_PAIRS}
+)
+SLOT = Sort(name="slot", missing="cards/bad-slot", labels=_PAIRS)
+COLUMN = Sort(
+    name="column",
+    missing="cards/bad-column",
+    labels={column.lower(): column for column in COLUMNS} | {place.lower(): place[0] for place in _IN_COLUMNS},
+)
+HEAD = Sort(
+    name="head",
+    missing="cards/bad-head",
+    labels={word: f"{column}0" for column in COLUMNS for word in (column.lower(), f"{column.lower()}0")},
+)
+NUMBER = Sort(name="number", missing="cards/bad-number", number=True)
+SAY = Sort(name="say", missing="cards/bad-yes-no", values=("yes", "no"), known={"yes": True, "no": False})
+WHOLE = Sort(name="whole", missing="cards/bad-yes-no", values=("all",))
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
@@ -12,33 +49,33 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 class PlaceLeader(Move, frozen=True, gc=False):
     """`leader king C3`: place a leader, or move it there (CK 5.1)."""
 
-    leader: str
-    place: str
+    leader: Annotated[str, LEADER]
+    place: Annotated[str, PLACE]
 
 
 class WithdrawLeader(Move, frozen=True, gc=False):
     """`withdraw king` (CK 5.4)."""
 
-    leader: str
+    leader: Annotated[str, LEADER]
 
 
 class PlayCard(Move, frozen=True, gc=False):
     """`card green C`: under the lowest card of a column (CK 6.1)."""
 
-    kind: str
-    column: str
+    kind: Annotated[str, KIND]
+    column: Annotated[str, COLUMN]
 
 
 class Connect(Move, frozen=True, gc=False):
     """`connect C-D`: a card face down between two heads; its kind is the secret part (CK 8.1)."""
 
-    slot: str
+    slot: Annotated[str, SLOT]
 
 
 class PlayCatastrophe(Move, frozen=True, gc=False):
     """`catastrophe C3` (CK 10.1)."""
 
-    place: str
+    place: Annotated[str, PLACE]
 
 
 class Pass(Move, frozen=True, gc=False):
@@ -48,38 +85,38 @@ class Pass(Move, frozen=True, gc=False):
 class Score(Move, frozen=True, gc=False):
     """`score yes` or `score no` (CK 7.1)."""
 
-    yes: bool
+    yes: Annotated[bool, SAY]
 
 
 class Commit(Move, frozen=True, gc=False):
     """`commit 2`: cards played in a conflict (CK 11.3, CK 12.4)."""
 
-    count: int
+    count: Annotated[int, NUMBER]
 
 
 class War(Move, frozen=True, gc=False):
     """`war green`: the conflict that is fought next (CK 12.1)."""
 
-    kind: str
+    kind: Annotated[str, KIND]
 
 
 class Convert(Move, frozen=True, gc=False):
     """`convert yes` or `convert no` (CK 11.6, CK 12.7)."""
 
-    yes: bool
+    yes: Annotated[bool, SAY]
 
 
 class SwapTreasure(Move, frozen=True, gc=False):
     """`swap C0`: take this treasure for a red card (CK 9.1)."""
 
-    place: str
+    place: Annotated[str, HEAD]
 
 
 class BuildShip(Move, frozen=True, gc=False):
     """`ship blue-black C3`: the ship, and the top one of the four cards it replaces (CK 14.2, CK 14.3)."""
 
-    ship: str
-    place: str
+    ship: Annotated[str, SHIP]
+    place: Annotated[str, PLACE]
 
 
 class TakeIncome(Move, frozen=True, gc=False):
@@ -94,21 +131,62 @@ class Decline(Move, frozen=True, gc=False):
 
 ACTIONS = (PlaceLeader, WithdrawLeader, PlayCard, Connect, PlayCatastrophe, Pass)
 
-_ANSWERS: dict[type[Move], tuple[str, ...]] = {
-    Score: ("score",),
-    Commit: ("commit",),
-    War: ("war",),
-    Convert: ("convert",),
-    SwapTreasure: ("swap",),
-    BuildShip: ("ship",),
-    TakeIncome: ("income",),
-    Decline: ("income", "ship", "swap"),
-}
+_SAID = Part("say", 0, 1)
 
 
-def answers(move: Move) -> tuple[str, ...]:
-    """The questions a move answers; ("turn",) for an action."""
-    return _ANSWERS.get(type(move), ("turn",))
+def is_income(kinds: list[str]) -> bool:
+    """Whether three ships could pay these kinds, which are sorted: blue is on every ship, each other kind on one."""
+    known = all(kind in KINDS and kinds.count(kind) <= (len(SHIPS) if kind == KINDS[BLUE] else 1) for kind in kinds)
+    return bool(kinds) and known and kinds == sorted(kinds)
+
+
+def _income(*kinds: str) -> TakeIncome:
+    if not is_income(list(kinds)):
+        raise Unreadable("cards/bad-income", found=repr(" ".join(kinds)))
+    return TakeIncome(kinds)
+
+
+ORDERS = Orders(
+    "cards",
+    Said(make=PlaceLeader, verb="leader", example="leader king C3", bare=True),
+    Said(make=WithdrawLeader, verb="withdraw", example="withdraw king"),
+    Said(make=PlayCard, verb="card", example="card green C", bare=True),
+    Said(make=Connect, example="connect C-D red", bare=True, parts=(Part("slot"), Part("kind", 0, 1))),
+    Said(make=PlayCatastrophe, verb="catastrophe", example="catastrophe C3"),
+    Said(make=Pass, example="pass"),
+    Said(make=Score, example="score yes", answers=("score",), bare=True, parts=(_SAID,)),
+    Said(make=Commit, example="commit 2", answers=("commit",), bare=True, parts=(Part("number", 0, 1), _SAID)),
+    Said(make=War, example="war green", answers=("war",), bare=True),
+    Said(make=Convert, example="convert yes", answers=("convert",), bare=True, parts=(_SAID,)),
+    Said(
+        make=SwapTreasure,
+        verb="swap",
+        example="swap C0",
+        answers=("swap",),
+        bare=True,
+        parts=(Part("head", 0, 1), _SAID),
+    ),
+    Said(
+        make=BuildShip,
+        verb="ship",
+        example="ship blue-black C3",
+        answers=("ship",),
+        bare=True,
+        parts=(Part("ship", 0, 1), Part("place", 0, 1), _SAID),
+    ),
+    Said(
+        make=TakeIncome,
+        verb="income",
+        example="income blue green",
+        answers=("income",),
+        bare=True,
+        parts=(Part("number", 0, 6), Part("kind", 0, 6), _SAID, Part("whole", 0, 1)),
+        spell=lambda move: move.kinds,
+        parse=_income,
+    ),
+    Said(make=Decline, example="decline", answers=("income", "ship", "swap")),
+    sorts=(LEADER, KIND, SHIP, PLACE, SLOT, COLUMN, HEAD, NUMBER, SAY, WHOLE),
+)
 
 
 def secret(move: Move) -> int:

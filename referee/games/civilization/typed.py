@@ -269,8 +269,11 @@ def _upgrade(order: Order, state: State, seat: Seat) -> Orders:
     return tuple(m.Upgrade(_marcher(state, seat, place, unit)) for place, unit in zip(places, parts, strict=True))
 
 
-def _pick(order: Order, state: State, seat: Seat) -> Orders:
-    return (m.Pick(*order.all("card")),)
+def _card(order: Order, state: State, seat: Seat) -> Orders:
+    """A card, by whichever verb: the first one as long as it is not taken, then the next one."""
+    cards = order.all("card")
+    is_first = any(isinstance(frame, f.TakeCard) and frame.seat == seat for frame in state.frames)
+    return (m.Take(*cards) if is_first and len(cards) == 1 else m.Pick(*cards),)
 
 
 def _choose(order: Order, state: State, seat: Seat) -> Orders:
@@ -288,7 +291,7 @@ def _wish(sort: str) -> Callable[[Order, State, Seat], Orders]:
 
 
 _READERS: dict[str, Callable[[Order, State, Seat], Orders]] = {
-    "take": _just(m.Take, "card"),
+    "take": _card,
     "settle": _just(m.Settle, "place"),
     "tech": _of_code(m.Learn, "technology"),
     "buy": _buy,
@@ -306,7 +309,7 @@ _READERS: dict[str, Callable[[Order, State, Seat], Orders]] = {
     "peek": _just(m.Peek, "place"),
     "strike": _just(m.Strike, "place"),
     "symbol": _just(m.Symbol, "resource"),
-    "pick": _pick,
+    "pick": _card,
     "change": _wish("way"),
     "excess": _wish("stays"),
     "end": _wish("when"),

@@ -40,11 +40,12 @@ UNITS: Final = (Part("kind", 0, 12), Part("old", 0, 12))
 _VERBS: Final = (
     Verb(
         name="take",
-        words={"en": "take", "it": "prendi prendo"},
+        words={"en": "take", "it": "prendi prendo gioca gioco"},
         parts=(Part("card"),),
         example="take c106",
         answers=("card",),
         bare=True,
+        also=("pick",),
         nouns="card carta",
     ),
     Verb(
@@ -137,6 +138,8 @@ _VERBS: Final = (
         parts=(Part("number"),),
         example="choose 1",
         answers=BOX,
+        also=("pick",),
+        nouns="card carta",
     ),
     Verb(name="skip", words={"en": "skip next", "it": "salta salto avanti"}, example="skip", answers=BOX),
     Verb(

@@ -5,15 +5,16 @@ From a `Grammar` come the reader of typed lines, the cut of a line into orders a
 the order in which they were typed.
 
 The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name, what
-may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`; in
-`typed-<sort>` those of a value. Articles and prepositions are those of the house, for every game. Words that a data
-pack brings are told with the grammar.
+may stand in its order and says nothing new under `<verb>:nouns`, words without meaning under `:filler`, words between
+orders under `:break`; in `typed-<sort>` those of a value. Articles, prepositions and `and` are those of the house, for
+every game. Words that a data pack brings are told with the grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -24,7 +25,6 @@ from referee.kernel.sentence import typed_words
 VERB, FILLER, BREAK, ORIGIN = "verb", "filler", "break", "origin"
 """Sorts of words that every grammar has beside its own."""
 
-BREAKS: Spellings = {"en": "and then", "it": "e ed poi quindi"}
 GLUE = frozenset(":./>→=+*-!")
 """Signs that may stand between the words of an order and mean nothing by themselves."""
 
@@ -37,6 +37,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     words     the words for each value, in every language, where they are not
     labels    spellings that count only whole, such as spaces of a board, and the value of each
     letters   single letters that may be written together, each a value: `tff`
+    known     what a word of notes is in the struct of an order, where it is not the word itself
     number    whether it is a number of one or two digits
     """
 
@@ -46,6 +47,7 @@ class Sort(msgspec.Struct, frozen=True, kw_only=True):
     words: Mapping[str, Spellings] = {}
     labels: Mapping[str, str] = {}
     letters: Mapping[str, str] = {}
+    known: Mapping[str, Any] = {}
     number: bool = False
 
 
@@ -128,13 +130,13 @@ class Grammar:
         *,
         game: str = "",
         origins: Spellings | None = None,
-        breaks: Spellings = BREAKS,
+        breaks: Spellings | None = None,
     ) -> None:
         self.game = game
         self.verbs = {verb.name: verb for verb in verbs}
         self.sorts = {sort.name: sort for sort in sorts}
         self._fillers, self._origins = fillers, origins
-        self.breaks = breaks
+        self._breaks = breaks
 
     def _typed(self, context: str, code: str) -> Spellings:
         return typed_words(self.game, context, code) if self.game else {}
@@ -151,6 +153,14 @@ class Grammar:
     def origins(self) -> Spellings:
         """Words before a place that says where something comes from."""
         return typed_words("", "typed", "from") if self.game and self._origins is None else self._origins or {}
+
+    @cached_property
+    def breaks(self) -> Spellings:
+        """Words between two orders: those of every game, and its own."""
+        if self._breaks is not None:
+            return self._breaks
+        shared, own = typed_words("", "typed", "break"), self._typed("typed", ":break")
+        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
 
     @cached_property
     def words(self) -> Mapping[Meaning, Spellings]:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
 from referee.record.notes import TYPES
-from referee.record.notes.lines import FIELDS
 
 GUESSES = 12
 """How many texts are tried for one note, at most."""
 
 _HEAD = r"(referee/1) ?([a-z]{1,16})"
-_KEYS = frozenset(field.key for fields in FIELDS.values() for field in fields)
+_KEYS = frozenset(key for make in TYPES.values() for key in make.__struct_fields__)
 _BETWEEN = r"[\s>|]*"
 _MARK = rf"-----{_BETWEEN}(BEGIN|END){_BETWEEN}(REFEREE{_BETWEEN}NOTE|SSH{_BETWEEN}SIGNATURE){_BETWEEN}-----"
 
@@ -73,7 +72,7 @@ def _order(lines: Sequence[str]) -> dict[str, int] | None:
     head = re.fullmatch(_HEAD, " ".join(" ".join(lines[:3]).split(" ")[:2]))
     if head is None or head[2] not in TYPES:
         return None
-    return {field.key: place for place, field in enumerate(FIELDS[TYPES[head[2]]])}
+    return {key: place for place, key in enumerate(TYPES[head[2]].__struct_fields__)}
 
 
 def _words(lines: Sequence[str], *, glue: bool) -> list[str]:

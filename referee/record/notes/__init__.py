@@ -2,15 +2,33 @@
 
 Ids of notes are text of 43 characters, because they are compared, shown and looked up; keys, boxes, locks, nonces,
 salts, pins and digests are raw bytes. Absent optional fields are None, absent lists `()`, absent maps empty.
-`referee.record.notes.lines` fixes the order and spelling of the lines of each type.
+
+The fields of a type are its lines, in their order: each annotation says how a value is spelled, and by its form how
+often the line stands (`referee.record.notes.fields.fields_of`).
 """
 
-from __future__ import annotations
+# Annotations are made as the types are, not kept as text: so nobody has to work them out again to read a note.
 
 from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
+
+from referee.record.notes.fields import (
+    ASCENDING,
+    BYTES16,
+    BYTES32,
+    ID,
+    NUMBER,
+    ORDER,
+    PARTY,
+    PLANNED,
+    SEALED,
+    SLUG,
+    TEXT,
+    VALUE,
+    WORD,
+)
 
 INSTEAD_MOST = 64
 """A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
@@ -18,74 +36,87 @@ INSTEAD_MOST = 64
 NAMED_MOST = 16
 """A claim or an answer names at most this many notes."""
 
-NoteId = str
+NoteId = Annotated[str, ID]
 """43 characters of base64url: H("note", body)."""
 
-Pairs = tuple[tuple[str, str], ...]
+Seat = Annotated[str, SLUG]
+Party = Annotated[str, PARTY]
+Number = Annotated[int, NUMBER]
+Word = Annotated[str, WORD]
+Value = Annotated[str, VALUE]
+Text = Annotated[str, TEXT]
+Ordered = Annotated[str, ORDER]
+Planned = Annotated[str, PLANNED]
+Bytes16 = Annotated[bytes, BYTES16]
+Bytes32 = Annotated[bytes, BYTES32]
+Sealed = Annotated[bytes, SEALED]
+
+Options = Annotated[tuple[tuple[Word, Value], ...], ASCENDING]
+Named = Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)]
 
 
 class Rules(msgspec.Struct, frozen=True):
     """`rules tigris 1 <digest>`: the game, the version of its behaviour, H over its data tables and options."""
 
-    game: str
-    version: int
-    digest: bytes
+    game: Word
+    version: Number
+    digest: Bytes32
 
 
 class Entered(msgspec.Struct, frozen=True):
     """`note SEAT ID`: a note that this turn entered."""
 
-    seat: str
+    seat: Party
     id: NoteId
 
 
 class Opened(msgspec.Struct, frozen=True):
     """`opened SEAT STEP LINE SALT`: the salt of sealed line `line` (from 1) of the seat's note for `step`."""
 
-    seat: str
-    step: int
-    line: int
-    salt: bytes
+    seat: Seat
+    step: Number
+    line: Number
+    salt: Bytes16
 
 
 class Order(msgspec.Struct, frozen=True):
     """`order SEAT STEP LINE TEXT`: the text of an opened line, condition included, at most 44 columns."""
 
-    seat: str
-    step: int
-    line: int
-    text: str
+    seat: Seat
+    step: Number
+    line: Number
+    text: Planned
 
 
 class Did(msgspec.Struct, frozen=True):
     """`did SEAT ORDER`: an order that was carried out."""
 
-    seat: str
-    order: str
+    seat: Seat
+    order: Ordered
 
 
 class Proof(msgspec.Struct, frozen=True):
     """`proof PILE POSITION TOKEN SALT`: opens one line of the bag (position from 0)."""
 
-    pile: str
-    position: int
-    token: int
-    salt: bytes
+    pile: Word
+    position: Number
+    token: Number
+    salt: Bytes16
 
 
 class Next(msgspec.Struct, frozen=True):
     """`next SEAT QUESTION`: who must answer what in the next step."""
 
-    seat: str
-    question: str
+    seat: Seat
+    question: Word
 
 
 class Rank(msgspec.Struct, frozen=True):
     """`rank SEAT PLACE [WORDS]`: 1 for the winner; `words` are what was compared, or empty."""
 
-    seat: str
-    place: int
-    words: str = ""
+    seat: Seat
+    place: Number
+    words: Value = ""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,31 +135,31 @@ class Offer(Note, frozen=True, kw_only=True):
     """
 
     rules: Rules
-    title: str | None = None
-    seats: int
-    option: Pairs = ()
-    attempt: int
+    title: Text | None = None
+    seats: Number
+    option: Options = ()
+    attempt: Number
     voids: NoteId | None = None
-    why: str | None = None
-    oldopen: bytes | None = None
-    oldtoss: bytes | None = None
-    nonce: bytes
-    key: bytes
-    box: bytes
-    lock: bytes
-    tosslock: bytes
+    why: Text | None = None
+    oldopen: Bytes32 | None = None
+    oldtoss: Bytes32 | None = None
+    nonce: Bytes16
+    key: Bytes32
+    box: Bytes32
+    lock: Bytes32
+    tosslock: Bytes32
 
 
 class Join(Note, frozen=True, kw_only=True):
     """A player asks for a seat. `name` is the display name."""
 
     offer: NoteId
-    seat: str
-    name: str
-    nonce: bytes
-    key: bytes
-    box: bytes
-    lock: bytes
+    seat: Seat
+    name: Text
+    nonce: Bytes16
+    key: Bytes32
+    box: Bytes32
+    lock: Bytes32
 
 
 class Charter(Note, frozen=True, kw_only=True):
@@ -138,14 +169,14 @@ class Charter(Note, frozen=True, kw_only=True):
     """
 
     offer: NoteId
-    attempt: int
+    attempt: Number
     rules: Rules
-    option: Pairs = ()
-    seat: tuple[str, ...] = ()
-    join: Mapping[str, NoteId] = {}
-    key: Mapping[str, bytes] = {}
-    box: Mapping[str, bytes] = {}
-    lock: Mapping[str, bytes] = {}
+    option: Options = ()
+    seat: tuple[Seat, ...] = ()
+    join: Mapping[Seat, NoteId] = {}
+    key: Mapping[Party, Bytes32] = {}
+    box: Mapping[Party, Bytes32] = {}
+    lock: Mapping[Party, Bytes32] = {}
 
 
 class Accept(Note, frozen=True, kw_only=True):
@@ -153,8 +184,8 @@ class Accept(Note, frozen=True, kw_only=True):
 
     game: NoteId
     head: NoteId
-    seat: str
-    open: bytes
+    seat: Seat
+    open: Bytes32
 
 
 class Deal(Note, frozen=True, kw_only=True):
@@ -165,20 +196,20 @@ class Deal(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
+    step: Number
     head: NoteId
-    toss: bytes
-    accept: Mapping[str, NoteId] = {}
-    first: str | None = None
-    bag: tuple[tuple[str, bytes], ...] = ()
-    show: Pairs = ()
+    toss: Bytes32
+    accept: Mapping[Seat, NoteId] = {}
+    first: Seat | None = None
+    bag: tuple[tuple[Word, Bytes32], ...] = ()
+    show: tuple[tuple[Word, Word], ...] = ()
     proof: tuple[Proof, ...] = ()
-    state: bytes
-    event: tuple[str, ...] = ()
+    state: Bytes32
+    event: tuple[Value, ...] = ()
     next: tuple[Next, ...] = ()
-    hand: Mapping[str, bytes] = {}
-    share: Mapping[str, bytes] = {}
-    escrow: Mapping[str, bytes] = {}
+    hand: Mapping[Seat, Sealed] = {}
+    share: Mapping[Seat, Bytes32] = {}
+    escrow: Mapping[Seat, Sealed] = {}
 
 
 class Move(Note, frozen=True, kw_only=True):
@@ -188,15 +219,15 @@ class Move(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Seat
     head: NoteId
     instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
     standing: NoteId | None = None
-    do: tuple[str, ...] = ()
-    pin: tuple[bytes, ...] = ()
-    seal: bytes | None = None
-    say: tuple[str, ...] = ()
+    do: tuple[Ordered, ...] = ()
+    pin: tuple[Bytes32, ...] = ()
+    seal: Sealed | None = None
+    say: tuple[Text, ...] = ()
 
 
 class Standing(Note, frozen=True, kw_only=True):
@@ -207,11 +238,11 @@ class Standing(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Seat
     head: NoteId
-    pin: tuple[bytes, ...] = ()
-    seal: bytes | None = None
+    pin: tuple[Bytes32, ...] = ()
+    seal: Sealed | None = None
 
 
 class Consent(Note, frozen=True, kw_only=True):
@@ -224,12 +255,12 @@ class Consent(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Party
     head: NoteId
-    to: str
-    reason: str | None = None
-    secret: bytes | None = None
+    to: Value
+    reason: Text | None = None
+    secret: Sealed | None = None
 
 
 class Step(Note, frozen=True, kw_only=True):
@@ -241,21 +272,21 @@ class Step(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
+    step: Number
     head: NoteId
     note: tuple[Entered, ...] = ()
-    table: tuple[str, ...] = ()
+    table: tuple[Value, ...] = ()
     opened: tuple[Opened, ...] = ()
     order: tuple[Order, ...] = ()
     did: tuple[Did, ...] = ()
-    show: Pairs = ()
+    show: tuple[tuple[Word, Word], ...] = ()
     proof: tuple[Proof, ...] = ()
-    state: bytes
-    event: tuple[str, ...] = ()
+    state: Bytes32
+    event: tuple[Value, ...] = ()
     next: tuple[Next, ...] = ()
-    hand: Mapping[str, bytes] = {}
-    share: Mapping[str, bytes] = {}
-    escrow: Mapping[str, bytes] = {}
+    hand: Mapping[Seat, Sealed] = {}
+    share: Mapping[Seat, Bytes32] = {}
+    escrow: Mapping[Seat, Sealed] = {}
 
 
 class End(Note, frozen=True, kw_only=True):
@@ -265,19 +296,19 @@ class End(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
+    step: Number
     head: NoteId
     rank: tuple[Rank, ...] = ()
-    open: bytes | None = None
-    box: bytes | None = None
-    reason: str
+    open: Bytes32 | None = None
+    box: Bytes32 | None = None
+    reason: Value
 
 
 class Ack(Note, frozen=True, kw_only=True):
     """A player has seen the end: `head` is the id of the end note."""
 
     game: NoteId
-    seat: str
+    seat: Seat
     head: NoteId
 
 
@@ -290,16 +321,16 @@ class Claim(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Seat
     head: NoteId
-    note: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
-    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
+    note: Named = ()
+    seen: Named = ()
     proof: Proof | None = None
     opened: Opened | None = None
     order: Order | None = None
-    box: bytes | None = None
-    say: tuple[str, ...] = ()
+    box: Bytes32 | None = None
+    say: tuple[Text, ...] = ()
 
 
 class Answer(Note, frozen=True, kw_only=True):
@@ -309,12 +340,12 @@ class Answer(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Party
     head: NoteId
     claim: NoteId
-    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
-    say: tuple[str, ...] = ()
+    seen: Named = ()
+    say: tuple[Text, ...] = ()
 
 
 class Rekey(Note, frozen=True, kw_only=True):
@@ -326,15 +357,15 @@ class Rekey(Note, frozen=True, kw_only=True):
     """
 
     game: NoteId
-    step: int
-    seat: str
+    step: Number
+    seat: Party
     head: NoteId
-    name: str | None = None
-    nonce: bytes
-    key: bytes
-    box: bytes
-    seen: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=NAMED_MOST)] = ()
-    reason: str
+    name: Text | None = None
+    nonce: Bytes16
+    key: Bytes32
+    box: Bytes32
+    seen: Named = ()
+    reason: Text
 
 
 AnyNote = Offer | Join | Charter | Accept | Deal | Move | Standing | Step | End | Ack | Claim | Answer | Consent | Rekey

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from msgspec.structs import astuple
@@ -12,8 +11,7 @@ from msgspec.structs import astuple
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote
-from referee.record.notes.fields import COLUMNS, Misread, read_field, write_field
-from referee.record.notes.lines import FIELDS
+from referee.record.notes.fields import COLUMNS, Misread, fields_of, read_field, write_field
 from referee.record.notes.quick import quick_reader
 
 SUITE = "referee/1"
@@ -30,7 +28,7 @@ def render(note: AnyNote) -> bytes:
     Values are not checked here: what has no spelling gives a body that `parse` refuses or reads as another note.
     """
     lines = [f"{SUITE} {note.type}"]
-    for field, value in zip(FIELDS[type(note)], astuple(note), strict=True):
+    for field, value in zip(fields_of(type(note)), astuple(note), strict=True):
         if value != ():
             lines += write_field(field, value)
     lines.append("")
@@ -57,7 +55,7 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
     lines = _lines(body)
     values: dict[str, Any] = {}
     at, end = 1, len(lines)
-    for field in FIELDS[make]:
+    for field in fields_of(make):
         start, prefix = at, f"{field.key} "
         while at < end and lines[at].startswith(prefix):
             at += 1
@@ -122,14 +120,9 @@ def _missing(key: str, lines: Sequence[str], at: int) -> Unreadable:
 
 def _unexpected(make: type[AnyNote], lines: Sequence[str], at: int) -> Unreadable:
     key, place = lines[at].partition(" ")[0], f"line {at + 1}"
-    if key not in _keys(make):
+    if key not in make.__struct_fields__:
         return Unreadable("no-such-line", at=place, type=make.__name__.lower(), key=key)
     return Unreadable("line-out-of-order", at=place, key=key)
-
-
-@cache
-def _keys(make: type[AnyNote]) -> frozenset[str]:
-    return frozenset(field.key for field in FIELDS[make])
 
 
 def _respelled(expected: bytes, found: bytes) -> Unreadable:

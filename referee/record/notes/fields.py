@@ -1,7 +1,7 @@
 """The lines of a note, described as data: kinds of values, and fields made of them.
 
 A kind is a pattern and what it means: it reads the one spelling of a value and refuses every other. A field says under
-which key a kind stands and how often. `referee.record.notes` makes the types from them.
+which key a kind stands and how often. `referee.record.notes` names a kind beside each value, and fields follow from it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, Literal
+from functools import cache, partial
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -124,6 +125,11 @@ ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
+SEALED = Kind(r"[\w-]++", "base64url-padding", unb64, b64)
+"""A piece of a sealed value, which takes as many full lines as it needs: the lines are read together."""
+
+ASCENDING: Final = "ascending"
+"""Stands beside a list whose values ascend by their first column."""
 
 
 def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
@@ -157,11 +163,6 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
     return Kind(pattern, _A_VALUE, take, write, explain)
 
 
-def pair(first: Kind, second: Kind) -> Kind:
-    """A value of two columns, as a plain pair."""
-    return row(lambda one, two: (one, two), first, second)
-
-
 class Field(msgspec.Struct, frozen=True):
     """The lines under one key.
 
@@ -179,34 +180,40 @@ class Field(msgspec.Struct, frozen=True):
     most: int = 0
 
 
-def one(key: str, kind: Kind) -> Field:
-    """A field that is there exactly once."""
-    return Field(key, "one", kind)
+@cache
+def fields_of(make: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """The lines of a type of note, in the order of its fields, as its annotations tell them.
+
+    A plain value stands `one` time, one with `| None` `maybe` (sealed: `long`), a tuple holds `many`, a mapping is a
+    `map` (sealed: `longmap`). `ASCENDING` and the `max_length` of a list are beside it in `Annotated`.
+    """
+    return tuple([_field(key, hint) for key, hint in make.__annotations__.items()])
 
 
-def maybe(key: str, kind: Kind) -> Field:
-    """A field that may be missing."""
-    return Field(key, "maybe", kind)
+def _field(key: str, hint: Any) -> Field:
+    beside: tuple[object, ...] = ()
+    if get_origin(hint) is Annotated and get_origin(hint.__origin__) is tuple:
+        hint, beside = hint.__origin__, hint.__metadata__
+    form, held = get_origin(hint), get_args(hint)
+    if form is tuple:
+        most = next((limit.max_length or 0 for limit in beside if isinstance(limit, msgspec.Meta)), 0)
+        return Field(key, "many", _kind(held[0]), ascending=ASCENDING in beside, most=most)
+    if form is Mapping:
+        kind = _kind(held[1])
+        return Field(key, "longmap" if kind is SEALED else "map", kind, _kind(held[0]))
+    if form in (Union, UnionType):
+        kind = _kind(held[0])
+        return Field(key, "long" if kind is SEALED else "maybe", kind)
+    return Field(key, "one", _kind(hint))
 
 
-def many(key: str, kind: Kind, *, ascending: bool = False, most: int = 0) -> Field:
-    """A list."""
-    return Field(key, "many", kind, ascending=ascending, most=most)
-
-
-def mapped(key: str, name: Kind, kind: Kind) -> Field:
-    """A map from names to values."""
-    return Field(key, "map", kind, name)
-
-
-def long(key: str) -> Field:
-    """A sealed value over several lines, or none."""
-    return Field(key, "long")
-
-
-def long_map(key: str, name: Kind) -> Field:
-    """A map from names to sealed values over several lines."""
-    return Field(key, "longmap", name=name)
+def _kind(hint: Any) -> Kind:
+    if get_origin(hint) is Annotated:
+        kind: Kind = hint.__metadata__[0]
+        return kind
+    if get_origin(hint) is tuple:
+        return row(lambda *columns: columns, *map(_kind, get_args(hint)))
+    return row(hint, *map(_kind, hint.__annotations__.values()), optional=len(hint.__struct_defaults__))
 
 
 class Misread(Exception):

@@ -15,17 +15,15 @@ from typing import Any
 from referee.kernel.canon import unb64
 from referee.kernel.errors import Unreadable
 from referee.record.notes import AnyNote
-from referee.record.notes.fields import COLUMNS, Field, check_sealed
-from referee.record.notes.lines import FIELDS
+from referee.record.notes.fields import COLUMNS, Field, check_sealed, fields_of
 
-_CHUNK = r"[\w-]++"
 _FITTING = re.compile(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
 @cache
 def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
-    fields = FIELDS[make]
+    fields = fields_of(make)
     pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
     match = re.compile(pattern, re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
@@ -61,11 +59,9 @@ def _pattern(field: Field) -> str:
             return f"(?:{key} ({value})\n)?+"
         case "many":
             return f"((?:{key} {value}\n){{0,{field.most}}}+)" if field.most else f"((?:{key} {value}\n)*+)"
-        case "map":
-            return f"((?:{key} {field.name.pattern} {value}\n)*+)"
         case "long":
-            return f"((?:{key} {_CHUNK}\n)*+)"
-    return f"((?:{key} {field.name.pattern} {_CHUNK}\n)*+)"
+            return f"((?:{key} {value}\n)*+)"
+    return f"((?:{key} {field.name.pattern} {value}\n)*+)"
 
 
 def _take(field: Field) -> Callable[[str], Any]:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, read_bundle
+from referee.record.note import SignedNote
 from referee.record.notes import Join
 from referee.record.store import Folder
 from referee.table.desk.task import Task
+from referee.table.desk.waiting import file_of, kept
 from referee.table.opening.seat_names import free_seat
 from referee.table.seating import author
 from referee.table.telling.news import Notice
@@ -28,8 +29,7 @@ def waiting_joins(folder: Folder) -> dict[str, SignedNote]:
 
 def kept_joins(folder: Folder) -> dict[str, SignedNote]:
     """Every join that lies with the host; two of one key only if a process died while it replaced one by the other."""
-    names = [name for name in folder.list_pending() if name.startswith("join-")]
-    return {name: read_bundle(folder.read_pending(name))[0] for name in names}
+    return {name: signed for name, (signed, *_) in kept(folder, "join").items()}
 
 
 def place_in_row(signed: SignedNote) -> tuple[bytes, str]:
@@ -95,7 +95,7 @@ def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
     contested = {author(signed) for signed in rivals(waiting.values())}
     taken = sorted({author(signed) for signed in waiting.values()})
     for seat in sorted(contested):
-        late = [signed for name, signed in waiting.items() if author(signed) == seat and name != f"join-{seat}.note"]
+        late = [signed for name, signed in waiting.items() if author(signed) == seat and name != file_of(signed)]
         told_of = Notice("seat-of-several", {"seat": seat, "free": free_seat(seat, taken)})
         yield Task(told_of, f"referee charter --without {fingerprint(late[0].key)}")
     if len(waiting) < seats:

@@ -23,7 +23,6 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, DEAL, is_record_name, step_name
 from referee.record.notes import Deal, End
-from referee.table.opening.deal import opened_shares
 from referee.table.reading.beside import Remark, remarks_on
 from referee.table.reading.dealt import played_but_not_dealt
 from referee.table.reading.facts import Cited, Fact, cited, fact
@@ -31,7 +30,7 @@ from referee.table.reading.finding import PART, RULING, Finding, found, found_in
 from referee.table.reading.history import History, Progress, host_changes
 from referee.table.reading.sound import Sound, changes_of, last_end, read_sound
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Table
+from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_after, misopened, opened
@@ -308,6 +307,3 @@ def _verdict(end: End | None, depth: int) -> str:
     if end is None:
         return "in progress"
     return "clean" if depth == EVERYTHING else "not opened"
-
-
-__all__ = ["DEPTHS", "REFEREE", "Finding", "NoGame", "Report", "audit", "opened_shares"]

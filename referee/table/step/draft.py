@@ -19,6 +19,7 @@ from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import HiddenFace, Typed
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
+from referee.kernel.sentence import Sentence
 from referee.kernel.together import is_asked
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
@@ -27,6 +28,12 @@ from referee.table.step.position import Position, names_asked
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import ORDER_COLUMNS, Plan, cover_of, line_told, read_line, secret_line
 from referee.table.step.typed_orders import ALWAYS, parts_of, split_lines
+
+FEW = 6
+"""So many answers are named to whoever has answered something else."""
+
+CONFLICT = "commit"
+"""The question of a conflict, in every game that has one: it is won or lost."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -206,8 +213,27 @@ def _carry_out(run: Run, seat: Seat, meant: Typed[Any], do: list[str], lines: li
     order = game.notation.format_order(meant.move)
     if run.orders and not run.turn_runs:
         raise IllegalMove("turn-over-already", rule="PM 1", at=game.notation.said(order))
-    carry_out(run, seat, meant, lines)
+    try:
+        carry_out(run, seat, meant, lines)
+    except IllegalMove as refused:
+        if refused.code == "question-first" and refused.hint is None:
+            refused.hint = _what_first(run, seat, order)
+        raise
     do.append(order)
+
+
+def _what_first(run: Run, seat: Seat, order: str) -> Sentence | None:
+    """The answers to the open question as they are typed, and how what was typed too early can be sealed."""
+    game = run.game
+    legal = game.legal_orders(run.state, seat, run.knowledge.own(seat))
+    found = [game.notation.format_order(move) for move in legal if not game.free(move)]
+    if question_of(run, seat) is None or not found:
+        return None
+    said = game.notation.said
+    if question_of(run, seat) != CONFLICT:
+        return Sentence("answer-first", answers=said(", ".join(found[:FEW] + [".."] * (len(found) > FEW))))
+    answers = Sentence("from-to", first=said(found[0]), last=said(found[-1])) if len(found) > 1 else said(found[0])
+    return Sentence("commit-first", answers=answers, then=Sentence("sealed-if-won", order=said(order)))
 
 
 def carry_out(run: Run, seat: Seat, meant: Typed[Any], lines: list[str]) -> None:

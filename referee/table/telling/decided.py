@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.drawing.safe import safe_text
-from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
@@ -157,8 +156,3 @@ def agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     last = [position.table.called[seat] for place, seat in places if place > 1]
     shared = Sentence("ended-shared" if len(first) > 1 else "ended-alone", names=", ".join(first)).told(lang)
     return (shared, *([Sentence("ended-behind", names=", ".join(last)).told(lang)] if last else []))
-
-
-def who_waits(position: Position, seat: Seat) -> tuple[str, ...]:
-    """The names of all who wait while `seat` does not answer."""
-    return tuple(name for other, name in enumerate(position.table.called) if other not in (seat, *position.left))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from referee.drawing.text import plain
 from referee.games.cards import GAME
 from referee.games.cards.data import CODE_OF, KINDS
-from referee.games.cards.notation import format_order, parse_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.kernel.events import event_words
 from referee.kernel.game import Options, View, complete_options
@@ -43,7 +43,7 @@ def tell(about: str, options: Options, seed: int, orders: list[Order]) -> str:
                 lines += ["", drawn(state, View(names))]
             lines += ["", *_hands(state, dealer, names)]
         seat = GAME.requests(state)[0].seat
-        played = play(GAME, state, seat, parse_order(text), dealer, secret=secret)
+        played = play(GAME, state, seat, ORDERS.parse(text), dealer, secret=secret)
         lines.append(" ".join((f"{names[seat]}> {text}", *secret)))
         lines += [f"    {event_words(event, names)}" for event in played.events]
         assert isinstance(played.knowledge, Dealer)
@@ -80,4 +80,4 @@ def order_of(text: str) -> Order:
     if not text.startswith("connect "):
         return text, ()
     order, _, kind = text.rpartition(" ")
-    return format_order(parse_order(order)), (kind,)
+    return ORDERS.format(ORDERS.parse(order)), (kind,)

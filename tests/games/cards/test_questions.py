@@ -17,7 +17,7 @@ from referee.games.cards.events import (
     TurnBegan,
     TurnPassed,
 )
-from referee.games.cards.notation import parse_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.kernel.events import Event, Spent, Won
 from referee.kernel.requests import Request
@@ -57,7 +57,7 @@ def test_a_question_says_what_is_needed_to_answer_it(state: State, request_: Req
 
 def told(state: State, text: str) -> tuple[Event, ...]:
     seat = GAME.requests(state)[0].seat
-    return GAME.apply(state, seat, parse_order(text), (("C-D", "red"),)).events
+    return GAME.apply(state, seat, ORDERS.parse(text), (("C-D", "red"),)).events
 
 
 def test_an_external_conflict_tells_the_cards_on_the_table() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.games.cards import GAME
-from referee.games.cards.notation import parse_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.state import State
 from referee.kernel.errors import IllegalMove
 from referee.words.refusals import refusal
@@ -68,7 +68,7 @@ TOLD = [
 def refused(state: State, text: str, seat: int | None = None) -> IllegalMove:
     asked = GAME.requests(state)[0].seat if seat is None else seat
     with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, asked, parse_order(text), ())
+        GAME.apply(state, asked, ORDERS.parse(text), ())
     return caught.value
 
 

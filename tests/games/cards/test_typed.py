@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.cards.cases import Given, state_of
 from referee.games.cards.data import DYNASTIES
-from referee.games.cards.notation import format_order, parse_order
+from referee.games.cards.moves import ORDERS
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.state import State
 from referee.games.cards.typed import read
@@ -20,7 +20,7 @@ def at(*orders: str, **start: Any) -> State:
     state = state_of(Given(**start))
     for line in orders:
         name, _, text = line.partition(": ")
-        state = apply(state, DYNASTIES.index(name), parse_order(text), (("C-D", "red"),)).state
+        state = apply(state, DYNASTIES.index(name), ORDERS.parse(text), (("C-D", "red"),)).state
     return state
 
 
@@ -39,7 +39,7 @@ INCOME = at("lion: pass", columns={"A": "* S(bk) S(bg) k<lion.farmer> r<lion.tra
 def meant(text: str, state: State) -> str:
     """The orders read, with their secret kinds."""
     seat = requests(state)[0].seat
-    return "; ".join(" ".join((format_order(typed.move), *typed.secret)) for typed in read(text, state, seat))
+    return "; ".join(" ".join((ORDERS.format(typed.move), *typed.secret)) for typed in read(text, state, seat))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.kernel.dice import below
@@ -10,8 +10,8 @@ from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event, event_words
 from referee.kernel.goods import Hand
 from referee.kernel.play import Played, play
-from referee.kernel.requests import Seat
-from referee.kernel.together import is_asked, play_together
+from referee.kernel.requests import Seat, seat_order
+from referee.kernel.together import is_asked
 from tests.games.contract.playout import Broken, Table, attempt
 
 Share = list[tuple[Any, Hand]]
@@ -57,7 +57,7 @@ def answers_commute(table: Table, words: Iterator[int]) -> None:
     if len(table.asked) < 2:
         return
     shares = {seat: _some_share(table, seat, words) for seat in table.asked}
-    found = [play_together(table.game, table.state, shares, table.dealer, first=first) for first in table.asked]
+    found = [_together(table, shares, first) for first in table.asked]
     for played in found[1:]:
         if played.state != found[0].state or _sorted(table, played.events) != _sorted(table, found[0].events):
             raise Broken("answers of seats asked at once commute", table, "another order of seats leads elsewhere")
@@ -70,6 +70,16 @@ def _some_order(table: Table, seat: Seat, words: Iterator[int]) -> tuple[Any, Pl
     if isinstance(done, IllegalMove):
         raise Broken("an enumerated order is accepted", table, str(done))
     return move, done[0]
+
+
+def _together(table: Table, shares: Mapping[Seat, Share], first: Seat) -> Played[Any]:
+    """The shares of all who are asked, carried out clockwise from `first`."""
+    state, knowledge, events = table.state, table.dealer, tuple[Event, ...]()
+    for request in seat_order(table.game.requests(state), first):
+        for move, secret in shares[request.seat]:
+            played = play(table.game, state, request.seat, move, knowledge, secret=secret)
+            state, knowledge, events = played.state, played.knowledge, events + played.events  # type: ignore[assignment]
+    return Played(state, events, knowledge)
 
 
 def _some_share(table: Table, seat: Seat, words: Iterator[int]) -> Share:

@@ -12,7 +12,6 @@ from referee.games.tigris.board import ACROSS, DOWN, SPACE, line_through, neighb
 from referee.games.tigris.cases import Given, state_of
 from referee.games.tigris.data import KIND_NUMBER
 from referee.games.tigris.frames import TakeAction
-from referee.games.tigris.legal import random_order
 from referee.games.tigris.moves import Decline, Leader, Move, Place
 from referee.games.tigris.state import State, regions_beside
 from referee.kernel.dice import Dice, below, shuffle, stream
@@ -20,6 +19,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import Options, complete_options
 from referee.kernel.goods import Dealer, Hand, Own, Supply
 from referee.kernel.play import follow, play
+from scripts.bench.sampler import random_order
 
 
 class Turned(NamedTuple):

@@ -12,11 +12,12 @@ import pytest
 
 from referee.games.tigris import GAME
 from referee.games.tigris.board import LABELS, SPACE
-from referee.games.tigris.legal import catastrophe_spaces, leader_spaces, legal_orders, random_order, tile_spaces
+from referee.games.tigris.legal import catastrophe_spaces, leader_spaces, legal_orders, tile_spaces
 from referee.games.tigris.plain import from_json, to_json
 from referee.games.tigris.state import State
 from referee.kernel.dice import stream
 from referee.kernel.goods import Own
+from scripts.bench.sampler import random_order
 from tests.games.tigris import reference_table
 from tests.games.tigris.playing import options, random_game, start
 

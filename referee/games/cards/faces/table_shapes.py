@@ -13,7 +13,6 @@ from referee.games.cards.faces import status
 from referee.games.cards.faces.listing import kingdoms
 from referee.games.cards.faces.pieces import CARD, HEAD, JOINT, card, leader
 from referee.games.cards.faces.words import word
-from referee.games.cards.notation import parse_order
 from referee.games.cards.state import State
 from referee.kernel.drawing import Shape
 from referee.kernel.game import View
@@ -128,7 +127,7 @@ def _played(view: View) -> Iterator[tuple[int, str]]:
     """The place that each order names; a card comes under the lowest one of its column."""
     lengths = [len(column) for column in view.before.columns] if view.before is not None else []
     for number, (_, order) in enumerate(view.orders, 1):
-        match parse_order(order):
+        match m.ORDERS.parse(order):
             case m.PlaceLeader(_, place) | m.PlayCatastrophe(place) | m.SwapTreasure(place) | m.BuildShip(_, place):
                 yield number, place
             case m.Connect(slot):
