@@ -63,6 +63,8 @@ LATER = {
     ("table.reading.words", "table.reading.new_keys"): "few games have a new key",
     ("table.reading.words", "table.step.rekey"): "few games have a new key",
     ("table.desk.status", "table.desk.joins"): "most games have their charter",
+    ("cli.asking.prompt", "cli.asking.editing"): "only where somebody types",
+    ("cli.asking.editing", "readline"): "a terminal's own library, which only a dialogue needs",
     ("cli.main", "cli.app"): "--version is told at once",
     ("cli.main", "cli.options"): "--version is told at once",
     ("cli.main", "cli.helping.usage"): "--version is told at once",

@@ -26,6 +26,7 @@ from referee.kernel.requests import Request
 from referee.table.desk.desk import Desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
+from referee.table.step.typed_orders import open_end
 from referee.table.telling.choices import choices
 from referee.table.telling.coming import FEW, answers, coming, few_told
 from referee.table.telling.refusals import refusal_lines
@@ -73,7 +74,7 @@ class Dialogue:
         """
         while not self.is_done:
             try:
-                line = ask(self.label(), "> ") if is_terminal() else _piped()
+                line = ask(self.label(), "> ", self.following) if is_terminal() else _piped()
             except EOFError:
                 if is_terminal():
                     raise Stopped("nothing-signed") from None
@@ -97,6 +98,17 @@ class Dialogue:
         if asked or len(few) > FEW or ".." in few:
             return asked or self.context.sentence("prompt-order")
         return few_told(self.position, few).told(self.context.lang)
+
+    def following(self, typed: str) -> tuple[str, ...]:
+        """The words that can follow what is typed of a line: orders by the rules, and the prompt's own words."""
+        begun = healed(typed).lstrip()
+        own = [word for word in self._words() if begun and word.startswith(begun)]
+        try:
+            state, lang = self.position.state, self.context.lang
+            found = self.game.notation.complete(open_end(typed), state, self.seat, lang)
+        except RefereeError:
+            found = ()
+        return (*found, *own)
 
     def ask_in_words(self) -> None:
         """The own question in a sentence, where the prompt itself is too short for it."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from referee.cli.printing.width import fitted
 from referee.drawing.safe import safe_text
+
+if TYPE_CHECKING:
+    from referee.cli.asking.editing import Words
 
 YES = ("y", "yes", "s", "si", "sì")
 NO = ("n", "no")
@@ -17,10 +21,20 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def ask(question: str, end: str = ": ") -> str:
-    """One line from the person at the terminal. Raises EOFError if there is none any more."""
+def ask(question: str, end: str = ": ", words: Words | None = None) -> str:
+    """One line from the person at the terminal, who can edit it; `words` are for Tab. Raises EOFError if there is none
+    any more.
+    """
     sys.stdout.flush()
-    print("\n".join(fitted(f"{safe_text(question)}{end}", sys.stderr)), end="", file=sys.stderr, flush=True)
+    *above, last = fitted(f"{safe_text(question)}{end}", sys.stderr)
+    print("".join(f"{line}\n" for line in above), end="", file=sys.stderr, flush=True)
+    if is_terminal():
+        from referee.cli.asking.editing import read_line  # only where somebody types
+
+        edited = read_line(last, words)
+        if edited is not None:
+            return edited.strip()
+    print(last, end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
         raise EOFError

@@ -55,7 +55,7 @@ def _goes_on(context: Context, talk: Dialogue) -> bool:
     if talk.asked_for_rest or not is_unfinished(talk.desk.position, talk.seat, talk.drafted):
         return False
     talk.asked_for_rest = True
-    line = ask(f"{talk.label()} {context.sentence('enter-signs-without')}", "> ")
+    line = ask(f"{talk.label()} {context.sentence('enter-signs-without')}", "> ", talk.following)
     if not line.strip():
         return False
     talk.take(line)

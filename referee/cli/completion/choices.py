@@ -173,19 +173,16 @@ def agreements(ctx: Any, incomplete: str) -> list[str]:
 def order_words(ctx: Any, incomplete: str) -> list[str]:
     """The words that an order can go on with, by the rules and what this player knows, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.step.typed_orders import parts_of, split_lines
+    from referee.table.step.typed_orders import open_end
 
     typed = " ".join((*(ctx.params.get("orders") or ()), incomplete))
     begun = re.split(r"[\s,;]", incomplete)[-1]
-    before = typed[: len(typed) - len(begun)]
-    line = (split_lines([before]) or [""])[-1] if not before.rstrip().endswith(";") else ""
-    text = parts_of(line)[-1].text
     try:
         desk = _desk(ctx)
         position = desk.position
         request = position.request
         seat = desk.eyes.seat if desk.eyes.seat is not None else request.seat if request is not None else 0
-        words = desk.table.game.notation.complete(f"{text} {begun}".lstrip(), position.state, seat, ctx.obj)
+        words = desk.table.game.notation.complete(open_end(typed), position.state, seat, ctx.obj)
     except RefereeError:
         return []
     quoted = incomplete[: len(incomplete) - len(begun)]

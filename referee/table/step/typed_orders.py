@@ -75,6 +75,14 @@ def _spelled(word: str, page: Sequence[Entry]) -> set[str]:
     return {word, turned} | (exact or {healed(name) for name, spelled in known if spelled.startswith(word)})
 
 
+def open_end(typed: str) -> str:
+    """The order at the end of what is typed so far, its last word as it stands: what a completion goes on with."""
+    begun = re.split(r"[\s,;]", typed)[-1]
+    before = typed[: len(typed) - len(begun)]
+    line = (split_lines([before]) or [""])[-1] if not before.rstrip().endswith(";") else ""
+    return f"{parts_of(line)[-1].text} {begun}".lstrip()
+
+
 def parts_of(line: str) -> tuple[Part, ...]:
     """The parts of one line, each with its condition."""
     plain = healed(line)
