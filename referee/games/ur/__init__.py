@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.ur import checks, legal, state
-from referee.games.ur.info import FORMS, INFO
+from referee.games.ur import legal, state
+from referee.games.ur.data import FORMS, INFO
 from referee.games.ur.moves import ORDERS, Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
@@ -27,7 +27,7 @@ GAME: Game[State, Order] = Game(
     legal_orders=legal.legal_orders,
     outcome=outcome,
     tallies=HERE.faces.result.tallies,
-    check=checks.check,
+    check=state.check,
     to_json=state.to_json,
     from_json=state.from_json,
     notation=Notation(
@@ -43,8 +43,8 @@ GAME: Game[State, Order] = Game(
         heading=HERE.faces.words.heading,
         legend=HERE.faces.text.legend,
         strengths=HERE.faces.text.strengths,
-        listing=HERE.faces.listing.listing,
-        result=HERE.faces.listing.result,
+        listing=HERE.faces.text.listing,
+        result=HERE.faces.result.result,
         drawing=HERE.faces.drawing.draw,
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.result.course, HERE.faces.result.is_open),
