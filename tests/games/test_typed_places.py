@@ -19,7 +19,7 @@ from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.games.tigris.moves import ORDERS
-from referee.games.ur.words import GRAMMAR as UR
+from referee.games.ur.moves import ORDERS as UR
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import VERB
 from referee.kernel.grammar.hearing import hear
@@ -28,7 +28,12 @@ from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import spoken
 from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
-GRAMMARS = {"tigris": ORDERS.grammar, "cards": CARDS.grammar, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
+GRAMMARS = {
+    "tigris": ORDERS.grammar,
+    "cards": CARDS.grammar,
+    "ur": UR.grammar,
+    "civilization": grammar_of(world_of(shipped())),
+}
 PLACED = {
     "tigris": ("space",),
     "cards": ("place", "slot", "column", "head"),

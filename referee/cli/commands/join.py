@@ -20,7 +20,7 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.record.mails.intake import unwrap
-from referee.record.names import OFFER
+from referee.record.names import OFFER, OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Offer
 from referee.record.store import Folder, Home, read_input
@@ -68,7 +68,7 @@ def join(
         return (signed,)
 
     history = History({OFFER: (offer,)})
-    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, f"join-{seat}.note"))
+    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, str(Name(OUTBOX, "join", seat=seat))))
     keep(home, placed(place, offer))
     path = shown(sent.path)
     if terms.attempt > 1:
@@ -123,8 +123,8 @@ def _check_may_join(context: Context, home: Home, offer: SignedNote) -> None:
     folder = found(home, place) if place is not None else None
     if place is None or folder is None:
         return
-    for name in Folder(folder).list_outbox():
-        if name.startswith("join-") and read_bundle(Folder(folder).read_outbox(name))[0].key in keys:
+    for name in beginning(Folder(folder).list_outbox(), begins(OUTBOX, "join")):
+        if read_bundle(Folder(folder).read_outbox(name))[0].key in keys:
             hint = Sentence("send-again", path=shown(folder / "outbox" / name))
             raise OutOfOrder("you-joined-already", title=place.title, path=shown(folder), hint=hint)
 

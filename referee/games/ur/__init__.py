@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from referee.games.ur import checks, legal, notation, state
+from referee.games.ur import checks, legal, state
 from referee.games.ur.info import FORMS, INFO
-from referee.games.ur.moves import Enough, Keep, Order, Pass
+from referee.games.ur.moves import ORDERS, Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
-from referee.games.ur.words import GRAMMAR
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -32,12 +31,12 @@ GAME: Game[State, Order] = Game(
     to_json=state.to_json,
     from_json=state.from_json,
     notation=Notation(
-        format_order=notation.format_order,
-        parse_order=notation.parse_order,
+        format_order=ORDERS.format,
+        parse_order=ORDERS.parse,
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page,
+        words=ORDERS.page,
     ),
     faces=Faces(
         text=HERE.faces.text.text,

@@ -7,19 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, read_bundle
+from referee.record.note import SignedNote
 from referee.record.notes import Join
 from referee.record.store import Folder
+from referee.table.desk.waiting import kept
 from referee.table.seating import author
 
 MOST_FOR_A_SEAT = 4
 """So many joins wait for each seat of the game, on the average: a join costs its sender nothing."""
-
-
-def waiting_joins(folder: Folder) -> dict[str, SignedNote]:
-    """The joins that wait, by the name of their file."""
-    names = [name for name in folder.list_pending() if name.startswith("join-")]
-    return {name: read_bundle(folder.read_pending(name))[0] for name in names}
 
 
 def told(joins: Iterable[SignedNote]) -> str:
@@ -35,7 +30,7 @@ def leave_out(folder: Folder, keys: Sequence[str]) -> list[SignedNote]:
     Raises:
         Unreadable: no join waits under one of them; none is dropped.
     """
-    waiting = waiting_joins(folder)
+    waiting = {name: signed for name, (signed, *_) in kept(folder, "join").items()}
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:

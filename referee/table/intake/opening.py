@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from referee.crypto.keys import fingerprint
-from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, DEAL, OFFER
+from referee.record.names import CHARTER, DEAL, OFFER, PENDING, Name, tag_of
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
-from referee.table.desk.desk import Desk, pending
-from referee.table.desk.joins import MOST_FOR_A_SEAT, waiting_joins
+from referee.table.desk.desk import Desk
+from referee.table.desk.joins import MOST_FOR_A_SEAT
 from referee.table.desk.pack import keep_pack
 from referee.table.desk.publish import finish, publish
+from referee.table.desk.waiting import file_of, held, keep
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
@@ -48,7 +48,7 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
         return [_join_after_charter(desk, signed) for signed in joins if signed.read(Join).offer == desk.table.offer_id]
     if offer is None:
         raise OutOfOrder("join-without-offer")
-    waiting = list(waiting_joins(desk.folder).values())
+    waiting = list(held(desk, "join"))
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
     _check_number(offer, len(waiting) + len(new))
     checked = [check_join(offer, signed) for signed in new]
@@ -95,11 +95,11 @@ def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
 
 
 def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
-    name = f"join-{join.seat}.note"
-    if name not in desk.folder.list_pending():
-        desk.folder.write_pending(name, render_bundle((signed,)))
+    if file_of(signed) not in desk.folder.list_pending():
+        keep(desk.folder, signed)
         return Notice("seat-joins", {"seat": join.seat})
-    desk.folder.write_pending(f"join-{join.seat}.{sha256(join.key).hex()[:8]}.note", render_bundle((signed,)))
+    rival = Name(PENDING, "rival", seat=join.seat, tag=tag_of(join.key))
+    desk.folder.write_pending(str(rival), render_bundle((signed,)))
     return Notice(
         "seat-wanted-twice",
         {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
@@ -188,13 +188,13 @@ def _take_accept(desk: Desk, accept: Accept, signed: SignedNote) -> Notice:
     if desk.history.position is not None:
         # Game, seat and the share that opens the lock leave one text: it is the accept that was dealt on.
         return Notice("accept-already-here", {"seat": accept.seat})
-    new = desk.folder.write_pending(f"accept-{accept.seat}.note", render_bundle((signed,)))
+    new = keep(desk.folder, signed)
     return Notice("seat-accepts" if new else "accept-already-here", {"seat": accept.seat})
 
 
 def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
     """The host's part: once every accept waits, deal. Does nothing before that."""
-    accepts = pending(desk.folder, "accept-")
+    accepts = held(desk, "accept")
     if {author(signed) for signed in accepts} != set(desk.table.names):
         return []
     eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
@@ -232,7 +232,7 @@ def _deal_bundle(desk: Desk, note: Deal, deal: SignedNote, bag: Mailbag) -> tupl
     missing = [seat for seat in desk.table.names if note.accept.get(seat) not in by_id]
     if missing:
         raise NotAuthentic("deal-accepts-missing", missing=", ".join(missing))
-    for waiting in pending(desk.folder, "accept-"):
+    for waiting in held(desk, "accept"):
         if note.accept[author(waiting)] != waiting.id:
             raise NotAuthentic(
                 "accept-misquoted",

@@ -10,7 +10,8 @@ import pytest
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.desk.joins import chosen, leave_out, waiting_joins
+from referee.table.desk.joins import chosen, leave_out
+from referee.table.desk.waiting import notes_kept
 from referee.table.intake import opening as receive_opening
 from referee.table.opening.charter import make_join, make_offer
 from scripts.rehearse import test_key, test_nonce
@@ -40,7 +41,7 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
         "the join of anna is already here",
     ]
     with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
-        chosen(waiting_joins(host.folder).values())
+        chosen(notes_kept(host.folder, "join"))
     assert sorted(re.findall(r"SHA256:\S{43}", str(refused.value))) == sorted(
         fingerprint(test_key(name).public) for name in ("anna", "mallory")
     )
@@ -49,7 +50,7 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
     host.take(people["bert"].join(offer, "joins"))
 
     assert dropped.id == rival.id
-    assert {seat: signed.key for seat, signed in chosen(waiting_joins(host.folder).values()).items()} == {
+    assert {seat: signed.key for seat, signed in chosen(notes_kept(host.folder, "join")).items()} == {
         "anna": test_key("anna").public,
         "bert": test_key("bert").public,
     }
@@ -88,7 +89,7 @@ def test_a_flood_of_joins_is_bounded_and_a_dropped_one_makes_room(tmp_path: Path
 
     leave_out(host.folder, [fingerprint(joins[0].key)])
     host.take(render_bundle(late))
-    assert len(waiting_joins(host.folder)) == 8
+    assert len(notes_kept(host.folder, "join")) == 8
 
 
 def test_of_a_flood_of_joins_no_single_one_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

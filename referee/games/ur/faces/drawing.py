@@ -15,7 +15,6 @@ from referee.games.ur.faces import rows
 from referee.games.ur.faces.pieces import PITCH, SYMBOLS, TILE, tile
 from referee.games.ur.faces.words import done_so_far, last_round, say
 from referee.games.ur.faces.words import heading as headline
-from referee.games.ur.notation import parse_order
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.state import State
 from referee.kernel.drawing import Drawing, Element, Shape, Spot
@@ -89,7 +88,7 @@ def _standing(state: State, cell: Cell, view: View) -> Shape:
 def _played(view: View) -> Iterator[tuple[int, str, Point, Point]]:
     """The tiles that the orders of the last step name, for the rings round them."""
     for number, (_, order) in enumerate(view.orders, 1):
-        for cell in _named(parse_order(order)):
+        for cell in _named(m.ORDERS.parse(order)):
             x, y = _corner(cell)
             yield number, NAMES[cell], (x - 3, y - 3), (TILE + 6, TILE + 6)
 

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from referee.games.ur.board import NAMES, Board, Mask, cells_of, spread, with_counts
 from referee.games.ur.data import ACTIONS, GROWTH
 from referee.games.ur.events import Acted, Starved
-from referee.games.ur.moves import Agriculture
+from referee.games.ur.moves import ORDERS, Agriculture
 from referee.games.ur.rules.phases import acted, check_action
 from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
-from referee.games.ur.words import GRAMMAR
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
@@ -63,7 +62,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
     board = after_famine(state, seat)
     owed = growth(board, seat)
     if move.sparing and not (owed and board.supply[seat]):
-        raise illegal("UR 11.2", "ur/nothing-to-spare", hint=said(GRAMMAR, "agriculture"))
+        raise illegal("UR 11.2", "ur/nothing-to-spare", hint=said(ORDERS.grammar, "agriculture"))
     events: list[Event] = [Acted(seat, ACTIONS["A"])]
     events += [Starved(seat, NAMES[cell]) for cell in cells_of(starving(state, seat))]
     work = replace(acted(state.work, "A"), sparing=move.sparing)
