@@ -20,13 +20,11 @@ from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import RefereeError
 from referee.record.names import step_name
-from referee.record.notes import Consent
 from referee.table.desk.absence import let_pass, publish_passing
-from referee.table.desk.ahead import missing_steps
-from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey, lacking, waiting_rekeys
+from referee.table.desk.rekeys import Request, agreeing, asking, lacking
 from referee.table.desk.send import Outgoing, send
+from referee.table.desk.waiting import held, keep, missing_steps
 from referee.table.intake.receive import receive
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.audit import audit
@@ -175,15 +173,15 @@ def is_asked(desk: Desk) -> bool:
 
 def agree(month: Month, person: Person, desk: Desk) -> None:
     """Agree to every new key that is asked for, once; and to a draw once the month is over."""
-    for signed in waiting_rekeys(desk):
+    for signed in held(desk, "rekey"):
         note = check_rekey(desk.position, signed)
         given = [one for one in person.folder.list_outbox() if one.startswith(f"consent-key-{note.seat}-{desk.role}-")]
         if given and not desk.is_host and month.day % AGAIN == 0:
             month.mail("host", person.folder.read_outbox(given[-1]))
         elif not given and desk.role not in (None, note.seat):
             sent = send(desk, agreeing(desk, desk.signer(), signed))
-            keep_rekey(desk, signed, note)
-            keep_consent(desk, sent.note, sent.note.read(Consent))
+            keep(desk.folder, signed)
+            keep(desk.folder, sent.note)
             month.mail("host", sent.path.read_bytes())
     if desk.position.step >= month.steps and not desk.position.over and desk.role not in (None, REFEREE):
         key, name = desk.signer(), f"consent-{desk.position.step + 1:04d}-{desk.role}-end-draw.note"
@@ -195,7 +193,7 @@ def hosts(month: Month) -> None:
     """What the host does on a day: enters keys, mails the newest steps, reminds, and lets pass who does not answer."""
     desk = month.desk("host")
     agree(month, month.host, desk)
-    ready = [signed for signed in waiting_rekeys(desk) if not lacking(desk, signed)]
+    ready = [signed for signed in held(desk, "rekey") if not lacking(desk, signed)]
     if ready and desk.is_host and not desk.position.over:
         enter_key(desk, ready[0], "en")
         desk = month.desk("host")
@@ -276,7 +274,7 @@ def loses_host(month: Month) -> None:
     gina.home.write_key("gina", format_private(key, "gina"), format_public(key.public, "gina"))
     request = Request(label.digest()[:16], "the host is gone", "Gina")
     sent = send(gina.desk(), asking(gina.desk(), key, REFEREE, request))
-    keep_rekey(gina.desk(), sent.note, check_rekey(gina.desk().position, sent.note))
+    keep(gina.folder, sent.note)
     month.requests[REFEREE] = sent.path.read_bytes()
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.elsewhere import notes_at
+from referee.record.names import PENDING, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
 from referee.table.reading.disputes import faulty_notes
@@ -56,7 +57,7 @@ def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path])
 
 
 def _kept(folder: Folder) -> tuple[Path, ...]:
-    evidence = [folder.path / "pending" / name for name in folder.list_pending() if name.startswith("evidence-")]
+    evidence = [folder.path / PENDING / name for name in beginning(folder.list_pending(), begins(PENDING, "evidence"))]
     return (*evidence, *(folder.path / "disputes" / name for name in folder.list_disputes()))
 
 

@@ -17,12 +17,12 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
-from referee.record.notes import Consent, Rekey
+from referee.record.notes import Rekey
 from referee.record.store import read_input
-from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import agreeing, consents_to_key, keep_rekey, lacking, last_word, opposed, refusing
+from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
+from referee.table.desk.waiting import keep
 from referee.table.intake.mailbag import evidence_against_host
 from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, said, spoken
@@ -46,8 +46,8 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     hint = "judge-then-confirm" if disputed else "read-then-repeat"
     confirm(context, "sign-consent", yes=yes and not disputed, hint=hint)
     sent = send(desk, going)
-    keep_rekey(desk, rekey, asked)
-    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    keep(desk.folder, rekey)
+    keep(desk.folder, sent.note, last=True)
     if before is not None and is_no(before) and before.step == desk.position.step + 1 and not context.json:
         note(context.sentence("no-holds-this-step", step=before.step))
     desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
@@ -69,8 +69,8 @@ def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) ->
         note(context.sentence("you-say-no", seat=said(asked.seat)))
     confirm(context, "sign-no", yes=yes)
     sent = send(desk, going)
-    keep_rekey(desk, rekey, asked)
-    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    keep(desk.folder, rekey)
+    keep(desk.folder, sent.note, last=True)
     path = shown(sent.path)
     written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
     data(context, written, context.sentence("send-all-host-players", path=path))

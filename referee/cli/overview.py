@@ -18,7 +18,7 @@ from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.moments import day, local
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.record.names import CHARTER, OFFER, step_name
+from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
 from referee.record.notes import Offer
 from referee.record.store import Home
 from referee.table.desk.answers import awaited
@@ -114,7 +114,7 @@ def _asked(desk: Desk, status: Status) -> tuple[str, ...]:
         full = offer is not None and len(status.joined) >= offer.read(Offer).seats
         return (REFEREE,) if full or not desk.is_host else ()
     if position is None:
-        mine = {desk.role} if any(name.startswith("accept-") for name in desk.folder.list_outbox()) else set()
+        mine = {desk.role} if beginning(desk.folder.list_outbox(), begins(OUTBOX, "accept")) else set()
         return tuple(name for name in table.names if name not in {*status.accepted, *mine})
     if position.over:
         return tuple(name for name in table.names if name not in status.acknowledged)

@@ -16,7 +16,7 @@ from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
 from referee.record.mails.intake import unwrap
-from referee.record.names import PACK
+from referee.record.names import PACK, is_ack_name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.signed import FILE_LIMIT
 from referee.table.desk.desk import Desk
@@ -138,7 +138,7 @@ def _own(desk: Desk) -> Iterator[tuple[str, str, bytes]]:
     folder = desk.folder
     kept = [(name, folder.read_outbox(name)) for name in folder.list_outbox()]
     if desk.is_host:
-        kept += [(name, folder.read(name)) for name in folder.record_names() if not name.startswith("ack-")]
+        kept += [(name, folder.read(name)) for name in folder.record_names() if not is_ack_name(name)]
     for name, data in kept:
         stem, _, ending = name.rpartition(".")
         if name == PACK:

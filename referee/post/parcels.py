@@ -12,7 +12,7 @@ from referee.kernel.game import View
 from referee.kernel.requests import TURN
 from referee.kernel.sentence import Sentence
 from referee.post.drafts import message_id
-from referee.record.names import CHARTER, OFFER, step_name
+from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
 from referee.record.note import BEGIN, SignedNote, render_bundle
 from referee.record.notes import Offer
 from referee.record.signed import read_bundle
@@ -125,16 +125,15 @@ def own_note(desk: Desk) -> Parcel | None:
     names = desk.folder.list_outbox()
     position = desk.history.position
     role = desk.role or ""
-    wanted: tuple[str, ...]
     if position is None:
-        wanted = ("accept-",) if desk.history.table is not None else ("join-",)
+        wanted = [begins(OUTBOX, "accept" if desk.history.table is not None else "join")]
     elif position.over:
-        wanted = ("ack-",)
+        wanted = [begins(OUTBOX, "ack")]
     else:
-        step = f"{position.step + 1:04d}-{role}"
-        wanted = (step, f"consent-{step}", "standing-")
-    for prefix in wanted:
-        found = sorted((name for name in names if name.startswith(prefix)), key=lambda name: (len(name), name))
+        wanted = [begins(OUTBOX, sort, position.step + 1, role) for sort in ("move", "consent")]
+        wanted.append(begins(OUTBOX, "standing"))
+    for start in wanted:
+        found = beginning(names, start)
         if found:
             return _own(desk, found[-1])
     return None

@@ -1,9 +1,17 @@
-"""The names of the files of a record: the grammar of what stands in `record/`."""
+"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/` and `disputes/`."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+import msgspec
+
+from referee.kernel.digest import sha256
+
+RECORD, OUTBOX, PENDING, DISPUTES = "record", "outbox", "pending", "disputes"
+"""The folders of a game that hold notes."""
 
 OFFER, CHARTER, DEAL = "offer.note", "charter.note", "0000.deal"
 
@@ -44,3 +52,112 @@ def is_ack_name(name: str) -> bool:
 def is_record_name(name: str) -> bool:
     """Whether a file of a record may be called this."""
     return name in (OFFER, CHARTER, PACK) or is_step_name(name) or is_ack_name(name)
+
+
+class Name(msgspec.Struct, frozen=True):
+    """What the name of a file in `outbox/` or `pending/` says: the sort of notes in it, their step, whose they are, and
+    by what they differ from others of that sort and seat. `str` writes it, `parse` reads it.
+    """
+
+    part: str
+    kind: str
+    step: int = 0
+    seat: str = ""
+    tag: str = ""
+
+    def __str__(self) -> str:
+        return FORMS[self.part][self.kind].format(step=f"{self.step:04d}", seat=self.seat, tag=self.tag)
+
+
+FORMS = {
+    OUTBOX: {
+        "join": "join-{seat}.note",
+        "accept": "accept-{seat}.note",
+        "ack": "ack-{seat}.note",
+        "move": "{step}-{seat}.move",
+        "standing": "standing-{step}-{seat}.note",
+        "rekey": "rekey-{step}-{seat}.note",
+        "consent": "consent-{step}-{seat}-{tag}.note",
+        "key": "consent-key-{seat}-{tag}.note",
+        "no": "consent-no-{step}-{seat}-{tag}.note",
+        "claim": "claim-{step}-{seat}-{tag}.note",
+        "answer": "answer-{step}-{seat}-{tag}.note",
+    },
+    PENDING: {
+        "join": "join-{seat}.note",
+        "rival": "join-{seat}.{tag}.note",
+        "accept": "accept-{seat}.note",
+        "consent": "consent-{step}-{seat}-{tag}.note",
+        "key": "consent-key-{seat}-{tag}.note",
+        "rekey": "rekey-{seat}-{tag}.note",
+        "standing": "standing-{step}-{seat}-{tag}.note",
+        "answer": "answer-{step}-{seat}.move",
+        "ahead": "ahead-{step}.note",
+        "evidence": "evidence-{tag}.note",
+        "decision": "decision-{step}.txt",
+    },
+    DISPUTES: {
+        "claim": "claim-{step}-{seat}-{tag}.note",
+        "answer": "answer-{step}-{seat}-{tag}.note",
+    },
+}
+"""What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
+words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once.
+
+In the outbox `seat` is whose key it is and who speaks of it, where both are named, and `tag` the words agreed to.
+"""
+
+_FIELDS = {"step": "[0-9]{4}", "seat": "[a-z][a-z0-9-]*", "tag": "[0-9a-f]{8}"}
+_WORDS = "[a-z0-9-]+"
+
+
+def parse(part: str, text: str) -> Name | None:
+    """What a file of that folder is called says; None for a name that nobody writes there."""
+    for kind, form in FORMS[part].items():
+        found = _pattern(form, _WORDS if part == OUTBOX else _FIELDS["tag"]).match(text)
+        if found is not None:
+            told = found.groupdict()
+            return Name(part, kind, int(told.get("step", 0)), told.get("seat", ""), told.get("tag", ""))
+    return None
+
+
+@cache
+def _pattern(form: str, tag: str) -> re.Pattern[str]:
+    fields = {field: f"(?P<{field}>{of})" for field, of in (_FIELDS | {"tag": tag}).items()}
+    return re.compile(rf"\A{form.replace('.', '[.]').format(**fields)}\Z")
+
+
+def begins(part: str, kind: str, step: int | None = None, seat: str = "") -> str:
+    """How all names of a sort begin, or those of a step, or those of a step and seat; the first of several and its
+    corrections begin alike.
+    """
+    known = {"step": f"{step:04d}" if step is not None else "", "seat": seat, "tag": ""}
+    form = FORMS[part][kind]
+    missing = [form.index(f"{{{field}}}") for field in known if not known[field] and f"{{{field}}}" in form]
+    return form[: min(missing, default=form.rindex("."))].format(**known)
+
+
+def beginning(names: Iterable[str], start: str) -> list[str]:
+    """The names that begin so, oldest first: `0043-bert.move`, then its corrections `0043-bert-2.move`."""
+    return sorted((name for name in names if name.startswith(start)), key=lambda name: (len(name), name))
+
+
+def copies(name: str, names: Iterable[str]) -> list[str]:
+    """The files of the slot that `name` is the first one of, oldest first."""
+    return beginning(names, name.rpartition(".")[0])
+
+
+def numbered(name: str, number: int) -> str:
+    """The file of the n-th note for a slot: `0043-bert.move`, then `0043-bert-2.move`."""
+    stem, dot, ending = name.rpartition(".")
+    return name if number < 2 else f"{stem}-{number}{dot}{ending}"
+
+
+def first_free(name: str, taken: Sequence[str]) -> str:
+    """The name, or the first of its numbered ones that no other file has."""
+    return next(free for number in range(1, len(taken) + 2) if (free := numbered(name, number)) not in taken)
+
+
+def tag_of(data: bytes) -> str:
+    """Eight signs by which files of one sort and seat are told apart: the beginning of a digest."""
+    return sha256(data).hex()[:8]

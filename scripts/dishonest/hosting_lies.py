@@ -35,7 +35,7 @@ from scripts.dishonest.project import (
     format_private,
     format_public,
     materialize,
-    pending,
+    notes_kept,
     read_bundle,
     render_bundle,
     send,
@@ -212,7 +212,7 @@ def strangers_ask(story: Story) -> None:
                     continue
                 except Exception as crash:  # whatever falls over here is what is looked for
                     story.crashed("a stranger's request", crash)
-        kept = [signed.note().seat for signed in pending(person.folder, "rekey-")]  # type: ignore[union-attr]
+        kept = [signed.note().seat for signed in notes_kept(person.folder, "rekey")]  # type: ignore[union-attr]
         if any(kept.count(seat) > WAITING for seat in wanted):
             story.found.append(Found("a flood is kept", f"{len(kept)} requests wait"))
         if person.desk().position.step > match.host.step:

@@ -27,7 +27,7 @@ from scripts.dishonest.project import (
     Verdict,
     audit,
     judge_on,
-    pending,
+    notes_kept,
     read_docket,
     read_history,
     receive,
@@ -245,7 +245,7 @@ def _receive(story: Story, ask: Asked, person: Person, desk: Desk, mail: bytes) 
     except Exception as crash:  # as above
         ask.found("falls over", f"the folder of {_of(story, person.name)}: {crash!r}")
         return
-    kept = ask("evidence", lambda: list(pending(person.folder, "evidence-"))) or []
+    kept = ask("evidence", lambda: list(notes_kept(person.folder, "evidence"))) or []
     _judges(story, ask, person.folder.record(), kept)
 
 

@@ -21,8 +21,8 @@ from referee.record import chain
 from referee.record.notes import Consent, Move, Standing
 from referee.table.desk import desk, rekeys, succession
 from referee.table.intake import consents as intake_consents
-from referee.table.intake import limits, steps
 from referee.table.intake import rekeys as intake_rekeys
+from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
 from referee.table.seating import REFEREE
@@ -214,7 +214,7 @@ def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 
 
 def every_request_waits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(limits, "MOST_REQUESTS", 10**6)
+    patch.setattr(intake_rekeys, "MOST_REQUESTS", 10**6)
 
 
 def shares_unread(patch: pytest.MonkeyPatch) -> None:

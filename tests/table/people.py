@@ -15,10 +15,11 @@ from referee.games import find
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, pending, sit_down
+from referee.table.desk.desk import Desk, sit_down
 from referee.table.desk.guard import Guard
 from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import RECORD, Outgoing, send
+from referee.table.desk.waiting import notes_kept
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer
 from referee.table.opening.deal import make_accept
@@ -107,7 +108,7 @@ class Person:
 
     def charter(self, order: Sequence[str]) -> bytes:
         desk = self.desk()
-        joins = {author(signed): signed for signed in pending(desk.folder, "join-")}
+        joins = {author(signed): signed for signed in notes_kept(desk.folder, "join")}
         offer = desk.history.offer
         assert offer is not None
         signed = make_charter(desk.host_key(), offer, list(joins.values()), tuple(order))

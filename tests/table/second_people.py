@@ -185,7 +185,7 @@ class People:
         others = [other for other in self.seats if other != seat and other not in self.left]
         asked = [other for other in others if self.missed[other] < 3] or others
         most = self.options.get("quorum") == "majority" and 2 * len(agreed & set(others)) > len(asked)
-        return (seat in agreed and seat != HOST) or (HOST in agreed and (most or set(asked) <= agreed))
+        return (seat in agreed and seat != HOST) or (HOST in agreed and bool(others) and (most or set(asked) <= agreed))
 
     def check_end(self, end: Note, how: str) -> None:
         """The reason and the places of a game that the table has ended."""

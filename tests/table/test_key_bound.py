@@ -68,3 +68,40 @@ def test_the_second_checker_agrees_with_a_key_without_whoever_was_let_pass_three
     match.acknowledge()
 
     assert (audit(match.files).verdict, second_checker.check(match.files)) == ("clean", None)
+
+
+def alone() -> Match:
+    """A game in which all but anna have left."""
+    match = copy_of(open_match("tigris", 3, "alone"))
+    for seat in ("bert", "carl"):
+        match.decide(f"left {seat}", consents=[match.consent(seat, "left")])
+    return match
+
+
+def test_the_host_alone_takes_no_seat_when_all_others_have_left() -> None:
+    match = alone()
+    rekey = asks(match, "anna")
+    with pytest.raises(OutOfOrder) as refused:
+        closed(match, "anna", rekey, agreed(match, rekey, REFEREE))
+
+    assert (refused.value.code, refused.value.values["missing"]) == ("consents-missing", "anna")
+
+
+def test_every_reader_finds_a_key_that_the_host_alone_has_put_on_the_last_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = alone()
+    rekey = asks(match, "anna")
+    with monkeypatch.context() as patch:
+        patch.setattr(rekeying, "seats_lacking", lambda position, note, given: ())
+        match = with_key(match, "anna", rekey, agreed(match, rekey, REFEREE))
+    report = audit(match.files)
+
+    assert [one.code for one in report.findings] == ["consents-missing"]
+    assert (second_checker.check(match.files) or "").endswith("not all have agreed to a key")
+
+
+def test_the_last_seat_rotates_its_key_by_itself() -> None:
+    match = alone()
+    rekey = asks(match, "anna")
+    match = with_key(match, "anna", rekey, agreed(match, rekey, "anna"))
+
+    assert match.host.table.seats[0].since == match.host.step

@@ -12,13 +12,13 @@ from referee.cli.printing.output import Signed, data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
+from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote
-from referee.record.notes import Consent
 from referee.table.desk.agreeing import Wanted, agreements_told, wanted
-from referee.table.desk.consents import keep_consent
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import told
+from referee.table.desk.waiting import keep
 from referee.table.reading.words import said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note
@@ -99,9 +99,9 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
     """
     key = desk.signer()
     confirm(context, "sign-consent", yes=yes)
-    name = f"consent-{desk.position.step + 1:04d}-{desk.role}-{to.replace(' ', '-')}.note"
+    name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
-    keep_consent(desk, sent.note, sent.note.read(Consent))
+    keep(desk.folder, sent.note)
     path = shown(sent.path)
     written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
     data(context, written, context.sentence("send-all-host-players", path=path))

@@ -16,7 +16,7 @@ from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
-from referee.cli.printing.named import sealed_named
+from referee.cli.printing.lines import sealed_named
 from referee.cli.printing.output import note, picture_lines
 from referee.cli.printing.width import fitted
 from referee.kernel.errors import RefereeError, Unreadable

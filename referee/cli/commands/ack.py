@@ -11,7 +11,8 @@ from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.printing.output import Signed, data
 from referee.kernel.errors import OutOfOrder
-from referee.table.desk.send import RECORD, Outgoing, send
+from referee.record.names import RECORD, ack_name
+from referee.table.desk.send import Outgoing, send
 from referee.table.step.ending import make_ack
 
 
@@ -30,7 +31,7 @@ def ack(
     if not context.json:
         tell_end(context, desk)
     ask_to_sign(context, yes=yes)
-    name = f"ack-{desk.role}.note"
+    name = ack_name(desk.role or "")
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)
     desk.folder.write_outbox(name, desk.folder.read(name))  # what is to be sent lies in one place

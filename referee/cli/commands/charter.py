@@ -14,13 +14,13 @@ from referee.cli.printing.output import Signed, data, note
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER
+from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter
 from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
 from referee.table.desk.places import remember
-from referee.table.desk.send import RECORD, Outgoing, finish_sending, send
+from referee.table.desk.send import Outgoing, finish_sending, send
 from referee.table.opening.charter import make_charter
 from referee.table.seating import Party, Table
 

@@ -16,6 +16,7 @@ from referee.cli.printing.lines import consequence_lines, reading_lines
 from referee.cli.printing.output import Signed, data, note
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote, text_lines
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
@@ -53,7 +54,7 @@ def move(
         signed = move_note(desk.position, key, drafted, say=lines, instead=earlier, standing=named.note)
         return (*named.along, signed)
 
-    name = f"{step:04d}-{desk.role}.move"
+    name = str(Name(OUTBOX, "move", step, desk.role or ""))
     going = Outgoing(desk.table.game_id, f"move {step}", make, name, instead=instead or can_ask(context, yes))
     replaced = check_free(desk, going)
 

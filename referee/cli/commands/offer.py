@@ -25,7 +25,7 @@ from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
-from referee.record.names import OFFER, PACK
+from referee.record.names import OFFER, PACK, RECORD
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
 from referee.record.slug import slug
@@ -33,7 +33,7 @@ from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import invitation
 from referee.table.desk.places import keep, placed
-from referee.table.desk.send import RECORD, Outgoing, send
+from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import DEALS, called_with_rules, chosen_options, make_offer
 from referee.table.opening.packs import OPTION, comes_along, packed
 from referee.table.reading.history import History, read_history

@@ -21,12 +21,12 @@ from referee.cli.printing.output import data, note
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.notes import Rekey
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
-from referee.table.desk.rekeys import Request, asking, keep_rekey
+from referee.table.desk.rekeys import Request, asking
 from referee.table.desk.send import send
+from referee.table.desk.waiting import keep
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.rekey import six_words
@@ -80,7 +80,7 @@ def rekey(
     called = _free_name(desk.home, spoken(seat))
     key = write_new_key(desk.home, called)
     sent = send(desk, asking(desk, key, seat, request))
-    keep_rekey(desk, sent.note, sent.note.read(Rekey))
+    keep(desk.folder, sent.note)
     remember(desk, asks=True)
     rotates = own and seat != REFEREE
     words = () if rotates else six_words(sent.note.id)

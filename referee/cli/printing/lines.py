@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from referee.cli.asking.turn import failed_lines
 from referee.cli.context import Context
-from referee.cli.printing.named import order_named, sealed_named
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.game import AnyGame, View
+from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
-from referee.table.desk.consents import proposals
+from referee.table.desk.agreeing import proposals
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import lacking, opposed, waiting_rekeys
+from referee.table.desk.rekeys import lacking, opposed
 from referee.table.desk.status import Result, Status, next_names
+from referee.table.desk.waiting import held
 from referee.table.reading.words import listed, said, spoken
 from referee.table.step.back import undone_by
 from referee.table.step.consent import undone_too
@@ -25,6 +26,7 @@ from referee.table.step.position import Position
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
+from referee.table.telling.choices import names_in
 from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
 from referee.table.telling.news import StepTold, tell
 from referee.table.telling.people import people_told
@@ -215,7 +217,7 @@ def proposal_lines(context: Context, desk: Desk) -> list[str]:
 def new_key_lines(context: Context, desk: Desk) -> list[str]:
     """Which new keys were asked for, who has still to agree to each, and who has said no."""
     lines = []
-    for signed in waiting_rekeys(desk):
+    for signed in held(desk, "rekey"):
         seat = said(signed.read(Rekey).seat)
         for code, roles in (("rekey-waits-for", lacking(desk, signed)), ("rekey-opposed", opposed(desk, signed))):
             if roles:
@@ -259,3 +261,20 @@ def _headline(context: Context, status: Status) -> str:
     if status.stage == "over":
         return context.sentence("headline-over", title=status.title, step=status.step, you=you)
     return context.sentence("headline", title=status.title, step=status.step, you=you)
+
+
+def order_named(context: Context, game: AnyGame, order: str) -> str:
+    """A clear order, read out before it is signed: as it would be typed, and what its codes are called; nobody signs a
+    `lab` who meant another place.
+    """
+    return _named(context, game, order, "show-order", order=game.notation.said(order))
+
+
+def sealed_named(context: Context, game: AnyGame, line: str) -> str:
+    """A sealed line, read out alike."""
+    return _named(context, game, line, "show-sealed", line=line_told(game, line))
+
+
+def _named(context: Context, game: AnyGame, text: str, code: str, **values: Sentence | str) -> str:
+    names = names_in(game, text, context.lang)
+    return context.sentence(code, **values) + (f" ({names})" if names else "")

@@ -30,7 +30,7 @@ from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
 from referee.table.desk.status import Status
-from referee.table.intake.answers import ENDING
+from referee.table.intake.moves import ENDING
 from referee.table.intake.receive import receive as take_in
 from referee.table.intake.replies import write_reply
 from referee.table.step.position import Position

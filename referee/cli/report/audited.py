@@ -22,6 +22,7 @@ from referee.cli.paths import from_game, here
 from referee.cli.printing.facts import called_of
 from referee.cli.report.boards import around, board_of, positions_of
 from referee.cli.report.content import Commands, Page, Part, Row
+from referee.record.names import is_ack_name
 from referee.table.reading.audit import Report
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding
@@ -93,7 +94,7 @@ def newest_of_each(files: Mapping[str, bytes], table: Table) -> list[Cited]:
     for name in in_order(files):
         for place, signed in enumerate(notes_in(name, files), 1):
             note = cited(table, signed, f"{PART}{name}", place) if table.signer(signed.key) is not None else None
-            if note is not None and not name.startswith("ack-"):
+            if note is not None and not is_ack_name(name):
                 found[note.party] = note
     return [found[role] for role in sorted(found)]
 

@@ -27,7 +27,7 @@ from referee.post.sieve import Sieved
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
-from referee.table.intake.answers import ENDING
+from referee.table.intake.moves import ENDING
 
 
 class Mailbox:

@@ -10,18 +10,17 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.record.names import step_name
+from referee.record.names import PENDING, Name, step_name
 from referee.record.note import SignedNote
-from referee.table.desk.answers import standing_to_enter, waiting_answers
+from referee.table.desk.agreeing import agreed_now, consents_to
+from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
-from referee.table.desk.consents import agreed_now, consents_to
 from referee.table.desk.desk import Desk
 from referee.table.desk.publish import publish
+from referee.table.desk.waiting import held
 from referee.table.step.enter import check_move
 from referee.table.step.table_lines import Absent, Left, TableLine, Time, read_table_lines, write_table_line
 from referee.table.telling.news import Notice
-
-_DECISION = "decision-"
 
 
 class Passing(msgspec.Struct, frozen=True):
@@ -43,7 +42,7 @@ def let_pass(desk: Desk, names: Sequence[str], moment: str | None) -> Passing:
     desk.check_memory()
     position = desk.position
     seats = sorted({position.table.seat(name) for name in names})
-    answers = [signed for signed in waiting_answers(desk) if check_move(position, signed)]
+    answers = [signed for signed in held(desk, "answer") if check_move(position, signed)]
     left = tuple(line for line in agreed_now(desk) if isinstance(line, Left))
     absent: list[TableLine] = [Absent(position.table.names[seat]) for seat in seats]
     lines = tuple(map(write_table_line, (*([Time(moment)] if moment else []), *absent, *left)))
@@ -66,7 +65,7 @@ def _close(
 def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:
     """Let the step appear. Its lines are kept first, so that a crash in between changes no byte of it."""
     closed = passing.closed
-    name = f"{_DECISION}{closed.position.step:04d}.txt"
+    name = str(Name(PENDING, "decision", closed.position.step))
     desk.folder.replace_pending(name, "".join(f"{line}\n" for line in passing.lines).encode())
     notice = publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)
     desk.folder.drop_pending(name)
@@ -76,7 +75,7 @@ def publish_passing(desk: Desk, passing: Passing, *, lang: str) -> Notice:
 def _kept(desk: Desk, lines: tuple[str, ...]) -> tuple[str, ...]:
     """The lines, or those that the same step was signed with before this machine stopped."""
     step = desk.position.step + 1
-    name = f"{_DECISION}{step:04d}.txt"
+    name = str(Name(PENDING, "decision", step))
     if f"step {step}" not in desk.guard().listed or name not in desk.folder.list_pending():
         return lines
     return tuple(desk.folder.read_pending(name).decode().splitlines())

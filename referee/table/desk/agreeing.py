@@ -1,8 +1,9 @@
-"""What somebody asks the reader to agree to, as things to do: an end, a step back, a new key, another host."""
+"""What is agreed to by now, and what the reader is asked to agree to: an end, a step back, a new key, another host."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 import msgspec
 
@@ -10,14 +11,15 @@ from referee.drawing.safe import safe_text
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
-from referee.record.notes import Rekey
-from referee.table.desk.consents import proposals
+from referee.record.notes import Consent, Rekey
 from referee.table.desk.desk import Desk
-from referee.table.desk.rekeys import is_asked_of, rekey_name, waiting_rekeys
+from referee.table.desk.rekeys import is_asked_of
 from referee.table.desk.task import Task
+from referee.table.desk.waiting import file_of, held
 from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
-from referee.table.step.table_lines import Back, Ended, TableLine, consent_to
+from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees
+from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
 from referee.table.telling.decided import agreement_told
 from referee.table.telling.news import Notice
 from referee.table.telling.people import called_in
@@ -61,7 +63,7 @@ def wanted(desk: Desk) -> tuple[Wanted, ...]:
         for line, agreed, missing in proposed
         if (typed := _typed(line, several=several))
     ]
-    rekeys = waiting_rekeys(desk)
+    rekeys = held(desk, "rekey")
     seats = [signed.read(Rekey).seat for signed in rekeys]
     return (*ends, *(_key(desk, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys))
 
@@ -91,7 +93,7 @@ def _key(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
     """A new key, called by its seat; by its file if others ask for the same seat, or an agreement is called so."""
     note = signed.read(Rekey)
     typed = spoken(note.seat) if alone and agreement_named(spoken(note.seat)) is None else ""
-    file = None if typed else desk.folder.path / "pending" / rekey_name(signed, note)
+    file = None if typed else desk.folder.path / "pending" / file_of(signed)
     task = Task(_key_notice(desk, note), f"referee consent {typed}".rstrip(), file=file)
     names = (*_called(desk, note.seat), *([safe_text(note.name)] if note.name is not None else []))
     return Wanted(typed, names, is_asked_of(desk, signed), task, signed)
@@ -110,3 +112,75 @@ def _person(desk: Desk, seat: str) -> str:
 def _key_notice(desk: Desk, note: Rekey) -> Notice:
     name = safe_text(note.name) if note.name is not None else called_in(desk.table, note.seat)
     return Notice("host-consent-asked" if note.seat == REFEREE else "key-consent-asked", {"name": name})
+
+
+def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, ...]], ...]:
+    """(table line, who has agreed, who has still to) for everything that somebody agrees to now."""
+    given: dict[str, list[str]] = {}
+    for signed in held(desk, "consent"):
+        consent = signed.read(Consent)
+        given.setdefault(consent.to, []).append(consent.seat)
+    found = []
+    for line in _lines(given):
+        allowed = who_agrees(desk.position, line)[1]
+        agreed = tuple(seat for seat in given[consent_to(line) or ""] if seat in allowed)
+        if agreed:
+            found.append((line, agreed, still_to_agree(desk.position, line, agreed)))
+    return tuple(found)
+
+
+def _lines(given: dict[str, list[str]]) -> list[TableLine]:
+    lines: list[TableLine] = [Left(seat) for seat in given.get("left", ())]
+    lines += [Ended(how) for how in get_args(End) if f"end {how}" in given]
+    backs = [line for to in given if to.startswith(BACK) for line in read_table_lines((to,)) if isinstance(line, Back)]
+    return [*lines, *sorted(backs, key=lambda line: line.step)]
+
+
+def asked_back(desk: Desk) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
+    """The steps to before which somebody would go back, ascending; each with the seats that ask for it and why."""
+    consents = [signed.read(Consent) for signed in held(desk, "consent")]
+    return tuple(
+        (line.step, tuple((one.seat, one.reason) for one in consents if one.to == consent_to(line) and one.reason))
+        for line, _, _ in proposals(desk)
+        if isinstance(line, Back)
+    )
+
+
+def agreed_now(desk: Desk) -> tuple[TableLine, ...]:
+    """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else a
+    step back, the one that goes furthest, else whoever leaves.
+    """
+    complete = [line for line, _, missing in proposals(desk) if not missing]
+    alone = [line for kind in (Ended, Back) for line in complete if isinstance(line, kind)]
+    if alone:
+        return (alone[0],)
+    names = desk.position.table.names
+    left = sorted((line for line in complete if isinstance(line, Left)), key=lambda line: names.index(line.seat))
+    stay = len(names) - len(desk.position.left)
+    return tuple(left[: stay - 1])
+
+
+def consents_to(desk: Desk, lines: tuple[TableLine, ...]) -> tuple[SignedNote, ...]:
+    """The consents that stand in a step of these lines, in their order; with the noes of all to whom the host has left
+    this step, if they are here.
+    """
+    wanted = {(name, consent_to(line)) for line in lines for name in who_agrees(desk.position, line)[1]}
+    wanted |= _taken_back(desk)
+    given = [(signed, signed.read(Consent)) for signed in held(desk, "consent")]
+    return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
+
+
+def _taken_back(desk: Desk) -> set[tuple[str, str | None]]:
+    """(seat, what it says) of the noes of all who play on to the key to which the host has left this step; none as long
+    as one is missing.
+    """
+    position, guard = desk.position, desk.guard()
+    if guard.handed != position.step + 1:
+        return set()
+    no = f"{NO}{guard.successor}"
+    words = [signed.read(Consent) for signed in held(desk, "consent")]
+    noes = {(one.seat, one.to) for one in words if one.to == no and one.step == guard.handed}
+    playing: set[tuple[str, str | None]] = {
+        (name, no) for seat, name in enumerate(position.table.names) if seat not in position.left
+    }
+    return playing if playing <= noes else set()

@@ -1,4 +1,4 @@
-"""Answers of seats that are asked at once: they wait in the host's folder, each sealed, until all are in.
+"""Who has answered of those who are asked at once, and what the step enters beside their answers.
 
 A plan that is still good and standing answers count as well, so who is missing is for the host's eyes to say.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote
 from referee.record.notes import Move, Standing
-from referee.record.store import Folder
-from referee.table.desk.consents import agreed_now
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.agreeing import agreed_now
+from referee.table.desk.desk import Desk
+from referee.table.desk.waiting import held
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided
 from referee.table.step.enter import with_named, with_standing
@@ -20,35 +20,6 @@ from referee.table.step.run import Run
 from referee.table.step.standing import is_due, stands
 from referee.table.step.table_lines import Left
 from referee.table.step.together import missing
-
-
-def waiting_answers(desk: Desk) -> tuple[SignedNote, ...]:
-    """The moves that wait for the step that is asked for now, in seat order."""
-    position = desk.position
-    waiting = {author(signed): signed for signed in pending(desk.folder, _prefix(position.step + 1))}
-    found = (waiting[name] for name in position.table.names if name in waiting)
-    return tuple(signed for signed in found if signed.read(Move).head == position.head)
-
-
-def keep_answer(desk: Desk, signed: SignedNote) -> None:
-    """Let a move wait, in place of an older one of its seat."""
-    name = f"{_prefix(desk.position.step + 1)}{author(signed)}.move"
-    desk.folder.replace_pending(name, render_bundle((signed,)))
-
-
-def drop_answers(folder: Folder, step: int) -> None:
-    """Remove the moves that waited for `step` and the ones before, which are closed."""
-    following = _prefix(step + 1)
-    for name in folder.list_pending():
-        if name.startswith(_ANSWER) and name < following:
-            folder.drop_pending(name)
-
-
-_ANSWER = "answer-"
-
-
-def _prefix(step: int) -> str:
-    return f"{_ANSWER}{step:04d}-"
 
 
 def awaited(desk: Desk) -> tuple[str, ...]:
@@ -63,7 +34,7 @@ def unanswered(desk: Desk) -> tuple[str, ...]:
     """Who is asked at once with others and has not answered, clockwise; only the host can tell. For those who leave
     nobody waits.
     """
-    position, answers = desk.position, waiting_answers(desk)
+    position, answers = desk.position, held(desk, "answer")
     moves = tuple(signed.read(Move) for signed in answers)
     entered = with_named(with_standing(position, standing_to_enter(desk, moves), desk.eyes), moves)
     left = tuple(position.table.seat(line.seat) for line in agreed_now(desk) if isinstance(line, Left))
@@ -89,7 +60,7 @@ def standing_to_enter(desk: Desk, moves: Sequence[Move]) -> list[SignedNote]:
         found.pop(move.seat, None)
         if move.standing is not None and not stands(position, move.seat, move.standing):
             entered = (signed for signed_notes in desk.history.signed_notes.values() for signed in signed_notes)
-            known = {signed.id: signed for signed in (*entered, *pending(desk.folder, "standing-"))}
+            known = {signed.id: signed for signed in (*entered, *held(desk, "standing"))}
             named = known.get(move.standing)
             if named is not None and named.type == "standing" and author(named) == move.seat:
                 found[move.seat] = named
@@ -99,7 +70,7 @@ def standing_to_enter(desk: Desk, moves: Sequence[Move]) -> list[SignedNote]:
 def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> SignedNote | None:
     waiting: dict[int, list[SignedNote]] = {}
     owner = desk.table.seats[desk.table.seat(seat)]  # what an earlier key has said has ended with it
-    for signed in pending(desk.folder, "standing-"):
+    for signed in held(desk, "standing"):
         note = signed.read(Standing)
         if (
             note.seat == seat

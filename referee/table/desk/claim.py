@@ -11,6 +11,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.record.names import DISPUTES, Name
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Answer, Claim, Deal, Move, Opened, Order, Proof, Standing, Step
 from referee.table.desk.desk import Desk, key_at_home
@@ -196,7 +197,7 @@ def name_of(signed: SignedNote) -> str:
     """The file of a claim or an answer, the same for the same note: `claim-0049-anna-1b9f02c3.note`."""
     note = signed.note()
     assert isinstance(note, Claim | Answer)
-    return f"{signed.type}-{note.step:04d}-{note.seat}-{unb64(signed.id, 32)[:4].hex()}.note"
+    return str(Name(DISPUTES, signed.type, note.step, note.seat, unb64(signed.id, 32)[:4].hex()))
 
 
 def outgoing(desk: Desk, signed: SignedNote, along: Sequence[SignedNote]) -> Outgoing:

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from referee.crypto import boxes, curve
 from referee.crypto.keys import SigningKey, fingerprint, read_private
 from referee.crypto.openssh import public_of
-from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import Own
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OFFER, PACK, is_step_name
+from referee.record.names import CHARTER, OFFER, OUTBOX, PACK, beginning, begins, is_ack_name, is_step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
@@ -147,7 +146,7 @@ class Desk(msgspec.Struct, frozen=True):
         later = sorted(
             name
             for name in self.folder.record_names()
-            if name not in self.history.signed_notes and name != PACK and not name.startswith("ack-")
+            if name not in self.history.signed_notes and name != PACK and not is_ack_name(name)
         )
         if later:
             raise OutOfOrder(
@@ -358,7 +357,7 @@ def key_at_home(desk: Desk, public: bytes) -> tuple[str, SigningKey] | None:
 
 def _joined(folder: Folder) -> set[bytes]:
     """The keys that have joined from this folder; until there is a charter only the outbox knows of it."""
-    names = [name for name in folder.list_outbox() if name.startswith("join-")]
+    names = beginning(folder.list_outbox(), begins(OUTBOX, "join"))
     try:
         return {signed.key for name in names for signed in read_bundle(folder.read_outbox(name))}
     except (Unreadable, NotAuthentic):
@@ -386,14 +385,3 @@ def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
     """The new keys that the steps of a record have entered, oldest first."""
     steps = [files[name] for name in sorted(files) if is_step_name(name) and REKEYED in files[name]]
     return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]
-
-
-def tag_of(signed: SignedNote) -> str:
-    """Eight signs by which notes of one kind and seat are told apart in the name of a file that waits."""
-    return sha256(signed.body).hex()[:8]
-
-
-def pending(folder: Folder, prefix: str) -> tuple[SignedNote, ...]:
-    """The notes that wait under a prefix (`join-`, `accept-`), by file name."""
-    waiting = [name for name in folder.list_pending() if name.startswith(prefix)]
-    return tuple(signed for name in waiting for signed in read_bundle(folder.read_pending(name)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.crypto.keys import SigningKey
+from referee.record.names import OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Standing
 from referee.table.desk.desk import Desk
@@ -45,7 +46,7 @@ def named_by(desk: Desk) -> Named:
 
 
 def _signed_here(desk: Desk) -> list[SignedNote]:
-    names = [name for name in desk.folder.list_outbox() if name.startswith("standing-")]
+    names = beginning(desk.folder.list_outbox(), begins(OUTBOX, "standing"))
     return [signed for name in names for signed in read_bundle(desk.folder.read_outbox(name))]
 
 
@@ -63,5 +64,5 @@ def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outg
     def remember(guard: Guard, note_id: str) -> Guard:
         return msgspec.structs.replace(guard, standing=note_id if lines else "")
 
-    name = f"standing-{step:04d}-{desk.role}.note"
+    name = str(Name(OUTBOX, "standing", step, desk.role or ""))
     return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from referee.record.names import step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent
-from referee.table.desk.answers import drop_answers
 from referee.table.desk.close import Closed
-from referee.table.desk.consents import drop_consents
 from referee.table.desk.desk import Desk
+from referee.table.desk.waiting import drop
 from referee.table.step.consent import is_no, key_meant
 from referee.table.telling.letters import letter, letter_name
 from referee.table.telling.news import Notice
@@ -32,8 +31,7 @@ def publish(desk: Desk, closed: Closed, name: str, said: Notice, lang: str) -> N
         new = desk.folder.commit(name, render_bundle(closed.signed_notes))
         desk.write_guard(desk.guard().seen(step, closed.step_note.id))
     desk.folder.write_letter(letter_name(step), letter(closed.position, closed.signed_notes, lang))
-    drop_answers(desk.folder, step)
-    drop_consents(desk.folder, step)
+    drop(desk.folder, step)
     if not new:
         said = Notice("already-entered")
     return replace(said, values={**said.values, "step": step}, letter=letter_name(step))
@@ -54,6 +52,5 @@ def finish(desk: Desk, lang: str) -> str:
     if not desk.folder.has_letter(name):
         signed_notes = desk.history.signed_notes[step_name(position.step)]
         desk.folder.write_letter(name, letter(position, signed_notes, lang))
-    drop_answers(desk.folder, position.step)
-    drop_consents(desk.folder, position.step)
+    drop(desk.folder, position.step)
     return name

@@ -1,4 +1,4 @@
-"""New keys that were asked for: they wait in `pending/` until those have agreed who must, or until they lapse."""
+"""New keys that were asked for: who has said what about one, who is still to agree, and the notes that say so."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import msgspec
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.names import OUTBOX, Name, copies, first_free, tag_of
+from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, NoteId, Rekey
-from referee.table.desk.consents import CONSENT, waiting_consents
-from referee.table.desk.desk import Desk, pending, tag_of
+from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing
+from referee.table.desk.waiting import held
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE
 from referee.table.step.consent import KEY, NO, check_consent, consent_note, is_no, key_meant, weight
 from referee.table.step.position import Position
 from referee.table.step.rekey import check_rekey, make_rekey, seats_lacking, still_to_consent
 from referee.table.telling.people import people_told
-
-REKEY = "rekey-"
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -35,31 +34,9 @@ class Request(msgspec.Struct, frozen=True):
     seen: tuple[NoteId, ...] = ()
 
 
-def keep_rekey(desk: Desk, signed: SignedNote, note: Rekey) -> bool:
-    """Let a rekey note wait; whether it is new here."""
-    return desk.folder.write_pending(rekey_name(signed, note), render_bundle((signed,)))
-
-
-def rekey_name(signed: SignedNote, note: Rekey) -> str:
-    """The file in `pending/` of a rekey note that waits."""
-    return f"{REKEY}{note.seat}-{tag_of(signed)}.note"
-
-
-def waiting_rekeys(desk: Desk) -> tuple[SignedNote, ...]:
-    """The rekey notes that can still be entered, the host's first, by seat and then by id."""
-    position, found = desk.position, []
-    for signed in pending(desk.folder, REKEY):
-        try:
-            seat = position.table.place(check_rekey(position, signed).seat)
-        except RefereeError:  # another key was entered since
-            continue
-        found.append((seat, signed.id, signed))
-    return tuple(signed for _, _, signed in sorted(found, key=lambda one: one[:2]))
-
-
 def consents_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
     """The consents to a rekey note that are here, in the order of a step file; none that was taken back."""
-    return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{KEY}{signed.id}")
+    return tuple(given for given in held(desk, "consent") if given.read(Consent).to == f"{KEY}{signed.id}")
 
 
 def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
@@ -69,7 +46,7 @@ def agreed_to(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
 
 def noes_to_key(desk: Desk, signed: SignedNote) -> tuple[SignedNote, ...]:
     """The noes to a rekey note that are here, in the order of a step file: the last words of their authors."""
-    return tuple(given for given in waiting_consents(desk) if given.read(Consent).to == f"{NO}{signed.id}")
+    return tuple(given for given in held(desk, "consent") if given.read(Consent).to == f"{NO}{signed.id}")
 
 
 def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
@@ -79,7 +56,7 @@ def opposed(desk: Desk, signed: SignedNote) -> tuple[str, ...]:
 
 def last_word(desk: Desk, rekey_id: NoteId) -> Consent | None:
     """What the reader has said last about a rekey note, None for nothing."""
-    words = (given.read(Consent) for given in waiting_consents(desk))
+    words = (given.read(Consent) for given in held(desk, "consent"))
     return next((word for word in words if word.seat == desk.role and key_meant(word) == rekey_id), None)
 
 
@@ -134,20 +111,6 @@ def _holds(desk: Desk, note: Rekey, consent: Consent) -> bool:
     return REFEREE not in (note.seat, consent.seat) or consent.step == desk.position.step + 1
 
 
-def drop_rekeys(desk: Desk) -> None:
-    """Remove the rekey notes that no step can enter any more, and what was said about them. Asked of a desk that has
-    the newest step.
-    """
-    waiting = {signed.id for signed in waiting_rekeys(desk)}
-    for name in desk.folder.list_pending():
-        if name.startswith((REKEY, f"{CONSENT}key-")):
-            (signed,) = pending(desk.folder, name)
-            note = signed.note()
-            of = key_meant(note) if isinstance(note, Consent) else signed.id
-            if of not in waiting:
-                desk.folder.drop_pending(name)
-
-
 def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing:
     """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here. The
     host's own agrees last.
@@ -158,7 +121,7 @@ def asking(desk: Desk, key: SigningKey, seat: str, request: Request) -> Outgoing
         rekey = rekey_of(position, key, seat, request)
         return (*([consent_note(position, old, f"{KEY}{rekey.id}")] if old is not None else []), rekey)
 
-    name = free_name(desk.folder.list_outbox(), f"{REKEY}{position.step + 1:04d}-{seat}")
+    name = first_free(str(Name(OUTBOX, "rekey", position.step + 1, seat)), desk.folder.list_outbox())
     return Outgoing(None, "", make, name)
 
 
@@ -185,14 +148,14 @@ def agreeing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
     shares = note.seat == REFEREE and position.table.terms.escrow
     if role in (position.table.names[seat] for seat in position.left) and not shares:
         raise OutOfOrder("seat-has-left", seat=role)
-    name = f"{CONSENT}key-{note.seat}-{role}-{tag_of(rekey)}"
+    name = str(Name(OUTBOX, "key", seat=f"{note.seat}-{role}", tag=tag_of(rekey.body)))
     if role == note.seat:
         return _handing_over(desk, key, rekey, name)
     found = _given_before(desk, note, rekey, name)
     if found is not None:
         return Outgoing(None, "", lambda _: (rekey, found[1]), found[0])
     given = consent_note(position, key, f"{KEY}{rekey.id}", rekey=note)
-    return Outgoing(None, "", lambda _: (rekey, given), free_name(desk.folder.list_outbox(), name))
+    return Outgoing(None, "", lambda _: (rekey, given), first_free(name, desk.folder.list_outbox()))
 
 
 def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> Outgoing:
@@ -205,7 +168,7 @@ def _handing_over(desk: Desk, key: SigningKey, rekey: SignedNote, name: str) -> 
         desk.table.game_id,
         f"host {step}",
         lambda _: (rekey, given),
-        f"{name}.note",
+        name,
         remember=lambda guard, _: guard.handing(step, rekey.id),
     )
 
@@ -217,7 +180,7 @@ def refusing(desk: Desk, key: SigningKey, rekey: SignedNote) -> Outgoing:
         OutOfOrder, NotAuthentic: the request does not hold. NotAuthentic: a stranger.
     """
     position, note = desk.position, check_rekey(desk.position, rekey)
-    name = f"{CONSENT}no-{position.step + 1:04d}-{note.seat}-{desk.role}-{tag_of(rekey)}.note"
+    name = str(Name(OUTBOX, "no", position.step + 1, f"{note.seat}-{desk.role}", tag_of(rekey.body)))
     return Outgoing(None, "", lambda _: (rekey, consent_note(position, key, f"{NO}{rekey.id}")), name)
 
 
@@ -227,9 +190,7 @@ def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tupl
     """
     word = last_word(desk, rekey.id)
     since = word.step if word is not None and is_no(word) and word.step <= desk.position.step else 0
-    for file in desk.folder.list_outbox():
-        if not file.startswith(name):
-            continue
+    for file in reversed(copies(name, desk.folder.list_outbox())):
         try:
             signed = read_bundle(desk.folder.read_outbox(file))[-1]
             signed.check()
@@ -240,9 +201,3 @@ def _given_before(desk: Desk, note: Rekey, rekey: SignedNote, name: str) -> tupl
         if mine and _holds(desk, note, consent):
             return file, signed
     return None
-
-
-def free_name(taken: Sequence[str], stem: str) -> str:
-    """The first free file for a note of which there may be several: `stem.note`, then `stem-2.note`."""
-    names = (f"{stem}-{number}.note" for number in range(2, len(taken) + 3))
-    return next(name for name in (f"{stem}.note", *names) if name not in taken)

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, step_name
-from referee.table.desk.agreeing import to_agree
-from referee.table.desk.ahead import gap, missing_steps
+from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
+from referee.table.desk.agreeing import proposals, to_agree
 from referee.table.desk.answers import awaited
-from referee.table.desk.consents import proposals
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
-from referee.table.desk.rekeys import agreed_to, lacking, opposed, waiting_rekeys
+from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Task, Todo, told
+from referee.table.desk.waiting import gap, held, missing_steps
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
 from referee.table.seating import author
@@ -137,7 +136,7 @@ def _status(desk: Desk, lang: str) -> Status:
     if history.offer is None:
         return Status(stage="nothing", you=None)
     if history.table is None:
-        return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_here(desk, "join-"))
+        return Status(stage="offer", you=desk.role or _joined_as(desk), joined=_here(desk, "join"))
     table = history.table
     status = Status(
         stage="charter",
@@ -151,7 +150,7 @@ def _status(desk: Desk, lang: str) -> Status:
     )
     position = history.position
     if position is None:
-        return replace(status, accepted=_here(desk, "accept-"))
+        return replace(status, accepted=_here(desk, "accept"))
     questions = questions_at(position, lang, history.eyes.seat if history.eyes is not None else None)
     return replace(
         status,
@@ -189,7 +188,7 @@ def _replaced(desk: Desk) -> Replaced | None:
 def _proposed(desk: Desk) -> tuple[Proposal, ...]:
     keys = (
         Proposal(f"{KEY}{signed.id}", agreed_to(desk, signed), lacking(desk, signed), opposed(desk, signed))
-        for signed in waiting_rekeys(desk)
+        for signed in held(desk, "rekey")
     )
     return (*(Proposal(consent_to(line) or "", agreed, lacks) for line, agreed, lacks in proposals(desk)), *keys)
 
@@ -201,15 +200,15 @@ def next_names(desk: Desk) -> Named:
 
 def _joined_as(desk: Desk) -> str | None:
     """The seat that was joined from this folder; the record says so once there is a charter."""
-    names = [name for name in desk.folder.list_outbox() if name.startswith("join-")]
-    return names[0].removeprefix("join-").removesuffix(".note") if names else None
+    names = (parse(OUTBOX, name) for name in desk.folder.list_outbox())
+    return next((name.seat for name in names if name is not None and name.kind == "join"), None)
 
 
-def _here(desk: Desk, prefix: str) -> tuple[str, ...]:
+def _here(desk: Desk, sort: str) -> tuple[str, ...]:
     """Whose join or accept is here: those that have come, and the own one, which waits to be sent."""
     own = desk.role or _joined_as(desk)
-    sent = {own} if own is not None and _outbox(desk, prefix) else set()
-    return tuple(sorted({*sent, *(author(signed) for signed in pending(desk.folder, prefix))}))
+    sent = {own} if own is not None and _outbox(desk, sort) else set()
+    return tuple(sorted({*sent, *(author(signed) for signed in held(desk, sort))}))
 
 
 def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:
@@ -272,13 +271,12 @@ def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     offer = desk.history.offer
     assert offer is not None
-    missing = check_offer(offer, desk.history.pack).seats - len(status.joined)
-    if desk.is_host and missing > 0:
-        yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
-    elif desk.is_host:
-        yield Task(Notice("all-seats-taken"), "referee charter")
-    elif _outbox(desk, "join-"):
-        yield _send(desk, _outbox(desk, "join-")[-1], "host")
+    if desk.is_host:
+        from referee.table.desk.joins import to_seat  # most games have their charter
+
+        yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats)
+    elif _outbox(desk, "join"):
+        yield _send(desk, _outbox(desk, "join")[-1], "host")
         yield Task(Notice("wait-charter"))
     else:
         yield Task(Notice("join-with"), "referee join OFFER")
@@ -297,8 +295,8 @@ def _charter(desk: Desk, status: Status) -> Iterator[Task]:
         )
     elif status.you is None:
         return
-    elif _outbox(desk, "accept-"):
-        yield _send(desk, _outbox(desk, "accept-")[-1], "all")
+    elif _outbox(desk, "accept"):
+        yield _send(desk, _outbox(desk, "accept")[-1], "all")
         yield Task(Notice("wait-deal"))
     else:
         yield Task(Notice("look-then-accept"), "referee accept")
@@ -323,7 +321,7 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
     if asked.seat != status.you:
         yield Task(Notice("waiting-for-seat", {"seat": ", ".join(awaited(desk))}))
         return
-    signed = _outbox(desk, f"{status.step + 1:04d}-{status.you}")
+    signed = _outbox(desk, "move", status.step + 1)
     if signed:
         yield _send(desk, signed[-1], "host")
         yield Task(Notice("wait-next-step"))
@@ -369,7 +367,7 @@ def _hearing(status: Status) -> Iterator[Task]:
 def _over(desk: Desk, status: Status) -> Iterator[Task]:
     missing = [name for name in status.seats if name not in status.acknowledged]
     if status.you in status.acknowledged and missing:
-        name = f"ack-{status.you}.note"
+        name = ack_name(status.you)
         path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
         yield Task(Notice("send-all-if-unsent", {"path": path}))
     elif status.you in missing:
@@ -379,9 +377,10 @@ def _over(desk: Desk, status: Status) -> Iterator[Task]:
     yield Task(Notice("everything-open-now"), "referee audit")
 
 
-def _outbox(desk: Desk, prefix: str) -> list[str]:
-    """The notes signed for one thing, oldest first: `0043-bert.move`, then its corrections `0043-bert-2.move`."""
-    return sorted((name for name in desk.folder.list_outbox() if name.startswith(prefix)), key=lambda n: (len(n), n))
+def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
+    """What the reader has signed of a sort, for a step, oldest first."""
+    seat = desk.role or "" if step is not None else ""
+    return beginning(desk.folder.list_outbox(), begins(OUTBOX, sort, step, seat))
 
 
 def _send(desk: Desk, name: str, to: str) -> Task:

@@ -8,10 +8,10 @@ from contextlib import suppress
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record import chain
 from referee.record.names import step_name
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Answer, Claim, Consent, Move
 from referee.table.desk.claim import name_of
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.desk import Desk
 from referee.table.step.consent import key_meant
 from referee.table.step.rekey import check_rekey
 
@@ -61,4 +61,4 @@ def _waiting(desk: Desk) -> Iterator[SignedNote]:
     """Every note that waits in the folder of the game."""
     for name in desk.folder.list_pending():
         with suppress(RefereeError):  # somebody has changed it: what it should hold may come again
-            yield from pending(desk.folder, name)
+            yield from read_bundle(desk.folder.read_pending(name))

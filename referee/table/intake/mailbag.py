@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from referee.drawing.safe import safe_text
-from referee.kernel.digest import sha256
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record import chain
-from referee.record.names import step_name
+from referee.record.names import PENDING, Name, beginning, begins, step_name, tag_of
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent, Step
-from referee.table.desk.desk import Desk, pending
+from referee.table.desk.desk import Desk
 from referee.table.desk.places import places
 from referee.table.seating import REFEREE, Table
 from referee.table.step.consent import is_no
@@ -100,7 +99,7 @@ def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int =
     proves it, so of each slot `most` files are kept, however many more notes come.
     """
     data, slot = render_bundle(signed_notes), _disputed(signed_notes)
-    name = f"evidence-{sha256(data).hex()[:8]}.note"
+    name = str(Name(PENDING, "evidence", tag=tag_of(data)))
     alike = [found for found, disputed in _evidence(desk) if disputed == slot]
     if name not in alike and len(alike) >= most:
         return alike[0]
@@ -111,9 +110,7 @@ def keep_evidence(desk: Desk, signed_notes: Sequence[SignedNote], *, most: int =
 def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
     """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
     entered = {signed.id for signed_notes in desk.history.signed_notes.values() for signed in signed_notes}
-    for name in desk.folder.list_pending():
-        if not name.startswith("evidence-"):
-            continue
+    for name in beginning(desk.folder.list_pending(), begins(PENDING, "evidence")):
         try:
             signed_notes = read_bundle(desk.folder.read_pending(name))
             if signed_notes[-1].id not in entered:
@@ -125,7 +122,8 @@ def _evidence(desk: Desk) -> Iterator[tuple[str, tuple[bytes, chain.Slot]]]:
 def evidence_against_host(desk: Desk) -> tuple[str, ...]:
     """The files of what is kept here as evidence against the key of the host, or one that has hosted before."""
     hosts = {party.key for party in desk.table.ever if party.role == REFEREE}
-    return tuple(name for name, _ in _evidence(desk) if hosts & {signed.key for signed in pending(desk.folder, name)})
+    found = [(name, read_bundle(desk.folder.read_pending(name))) for name, _ in _evidence(desk)]
+    return tuple(name for name, notes in found if hosts & {signed.key for signed in notes})
 
 
 def _disputed(signed_notes: Sequence[SignedNote]) -> tuple[bytes, chain.Slot]:

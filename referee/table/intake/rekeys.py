@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.note import SignedNote
-from referee.record.notes import Rekey
-from referee.table.desk.answers import waiting_answers
+from referee.record.notes import Consent, Rekey
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk, key_at_home
 from referee.table.desk.publish import publish
-from referee.table.desk.rekeys import (
-    consents_to_key,
-    drop_rekeys,
-    keep_rekey,
-    lacking,
-    lacking_before,
-    waiting_rekeys,
-)
+from referee.table.desk.rekeys import agreed_to, consents_to_key, lacking, lacking_before
 from referee.table.desk.succession import taking_over
-from referee.table.intake.limits import check_requests
+from referee.table.desk.waiting import drop_keys, held, keep
+from referee.table.intake.consents import check_words, words_on_keys
 from referee.table.intake.mailbag import Mailbag, is_entered
 from referee.table.reading.words import said
 from referee.table.seating import REFEREE, author
@@ -28,6 +23,11 @@ from referee.table.step.consent import KEY, consent_note
 from referee.table.step.rekey import check_rekey
 from referee.table.telling.news import Notice
 from referee.table.telling.people import people_told
+
+MOST_REQUESTS = 8
+"""So many requests for a new key of one seat wait for which nobody has spoken: anybody can sign one. A mail that brings
+more is refused before any of it is kept; nothing is lost by that, for the mail is there.
+"""
 
 
 def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -47,11 +47,36 @@ def take_rekeys(desk: Desk, bag: Mailbag) -> list[Notice]:
             notices.append(Notice("rekey-here-already", {"seat": said(author(signed))}))
             continue
         note = check_rekey(desk.position, signed)
-        code = "rekey-waits" if keep_rekey(desk, signed, note) else "rekey-here-already"
+        code = "rekey-waits" if keep(desk.folder, signed) else "rekey-here-already"
         if note.seat == REFEREE and code == "rekey-waits":
             code = "host-key-waits"
         notices.append(Notice(code, {"seat": said(note.seat)}))
     return notices
+
+
+def check_requests(desk: Desk, bag: Mailbag) -> None:
+    """Check how many requests for a key of one seat would wait. One for which a party speaks in the same mail comes in
+    beside them, so that nobody keeps the true one out by sending others.
+
+    Raises:
+        OutOfOrder: more than eight of a seat, or words of one party about more than eight keys.
+    """
+    belonging = bag.belonging
+    new = {one.id: author(one) for one in bag.of("rekey") if one.id not in belonging and not is_entered(desk, one.id)}
+    if not new:
+        return
+    check_words(desk, bag)
+    words = [signed.read(Consent).to for signed in words_on_keys(desk, bag)]
+    spoken = {to.removeprefix(KEY) for to in words if to.startswith(KEY)}
+    waiting = held(desk, "rekey")
+    alone = {one.id: author(one) for one in waiting if not agreed_to(desk, one)}
+    new = {one: seat for one, seat in new.items() if one not in {known.id for known in waiting} | spoken}
+    for seat in sorted({*new.values()}):
+        count = sum(of == seat for of in (alone | new).values())
+        if count > MOST_REQUESTS:
+            raise OutOfOrder(
+                "too-many-requests", seat=said(seat), count=count, most=MOST_REQUESTS, hint=Sentence("name-the-request")
+            )
 
 
 def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -61,7 +86,7 @@ def close_if_keyed(desk: Desk, bag: Mailbag) -> list[Notice]:
     """
     if not bag.of("rekey", "consent") or desk.history.position is None or desk.position.over:
         return []
-    waiting = waiting_rekeys(desk)
+    waiting = held(desk, "rekey")
     for signed in waiting:
         consents = _consents(desk, signed)
         if not lacking(desk, signed, consents) and (closer := _closer(desk, signed, consents)) is not None:
@@ -98,7 +123,7 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote], la
     seat = signed.read(Rekey).seat
     if seat != REFEREE:
         desk.check_memory()
-    again = [author(answer) for answer in waiting_answers(desk)]
+    again = [author(answer) for answer in held(desk, "answer")]
     closed = close_together(
         desk.position,
         (),
@@ -109,5 +134,5 @@ def enter_key(desk: Desk, signed: SignedNote, consents: Sequence[SignedNote], la
         rekeys=(signed,),
     )
     notices = [publish(desk, closed, step_name(closed.position.step), Notice("entered"), lang)]
-    drop_rekeys(desk.reloaded())
+    drop_keys(desk.reloaded())
     return notices + ([Notice("answers-lapsed", {"names": ", ".join(again)})] if again else [])

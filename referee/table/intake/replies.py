@@ -10,7 +10,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.mails.intake import unwrap
 from referee.record.notes import Move
 from referee.table.desk.desk import Desk
-from referee.table.intake.steps import TOO_LATE
+from referee.table.intake.moves import TOO_LATE
 from referee.table.telling.refusals import refusal_lines
 
 COLUMNS = 72

@@ -1,36 +1,26 @@
-"""Taking in the notes of a running game: steps, standing notes, moves, the end, acks."""
+"""Taking in what the referee has closed: steps, those that come before an earlier one, the end, and acks of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record import chain
-from referee.record.names import DEAL, step_name
-from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Ack, End, Entered, Move, Rekey, Standing, Step
-from referee.table.desk.ahead import MOST, ahead_name, kept_steps
-from referee.table.desk.consents import drop_consents
-from referee.table.desk.desk import Desk, tag_of
-from referee.table.desk.publish import finish
+from referee.record.names import DEAL, ack_name, step_name
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
+from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import check_not_opposed
-from referee.table.intake.ahead import keep_ahead, kept_ahead, may_be_later_host
-from referee.table.intake.answers import take_in
+from referee.table.desk.waiting import MOST_AHEAD, ahead_name, drop, gap, steps_ahead
 from referee.table.intake.damage import remarked
 from referee.table.intake.mailbag import BY_REFEREE, Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.seating import REFEREE, Table
 from referee.table.step.ending import check_ack, check_end
 from referee.table.step.enter import after_step, split_step
-from referee.table.step.position import Position, names_asked
-from referee.table.step.standing import check_standing, is_due, stand, stands
-from referee.table.telling.decided import lines_of
+from referee.table.step.position import Position
 from referee.table.telling.news import Notice
-
-TOO_LATE = "move-too-late"
-"""The code of the refusal of a move for a closed step: its player gets a letter."""
 
 
 def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -46,7 +36,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
     ]
     position = desk.position
     for step_note, signed in steps[len(notices) :]:
-        if step_note.step > position.step + MOST:
+        if step_note.step > position.step + MOST_AHEAD:
             raise OutOfOrder(
                 "step-missing",
                 step=position.step + 1,
@@ -55,7 +45,7 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
         if step_note.step > position.step + 1:
             if not step_note.next and bag.single("end") is None:
                 raise Unreadable("last-step-without-end", at=step_name(step_note.step))
-            notices.append(keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag), signed))
+            notices.append(_keep_ahead(desk, step_note.step, _bundle(desk, step_note, signed, bag), signed))
             continue
         position = _enter_step(desk, position, step_note, signed, bag)
         notices.append(Notice("step-entered", {"step": step_note.step}))
@@ -65,12 +55,12 @@ def take_steps(desk: Desk, bag: Mailbag) -> list[Notice]:
 def _enter_kept(desk: Desk, position: Position) -> list[Notice]:
     """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it."""
     notices = []
-    for step in kept_steps(desk):
+    for step in steps_ahead(desk):
         if step > position.step + 1:
             break
         if step == position.step + 1:
             try:
-                bag = kept_ahead(desk, step)
+                bag = _kept_ahead(desk, step)
                 (signed,) = bag.of("step")
                 position = _enter_step(desk, position, _step_of(desk, signed, bag, position.table), signed, bag)
                 notices.append(Notice("step-entered", {"step": step}))
@@ -154,7 +144,7 @@ def _enter_step(desk: Desk, position: Position, step_note: Step, signed: SignedN
     check_not_opposed(desk, step_note.step, closed)
     desk.folder.commit(step_name(step_note.step), render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
-    drop_consents(desk.folder, step_note.step)
+    drop(desk.folder, step_note.step)
     return after
 
 
@@ -188,133 +178,40 @@ def _kept_if_refused(desk: Desk, bundle: tuple[SignedNote, ...]) -> Iterator[Non
         raise
 
 
-def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
-    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
+def _keep_ahead(desk: Desk, step: int, bundle: tuple[SignedNote, ...], signed: SignedNote) -> Notice:
+    """Keep the notes of a step until the ones before it are here. Raises NotAuthentic if another one waits there."""
+    if step in steps_ahead(desk):
+        (known,) = (note for note in _kept_ahead(desk, step).of("step"))
+        if known.id != signed.id:
+            raise two_histories(desk, step, known, signed, (known, signed))
+    else:
+        desk.folder.write_pending(ahead_name(step), render_bundle(bundle))
+    return Notice("step-kept", gap(desk) | {"step": f"{step:04d}"})
 
-    Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
+
+def may_be_later_host(desk: Desk, signed: SignedNote, bag: Mailbag) -> bool:
+    """Whether a step may be that of somebody whom a step before it, which is missing here, has made the host: nobody
+    here has its key, and a seat has signed for that very step on that head, so that no stranger can send any.
     """
-    belonging = bag.belonging
-    notices = []
-    for signed in bag.of("standing"):
-        if signed.id in belonging:
-            continue
-        authenticate(desk, signed)
-        note = check_standing(desk.position, signed)
-        if not desk.is_host:
-            raise OutOfOrder("standing-goes-to-host")
-        stand(desk.position, signed, desk.eyes)
-        said = _keep_standing(desk, note, signed)
-        if signed.id not in _named(bag):
-            notices.append(said)
-    return notices
+    if desk.table.signer(signed.key) is not None or not signed.is_intact:
+        return False
+    step = signed.note()
+    if not isinstance(step, Step) or step.game != desk.table.game_id or step.step <= desk.position.step + 1:
+        return False
+    listed = {line.id for line in step.note}
+    return any(_vouches(desk, step, other) for other in bag.of("move", "consent") if other.id in listed)
 
 
-def _named(bag: Mailbag) -> set[str | None]:
-    """The standing notes that the moves of a mail name."""
-    moves = [signed.note() for signed in bag.of("move")]
-    return {move.standing for move in moves if isinstance(move, Move)}
+def _vouches(desk: Desk, step: Step, signed: SignedNote) -> bool:
+    note, party = signed.note(), desk.table.party(signed.key)
+    if not isinstance(note, Move | Consent) or party is None or not signed.is_intact:
+        return False
+    return (note.game, note.seat, note.step, note.head) == (step.game, party.role, step.step, step.head)
 
 
-def _keep_standing(desk: Desk, note: Standing, signed: SignedNote) -> Notice:
-    values: dict[str, object] = {"seat": note.seat}
-    if stands(desk.position, note.seat, signed.id):
-        return Notice("standing-entered", values)
-    desk.folder.write_pending(f"standing-{note.step:04d}-{note.seat}-{tag_of(signed)}.note", render_bundle((signed,)))
-    if is_due(desk.position, note):
-        return Notice("standing-waits-step", values)
-    return Notice("standing-waits-move", values)
-
-
-def take_moves(desk: Desk, bag: Mailbag) -> list[Notice]:
-    """Moves that come with no turn: the host enters the newest one of each step, in order.
-
-    Notes for steps that are closed are left out when there is a new one beside them, and refused when there is none.
-    """
-    belonging = bag.belonging
-    moves = [(_move(desk, signed), signed) for signed in bag.of("move") if signed.id not in belonging]
-    notices: list[Notice] = []
-    refusals: list[OutOfOrder] = []
-    for step in sorted({move.step for move, _ in moves}):
-        rivals = [signed for move, signed in moves if move.step == step]
-        if step <= desk.position.step:
-            found, refused = _known_moves(desk, step, rivals, bag.lang)
-            notices += found
-            refusals += refused
-            continue
-        if not desk.is_host:
-            raise OutOfOrder("move-goes-to-host", hint=Sentence("letter-may-be-cut"))
-        rivals += _delivered_beside(desk, rivals, bag)
-        notices += take_in(desk, rivals, bag)
-        desk = desk.reloaded()
-    if refusals and not notices and not bag.of("step"):
-        raise refusals[0]
-    return notices + [Notice("left-out", {"what": remarked(refusal)}) for refusal in refusals]
-
-
-def _move(desk: Desk, signed: SignedNote) -> Move:
-    authenticate(desk, signed)
-    move = signed.read(Move)
-    if move.game != desk.table.game_id:
-        raise OutOfOrder("move-of-other-game")
-    return move
-
-
-def _known_moves(
-    desk: Desk, step: int, rivals: Iterable[SignedNote], lang: str
-) -> tuple[list[Notice], list[OutOfOrder]]:
-    """What is said of moves for a step that is closed: entered already, or too late."""
-    entered = {
-        signed.id: signed for signed in desk.history.signed_notes.get(step_name(step), ()) if signed.type == "move"
-    }
-    notices, refusals = [], []
-    for signed in rivals:
-        if signed.id in entered:
-            letter = finish(desk, lang) if desk.is_host and step == desk.position.step else None
-            notices.append(Notice("already-entered", {"step": step}, letter))
-            continue
-        if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
-            notices.append(Notice("move-replaced-already", {"step": step}))
-            continue
-        late = _let_pass(desk, step, signed) or _too_late(step, entered.values(), desk.position)
-        if chain.equivocation((*entered.values(), signed)):
-            name = keep_evidence(desk, (signed,))
-            late.hint = Sentence("two-moves-kept", name=name)
-        refusals.append(late)
-    return notices, refusals
-
-
-def _let_pass(desk: Desk, step: int, signed: SignedNote) -> OutOfOrder | None:
-    """The refusal of a move whose seat was let pass in the closed step that it is for; None if it was not."""
-    seat, closing = signed.read(Move).seat, desk.history.signed_notes.get(step_name(step), ())
-    if f"absent {seat}" not in lines_of(closing):
-        return None
-    return OutOfOrder("let-pass-before", seat=seat, step=step, hint=Sentence("move-when-asked-again"))
-
-
-def _too_late(step: int, entered: Iterable[SignedNote], position: Position) -> OutOfOrder:
-    """The refusal of a move for a closed step: whose move stands, and who is asked now."""
-    stands = next((note for note in (signed.note() for signed in entered) if isinstance(note, Move)), None)
-    if stands is None:  # the deal, which no move has made, or what the table has decided
-        return OutOfOrder("stale-step", step=step, now=position.step + 1)
-    asked = Sentence("nobody") if position.over else names_asked(position)
-    return OutOfOrder(TOO_LATE, step=step, seat=stands.seat, orders=", ".join(stands.do), asked=asked)
-
-
-def _delivered_beside(desk: Desk, rivals: list[SignedNote], bag: Mailbag) -> list[SignedNote]:
-    """The moves for the same slots that came in other mails of the same delivery; what does not hold is passed over."""
-    slots = {(signed.key, chain.slot_of(signed.note())) for signed in rivals}
-    found = []
-    for signed in bag.delivery:
-        if signed.type != "move" or signed.key not in {key for key, _ in slots}:
-            continue
-        try:
-            authenticate(desk, signed)
-            slot = chain.slot_of(signed.note())
-        except RefereeError:
-            continue
-        if (signed.key, slot) in slots and signed.id not in {rival.id for rival in rivals}:
-            found.append(signed)
-    return found
+def _kept_ahead(desk: Desk, step: int) -> Mailbag:
+    """The notes of a step that waits. Raises Unreadable, NotAuthentic."""
+    return Mailbag(read_bundle(desk.folder.read_pending(ahead_name(step))))
 
 
 def take_end(desk: Desk, bag: Mailbag) -> list[Notice]:
@@ -339,7 +236,7 @@ def take_acks(desk: Desk, bag: Mailbag) -> list[Notice]:
         if ack.seat in desk.history.acks:
             notices.append(Notice("ack-already-here", {"seat": ack.seat}))
             continue
-        desk.folder.commit(f"ack-{ack.seat}.note", render_bundle((signed,)))
+        desk.folder.commit(ack_name(ack.seat), render_bundle((signed,)))
         notices.append(Notice("acknowledged-end", {"seat": ack.seat}))
     return notices
 

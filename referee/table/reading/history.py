@@ -14,7 +14,17 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.checkers import Checkers
-from referee.record.names import CHARTER, DEAL, OFFER, PACK, is_ack_name, is_record_name, is_step_name, step_name
+from referee.record.names import (
+    CHARTER,
+    DEAL,
+    OFFER,
+    PACK,
+    ack_name,
+    is_ack_name,
+    is_record_name,
+    is_step_name,
+    step_name,
+)
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, read_charter
@@ -326,7 +336,7 @@ def _acks(history: History, reached: Reached = _nobody) -> History:
             if len(signed_notes) != 1:
                 raise Unreadable("bad-ack-file")
             ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
-            if name != f"ack-{ack.seat}.note":
+            if name != ack_name(ack.seat):
                 raise NotAuthentic("file-holds-ack", seat=ack.seat)
             acks[ack.seat] = signed_notes[0]
         reached(replace(history, acks=dict(acks)))

@@ -109,11 +109,13 @@ def still_to_consent(position: Position, note: Rekey, rekey_id: NoteId, consents
 
 def seats_lacking(position: Position, note: Rekey, given: Container[str]) -> tuple[str, ...]:
     """Which seats a new key lacks beside the referee, who agrees last to a key in his own place, once those in `given`
-    have agreed.
+    have agreed. Where all others have left, the seat itself: the referee alone gives nobody's seat away.
     """
     names = position.table.names
     others = [seat for seat, name in enumerate(names) if name != note.seat and seat not in position.left]
     asked = [seat for seat in others if not position.is_away(seat)] or others
+    if not others:
+        return (note.seat,)
     agree = sum(names[seat] in given for seat in others)
     enough = position.table.terms.quorum == "majority" and 2 * agree > len(asked)
     return () if enough else tuple(names[seat] for seat in asked if names[seat] not in given)

@@ -14,14 +14,12 @@ from referee.record.names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.notes import Consent
 from referee.record.store import Folder
-from referee.table.desk.ahead import missing_steps
-from referee.table.desk.consents import keep_consent
-from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey, refusing
+from referee.table.desk.rekeys import Request, agreeing, asking, refusing
 from referee.table.desk.send import send
+from referee.table.desk.waiting import keep, missing_steps
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.seating import REFEREE
-from referee.table.step.rekey import check_rekey
 from tests.table.hosts import SEATS, escrowed, plain
 from tests.table.matches import HOST, changed, copy_of, key_of
 from tests.table.people import Person, materialize
@@ -51,17 +49,17 @@ def without(tmp_path: Path) -> People:
     return at_table(plain(), tmp_path)
 
 
-def keep(person: Person, key: SigningKey, name: str) -> None:
+def put_at_home(person: Person, key: SigningKey, name: str) -> None:
     person.home.write_key(name, format_private(key, name), format_public(key.public, name))
 
 
 def asks(person: Person, label: str = "gina") -> bytes:
     """The mail in which somebody asks to host, with a key in their home from now on."""
     key = new_key(label)
-    keep(person, key, "host-2")
+    put_at_home(person, key, "host-2")
     request = Request(sha256(label.encode()).digest()[:16], "gone", label.title())
     sent = send(person.desk(), asking(person.desk(), key, REFEREE, request))
-    keep_rekey(person.desk(), sent.note, check_rekey(person.desk().position, sent.note))
+    keep(person.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -70,8 +68,8 @@ def agrees(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep_rekey(desk, rekey, check_rekey(desk.position, rekey))
-    keep_consent(desk, sent.note, sent.note.read(Consent))
+    keep(desk.folder, rekey)
+    keep(desk.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -192,9 +190,9 @@ def test_a_host_who_has_handed_over_closes_that_step_no_more(without: People) ->
 def asks_for_own(host: Person, label: str = "fresh") -> bytes:
     """The mail in which a host asks for a key of his own, which lies at home from now on."""
     key, request = new_key(label), Request(sha256(label.encode()).digest()[:16], "changed")
-    keep(host, key, "host-2")
+    put_at_home(host, key, "host-2")
     sent = send(host.desk(), asking(host.desk(), key, REFEREE, request))
-    keep_rekey(host.desk(), sent.note, check_rekey(host.desk().position, sent.note))
+    keep(host.folder, sent.note)
     return sent.path.read_bytes()
 
 
@@ -324,7 +322,7 @@ def refuses(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, refusing(desk, desk.signer(), rekey))
-    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    keep(desk.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 

@@ -11,9 +11,10 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Consent
-from referee.table.desk.consents import waiting_consents
-from referee.table.desk.rekeys import waiting_rekeys
-from referee.table.intake.limits import MOST_BESIDE, MOST_REQUESTS, MOST_WORDS
+from referee.table.desk.waiting import held
+from referee.table.intake.claims import MOST_BESIDE
+from referee.table.intake.consents import MOST_WORDS
+from referee.table.intake.rekeys import MOST_REQUESTS
 from referee.table.step.position import Position
 from referee.table.step.rekey import make_rekey
 from tests.table.matches import HOST, asked, copy_of, key_of, running
@@ -70,7 +71,7 @@ def refusal(person: Person, *notes: SignedNote) -> RefereeError:
 
 
 def requests(person: Person) -> set[str]:
-    return {signed.id for signed in waiting_rekeys(person.desk())}
+    return {signed.id for signed in held(person.desk(), "rekey")}
 
 
 # Requests for a key
@@ -116,7 +117,7 @@ def test_the_true_request_comes_in_with_the_word_of_a_party_whoever_has_sent_oth
     assert refusal(host, true).code == "too-many-requests"
     host.take(render_bundle((true, agreed)))
     assert true.id in requests(host)
-    assert agreed.id in {given.id for given in waiting_consents(host.desk())}
+    assert agreed.id in {given.id for given in held(host.desk(), "consent")}
 
 
 @pytest.mark.parametrize("by", ["a stranger", "another's name", "a no"])
@@ -143,14 +144,14 @@ def test_of_one_party_the_words_about_eight_keys_wait(people: dict[str, Person])
     pairs = list(zip(notes, words, strict=True))
     host.take(*(render_bundle(pair) for pair in pairs[:MOST_WORDS]))
     assert refusal(host, *pairs[MOST_WORDS]).code == "too-many-key-words"
-    assert len(waiting_consents(host.desk())) == MOST_WORDS
+    assert len(held(host.desk(), "consent")) == MOST_WORDS
 
 
 def test_of_one_party_one_consent_waits_for_a_thing_whatever_reasons_it_gives(people: dict[str, Person]) -> None:
     """The first one waits: what all have been asked by it is not changed under their consents."""
     host = people[HOST]
     host.take(*(render_bundle((word(REST[0], "back 9", reason=f"reason {number}"),)) for number in range(40)))
-    (kept,) = waiting_consents(host.desk())
+    (kept,) = held(host.desk(), "consent")
 
     assert kept.read(Consent).reason == "reason 0"
 
@@ -165,7 +166,7 @@ def test_who_has_spoken_about_eight_keys_can_still_take_one_back(people: dict[st
     no = word(REST[0], f"no key {notes[0].id}")
     host.take(render_bundle((no,)))
 
-    assert no.id in {given.id for given in waiting_consents(host.desk())}
+    assert no.id in {given.id for given in held(host.desk(), "consent")}
 
 
 # Claims and answers

@@ -8,10 +8,9 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import render_bundle
-from referee.record.notes import Consent
 from referee.table.desk.absence import Passing, let_pass, publish_passing
-from referee.table.desk.consents import keep_consent, waiting_consents
 from referee.table.desk.status import status_of
+from referee.table.desk.waiting import held, keep
 from referee.table.intake.receive import receive
 from referee.table.reading.audit import audit
 from referee.table.step.consent import consent_note
@@ -42,7 +41,7 @@ def agrees(person: Person, to: str) -> bytes:
     desk = person.desk()
     assert desk.key is not None
     signed = consent_note(desk.position, desk.key, to)
-    keep_consent(desk, signed, signed.read(Consent))
+    keep(desk.folder, signed)
     return render_bundle((signed,))
 
 
@@ -128,7 +127,7 @@ def test_a_player_leaves_by_one_mail_and_the_host_enters_it(people: dict[str, Pe
 
     assert said == [f"{OTHERS[0]} agrees to leaving the game", "entered as step 15"]
     assert status_of(people[ASKED].desk(), "en").left == (OTHERS[0],)
-    assert waiting_consents(host.desk()) == ()
+    assert held(host.desk(), "consent") == ()
 
 
 def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people: dict[str, Person]) -> None:
@@ -183,7 +182,7 @@ def test_a_consent_lapses_with_the_next_step(people: dict[str, Person]) -> None:
         host.take(mails[1])
 
     assert refusal.value.code == "consent-lapsed"
-    assert waiting_consents(host.desk()) == ()
+    assert held(host.desk(), "consent") == ()
     assert not [name for name in host.folder.list_pending() if name.startswith("consent-")]
 
 

@@ -10,12 +10,10 @@ import pytest
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
-from referee.record.notes import Consent
-from referee.table.desk.consents import keep_consent
-from referee.table.desk.rekeys import Request, agreeing, asking, keep_rekey
+from referee.table.desk.rekeys import Request, agreeing, asking
 from referee.table.desk.send import send
+from referee.table.desk.waiting import keep
 from referee.table.reading.audit import audit
-from referee.table.step.rekey import check_rekey
 from tests.table.asked_at_once import SEATS, at_the_box
 from tests.table.asked_at_once import asking as asking_at_once
 from tests.table.matches import HOST, asked, copy_of, running
@@ -58,8 +56,8 @@ def agrees(person: Person, mail: bytes) -> bytes:
     (rekey,) = (signed for signed in read_bundle(mail) if signed.type == "rekey")
     desk = person.desk()
     sent = send(desk, agreeing(desk, desk.signer(), rekey))
-    keep_rekey(desk, rekey, check_rekey(desk.position, rekey))
-    keep_consent(desk, sent.note, sent.note.read(Consent))
+    keep(desk.folder, rekey)
+    keep(desk.folder, sent.note)
     return sent.path.read_bytes()
 
 

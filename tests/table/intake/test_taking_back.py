@@ -8,13 +8,11 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Consent
-from referee.table.desk.consents import keep_consent
-from referee.table.desk.rekeys import agreeing, keep_rekey, lacking, opposed, refusing
+from referee.table.desk.rekeys import agreeing, lacking, opposed, refusing
 from referee.table.desk.send import send
 from referee.table.desk.status import status_of
+from referee.table.desk.waiting import keep
 from referee.table.reading.disputes import judge
-from referee.table.step.rekey import check_rekey
 from tests.table.hosts import plain
 from tests.table.intake import test_hosts as hosting
 from tests.table.intake.test_rekeys import LOSER, NAMES, OTHERS, asks, newcomer
@@ -36,8 +34,8 @@ def says(person: Person, mail: bytes, word: str) -> bytes:
     rekey = asked_in(mail)
     desk = person.desk()
     sent = send(desk, (agreeing if word == "yes" else refusing)(desk, desk.signer(), rekey))
-    keep_rekey(desk, rekey, check_rekey(desk.position, rekey))
-    keep_consent(desk, sent.note, sent.note.read(Consent), own=True)
+    keep(desk.folder, rekey)
+    keep(desk.folder, sent.note, last=True)
     return sent.path.read_bytes()
 
 
