@@ -13,7 +13,7 @@ from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
 from referee.cli.printing.lines import warn_of_attempt
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, data, note, tell_signed
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -73,11 +73,8 @@ def join(
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
-    data(
-        context,
-        Signed("join", sent.note.id, path, "host", attempt=terms.attempt),
-        _lines(context, display, seat, place, path),
-    )
+    lines = _lines(context, display, seat, place, path)
+    tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
 def _lines(context: Context, display: str, seat: str, place: Folder, path: str) -> list[str]:
