@@ -47,11 +47,11 @@ it; then every disputed point with the choice taken and why. A refusal names the
 
 
 ORDERS_INTRODUCTION = """\
-Generated from [words.py](../../referee/games/{game}/words.py) by `python scripts/make_docs.py`. What can be typed, in
-English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else begins so.
-Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the first column.
-A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs no verb when
-its question is open.
+Generated from [the words of the game](../../referee/games/{game}/words/) by `python scripts/make_docs.py`. What can be
+typed, in English or Italian, in any case, with or without articles; any beginning of a word will do if nothing else
+begins so. Orders are cut by commas, `and`, a new line, or simply by the next order. What is echoed and signed is the
+first column. A part in brackets may be left out, `..` means that there may be more of it. An order in italics needs
+no verb when its question is open.
 """
 
 

@@ -62,7 +62,7 @@ LATER = {
     ("table.desk.desk", "table.reading.new_keys"): "few games have a new key",
     ("table.reading.words", "table.reading.new_keys"): "few games have a new key",
     ("table.reading.words", "table.step.rekey"): "few games have a new key",
-    ("table.intake.opening", "table.opening.seat_names"): "most mails hold no join",
+    ("table.desk.status", "table.desk.joins"): "most games have their charter",
     ("cli.main", "cli.app"): "--version is told at once",
     ("cli.main", "cli.options"): "--version is told at once",
     ("cli.main", "cli.helping.usage"): "--version is told at once",

@@ -12,11 +12,10 @@ from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.notes.fields import SEAT_LONGEST
 from referee.record.slug import slug
 from referee.record.store import Home
 from referee.table.opening.seat_names import check_new_seat
-
-_SEAT_LONGEST = 12
 
 
 def write_new_key(home: Home, name: str) -> SigningKey:
@@ -46,7 +45,7 @@ def own_name(context: Context, name: str | None) -> str:
 
 def seat_of(name: str) -> str:
     """The seat for a name: `Anna Böhm` sits at `anna`. Raises Unreadable if the name has no letter of a-z."""
-    seat = slug(name.split(maxsplit=1)[0], _SEAT_LONGEST) or slug(name, _SEAT_LONGEST)
+    seat = slug(name.split(maxsplit=1)[0], SEAT_LONGEST) or slug(name, SEAT_LONGEST)
     if not seat:
         raise Unreadable("name-has-no-seat", name=name, hint=Sentence("name-your-seat"))
     return check_new_seat(seat)

@@ -241,8 +241,9 @@ def test_a_second_join_names_the_file_that_waits(people: Callable[[str], Player]
     assert again == (
         5,
         "",
-        "referee: you have joined Friday tigris already, in friday-tigris\n"
-        "hint: send friday-tigris/outbox/join-anna.note again as it is\n",
+        "referee: you have joined Friday tigris already as Anna, in friday-tigris\n"
+        "hint: send friday-tigris/outbox/join-anna.note again as it is; "
+        "or replace it: the same command with --yes\n",
     )
 
 

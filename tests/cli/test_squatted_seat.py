@@ -39,7 +39,8 @@ def test_a_charter_is_not_made_while_two_joins_want_one_seat(host: Path) -> None
     assert (code, out) == (5, "")
     assert refusal.startswith("referee: several joins want one seat: anna: ")
     assert SQUATTER in refusal and OWNER in refusal and "bert" not in refusal
-    assert hint == "hint: leave one out by its key: referee charter --without SHA256:..."
+    ways = ", ".join(f"`referee charter --without {key}`" for key in sorted((SQUATTER, OWNER)))
+    assert hint == f"hint: one of them joins again, with --seat anna-2; or leave one out: {ways}"
     assert not (host / "record" / "charter.note").exists()
 
 

@@ -19,7 +19,7 @@ from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.games.tigris.moves import ORDERS
-from referee.games.ur.words import GRAMMAR as UR
+from referee.games.ur.moves import ORDERS as UR
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import VERB
 from referee.kernel.grammar.hearing import hear
@@ -28,7 +28,12 @@ from referee.kernel.grammar.row import Row
 from referee.kernel.grammar.spelling import spoken
 from referee.kernel.grammar.vocabulary import Meaning, healed, tokens_of
 
-GRAMMARS = {"tigris": ORDERS.grammar, "cards": CARDS.grammar, "ur": UR, "civilization": grammar_of(world_of(shipped()))}
+GRAMMARS = {
+    "tigris": ORDERS.grammar,
+    "cards": CARDS.grammar,
+    "ur": UR.grammar,
+    "civilization": grammar_of(world_of(shipped())),
+}
 PLACED = {
     "tigris": ("space",),
     "cards": ("place", "slot", "column", "head"),
@@ -129,7 +134,10 @@ def test_a_place_behind_any_verb_and_particle_is_that_place_or_a_refusal(game: s
         except Unreadable:
             continue
         understood += 1
-        strange = {part.value for order in orders for part in order.parts} - own[line.head] - allowed(game, line)
+        values = {part.value for order in orders for part in order.parts}
+        strange = values - own[line.head] - allowed(game, line)
+        if values & places(game)[line.place]:  # the column D and the slot C-D, for an apostrophe is a blank by then
+            strange -= {line.particle.upper()}
         misread += [(line.question, line.text, strange)] * bool(strange)
 
     assert misread == []

@@ -13,7 +13,7 @@ from referee.cli.printing.lines import test_keys_told, warn_of_attempt
 from referee.cli.printing.output import Signed, note, tell_signed
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.record.names import CHARTER, OUTBOX, Name
+from referee.record.names import CHARTER, OUTBOX, Name, beginning, begins
 from referee.record.note import read_bundle
 from referee.table.desk.desk import Desk
 from referee.table.desk.send import Outgoing, send
@@ -51,9 +51,8 @@ def accept(
 
 def _check_own_join(desk: Desk) -> None:
     """The charter must quote the join that was signed here, if the outbox still has it."""
-    name = str(Name(OUTBOX, "join", seat=desk.role or ""))
-    if name not in desk.folder.list_outbox():
-        return
-    mine = read_bundle(desk.folder.read_outbox(name))[0]
-    if all(signed.id != mine.id for signed in desk.history.signed_notes[CHARTER]):
+    names = beginning(desk.folder.list_outbox(), begins(OUTBOX, "join"))
+    here = [read_bundle(desk.folder.read_outbox(name))[0] for name in names]
+    mine = {signed.id for signed in here if signed.key == desk.signer().public}
+    if mine and mine.isdisjoint(signed.id for signed in desk.history.signed_notes[CHARTER]):
         raise NotAuthentic("own-join-misquoted", seat=desk.role)

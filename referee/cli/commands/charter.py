@@ -18,10 +18,9 @@ from referee.record.names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import charter_letter
-from referee.table.desk.joins import chosen, leave_out, told
+from referee.table.desk.joins import chosen, leave_out, told, waiting_joins
 from referee.table.desk.places import remember
 from referee.table.desk.send import Outgoing, finish_sending, send
-from referee.table.desk.waiting import held
 from referee.table.opening.charter import make_charter
 from referee.table.seating import Party, Table
 
@@ -74,7 +73,7 @@ def _chartered(context: Context, desk: Desk, order: str | None, without: Sequenc
     key = desk.host_key()
     for dropped in leave_out(desk.folder, without):
         note(context.sentence("left-out", what=told([dropped])))
-    joins = chosen(held(desk, "join"), _split(order) if order else None)
+    joins = chosen(waiting_joins(desk.folder).values(), _split(order) if order else None)
     names = _split(order) if order else sorted(joins)
     unknown = [name for name in names if name not in joins]
     if unknown or len(set(names)) != len(names):

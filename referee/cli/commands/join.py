@@ -6,35 +6,42 @@ import secrets
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
+from referee.cli.asking.prompt import is_terminal
 from referee.cli.context import Context, command
 from referee.cli.packs import PackFile, read_pack_file
 from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
+from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import warn_of_attempt
 from referee.cli.printing.output import Signed, data, note, tell_signed
+from referee.cli.receiving.invitations import invitation_in
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
-from referee.record.mails.intake import unwrap
-from referee.record.names import OFFER, OUTBOX, Name, beginning, begins
+from referee.record.names import CHARTER, OFFER, OUTBOX, Name, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.record.notes import Charter, Offer
-from referee.record.store import Folder, Home, read_input
+from referee.record.notes import Join, Offer
+from referee.record.store import Folder, Home
 from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import chosen, pack_line
+from referee.table.desk.joins import place_in_row
 from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
-from referee.table.opening.charter import called_with_rules, check_offer, make_join, own_offer
-from referee.table.opening.seat_names import check_new_seat
+from referee.table.opening.charter import called_with_rules, check_offer, later_nonce, make_join, own_offer, title_of
+from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table
 from referee.words.options import options_told
+
+_NONCE = "joined"
+"""Where the home keeps the nonce of the newest join to an offer."""
 
 
 @command(prints=Signed)
@@ -45,43 +52,51 @@ def join(
     seat: Annotated[str | None, typer.Option("--seat")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: join an offered game; it gets a folder of its own."""
-    offer = _offer_in(offer_file)
+    invitation = invitation_in(offer_file)
+    offer = invitation.offer
     pack = read_pack_file(pack_file)
     terms = check_offer(offer, pack)
     home = context.home()
-    _check_may_join(context, home, offer)
+    earlier = _earlier_join(context, home, offer)
+    if earlier is not None and not yes:
+        _ask_to_replace(context, earlier, terms)
     for table in earlier_games(home, offer, pack):
         _tell_earlier(context, home, table)
-    place = new_folder(home, name_of(terms), folder or (Path(context.game) if context.game else None))
+    wanted = folder or (Path(context.game) if context.game else None)
+    place = earlier.folder if earlier is not None else new_folder(home, name_of(terms), wanted)
     _tell_offer(context, terms)
     display = own_name(context, name or (seat.title() if seat else None))
-    seat = check_new_seat(seat.lower()) if seat else seat_of(display)
+    taken = invitation.taken(_own_keys(context, home))
+    seat = check_new_seat(seat.lower()) if seat else free_seat(seat_of(display), taken)
     key = first_key(context, display)
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        signed = make_join(key, offer, seat, display, secrets.token_bytes(16), pack)
+        signed = make_join(key, offer, seat, display, _next_nonce(home, offer, earlier), pack)
         place.begin()
         keep_pack(place, terms, pack)
         place.commit(OFFER, render_bundle((offer,)))
         return (signed,)
 
     history = History({OFFER: (offer,)})
-    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, str(Name(OUTBOX, "join", seat=seat))))
+    name, replaced = str(Name(OUTBOX, "join", seat=seat)), earlier.files if earlier is not None else ()
+    sent = send(Desk(place, home, history, key), Outgoing(offer.id, "", make, name, replaces=replaced))
     keep(home, placed(place, offer))
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
-    lines = _lines(context, display, seat, place, path)
+    lines = _lines(context, display, seat, place, path, earlier)
     tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
-def _lines(context: Context, display: str, seat: str, place: Folder, path: str) -> list[str]:
+def _lines(context: Context, display: str, seat: str, place: Folder, path: str, earlier: Earlier | None) -> list[str]:
     """Who joins, where the game lies, and what comes next."""
     joined = "you-join-as" if display.casefold() == seat else "you-join-at-seat"
     return [
         context.sentence(joined, name=display, seat=seat, path=shown(place.path)),
+        *([context.sentence("this-join-replaces", name=earlier.join.name)] if earlier is not None else ()),
         context.sentence("send-to-host"),
         f"  {path}",
         context.sentence("wait-for-the-charter"),
@@ -110,31 +125,61 @@ def _tell_earlier(context: Context, home: Home, table: Table) -> None:
     note(context.sentence("earlier-game-unfinished", title=table.title, folder=folder))
 
 
-def _check_may_join(context: Context, home: Home, offer: SignedNote) -> None:
-    """Check before anything is asked that the own key is not the host's, and has not joined already."""
-    names = (context.as_name,) if context.as_name in home.keys() else home.keys()  # noqa: SIM118
-    keys = {public_of(home.read_key(name)) for name in names if name}
+class Earlier(msgspec.Struct, frozen=True):
+    """What was joined with before: the folder of the game, the files in its outbox, and the latest of these joins."""
+
+    folder: Folder
+    files: tuple[str, ...]
+    join: Join
+
+
+def _earlier_join(context: Context, home: Home, offer: SignedNote) -> Earlier | None:
+    """The own join that is to be replaced, found before anything is asked.
+
+    Raises:
+        OutOfOrder: the own key is the host's; or there is a charter, which has its players.
+    """
+    keys = _own_keys(context, home)
     if keys == {offer.key}:
         raise own_offer()
     place = place_of(home, offer.id)
     folder = found(home, place) if place is not None else None
     if place is None or folder is None:
-        return
-    for name in beginning(Folder(folder).list_outbox(), begins(OUTBOX, "join")):
-        if read_bundle(Folder(folder).read_outbox(name))[0].key in keys:
-            hint = Sentence("send-again", path=shown(folder / "outbox" / name))
-            raise OutOfOrder("you-joined-already", title=place.title, path=shown(folder), hint=hint)
+        return None
+    names = beginning(Folder(folder).list_outbox(), begins(OUTBOX, "join"))
+    own = {name: read_bundle(Folder(folder).read_outbox(name))[0] for name in names}
+    own = {name: signed for name, signed in own.items() if signed.key in keys}
+    if not own:
+        return None
+    if CHARTER in Folder(folder).record_names():
+        raise OutOfOrder("charter-names-stay", title=place.title)
+    return Earlier(Folder(folder), tuple(own), max(own.values(), key=place_in_row).read(Join))
 
 
-def _offer_in(path: Path) -> SignedNote:
-    """The one offer of a mail. Raises OutOfOrder for the charter of a game that has its players."""
-    notes = unwrap(read_input(path)).signed_notes
-    offers = [signed for signed in notes if signed.type == "offer"]
-    for signed in notes:
-        charter = signed.note() if signed.type == "charter" else None
-        if isinstance(charter, Charter):
-            hint = Sentence("take-it-in", path=path)
-            raise OutOfOrder("this-is-the-charter", seats=", ".join(charter.seat), hint=hint)
-    if len(offers) != 1:
-        raise Unreadable("offers-found", path=str(path), count=len(offers))
-    return offers[0]
+def _own_keys(context: Context, home: Home) -> set[bytes]:
+    names = (context.as_name,) if context.as_name in home.keys() else home.keys()  # noqa: SIM118
+    return {public_of(home.read_key(name)) for name in names if name}
+
+
+def _ask_to_replace(context: Context, earlier: Earlier, terms: Offer) -> None:
+    """Nobody joins twice by mistake. Raises OutOfOrder: nobody can be asked. Stopped: the answer is no."""
+    if not is_terminal() or context.json:
+        path = shown(earlier.folder.path / "outbox" / earlier.files[0])
+        raise OutOfOrder(
+            "you-joined-already",
+            title=title_of(terms),
+            name=earlier.join.name,
+            path=shown(earlier.folder.path),
+            hint=Sentence("send-or-replace-join", path=path),
+        )
+    if not context.confirm(context.sentence("replace-the-join", name=earlier.join.name)):
+        raise Stopped("nothing-signed")
+
+
+def _next_nonce(home: Home, offer: SignedNote, earlier: Earlier | None) -> bytes:
+    """The nonce of the next join to this offer, behind all before it: the home knows them even if a folder is gone."""
+    before = [home.guard(offer.id, _NONCE) or b"", earlier.join.nonce if earlier is not None else b""]
+    fresh = secrets.token_bytes(16)
+    nonce = later_nonce(fresh, max(before)) if any(before) else fresh
+    home.write_guard(offer.id, nonce, _NONCE)
+    return nonce

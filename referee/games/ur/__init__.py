@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from referee.games.ur import checks, legal, notation, state
-from referee.games.ur.info import FORMS, INFO
-from referee.games.ur.moves import Enough, Keep, Order, Pass
+from referee.games.ur import legal, state
+from referee.games.ur.data import FORMS, INFO
+from referee.games.ur.moves import ORDERS, Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
-from referee.games.ur.words import GRAMMAR
 from referee.kernel.game import Faces, Game, Notation, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
@@ -28,24 +27,24 @@ GAME: Game[State, Order] = Game(
     legal_orders=legal.legal_orders,
     outcome=outcome,
     tallies=HERE.faces.result.tallies,
-    check=checks.check,
+    check=state.check,
     to_json=state.to_json,
     from_json=state.from_json,
     notation=Notation(
-        format_order=notation.format_order,
-        parse_order=notation.parse_order,
+        format_order=ORDERS.format,
+        parse_order=ORDERS.parse,
         read=HERE.typed.read,
         cut=HERE.typed.cut,
         complete=HERE.typed.complete,
-        words=GRAMMAR.page,
+        words=ORDERS.page,
     ),
     faces=Faces(
         text=HERE.faces.text.text,
         heading=HERE.faces.words.heading,
         legend=HERE.faces.text.legend,
         strengths=HERE.faces.text.strengths,
-        listing=HERE.faces.listing.listing,
-        result=HERE.faces.listing.result,
+        listing=HERE.faces.text.listing,
+        result=HERE.faces.result.result,
         drawing=HERE.faces.drawing.draw,
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.result.course, HERE.faces.result.is_open),

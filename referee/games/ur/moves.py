@@ -14,15 +14,36 @@ list of legal moves stays short:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Annotated, Final
 
 import msgspec
 
-from referee.games.ur.board import Cell
-from referee.games.ur.data import TILE_LIMIT
+from referee.games.ur.board import CELLS, Cell
+from referee.games.ur.data import LETTERS, TILE_LIMIT
+from referee.games.ur.state import EXCHANGE, PLACE, SHARE
+from referee.kernel.grammar import Part, Sort
+from referee.kernel.grammar.orders import Orders, Said, read
+from referee.kernel.requests import TURN
 
-SPARE: Cell = -1
+SPARE: Final[Cell] = -1
 """Stands for the spare tile where a board tile could be named."""
+
+A_COUNT: Final = "ur/expected-number-cubes"
+THE_SPARE: Final = "ur/bad-tile-or-spare"
+
+CELL: Final = Sort(name="cell", missing="ur/expected-tile", labels={name: name for name in CELLS}, known=CELLS)
+TAKEN: Final = Sort(name="cell", missing=THE_SPARE, known={**CELLS, "spare": SPARE})
+FACE: Final = Sort(name="face", missing="ur/expected-face", values=tuple(LETTERS))
+UNPLACED: Final = Sort(name="spare", missing=THE_SPARE, values=("spare",))
+SPARING: Final = Sort(name="sparing", missing=A_COUNT, values=("sparing",), known={"sparing": True})
+SIGN: Final = Sort(name="sign", missing=A_COUNT, labels={"=": "="})
+NUMBER: Final = Sort(name="number", missing=A_COUNT, number=True)
+CUBES: Final = Sort(name="number", missing=A_COUNT, known={str(count): count for count in range(1, TILE_LIMIT + 1)})
+
+Tile = Annotated[Cell, CELL]
+Count = Annotated[int, CUBES]
 
 
 class Order(msgspec.Struct, frozen=True, gc=False):
@@ -32,14 +53,14 @@ class Order(msgspec.Struct, frozen=True, gc=False):
 class Place(Order, frozen=True, gc=False):
     """Set-up: one cube on `cell`."""
 
-    cell: Cell
+    cell: Tile
 
 
 class Exchange(Order, frozen=True, gc=False):
     """Set-up: the hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile."""
 
-    cell: Cell
-    face: str = ""
+    cell: Annotated[Cell, TAKEN]
+    face: Annotated[str, FACE] = ""
 
 
 class Keep(Order, frozen=True, gc=False):
@@ -49,7 +70,7 @@ class Keep(Order, frozen=True, gc=False):
 class Agriculture(Order, frozen=True, gc=False):
     """The Agriculture action; `sparing` lets the seat say how many cubes each tile gets."""
 
-    sparing: bool = False
+    sparing: Annotated[bool, SPARING] = False
 
 
 class Trade(Order, frozen=True, gc=False):
@@ -59,9 +80,9 @@ class Trade(Order, frozen=True, gc=False):
 class Attack(Order, frozen=True, gc=False):
     """One attack of a War action; `moved` cubes go from `start` to `target` at its end."""
 
-    start: Cell
-    target: Cell
-    moved: int
+    start: Tile
+    target: Tile
+    moved: Count
 
 
 class Culture(Order, frozen=True, gc=False):
@@ -71,16 +92,16 @@ class Culture(Order, frozen=True, gc=False):
 class Shift(Order, frozen=True, gc=False):
     """One shift of a Politics action: `count` cubes from `giver` to `taker`."""
 
-    giver: Cell
-    taker: Cell
-    count: int
+    giver: Tile
+    taker: Tile
+    count: Count
 
 
 class Put(Order, frozen=True, gc=False):
     """`count` of the cubes that an action gives go to `cell`."""
 
-    cell: Cell
-    count: int
+    cell: Tile
+    count: Count
 
 
 class Enough(Order, frozen=True, gc=False):
@@ -90,25 +111,25 @@ class Enough(Order, frozen=True, gc=False):
 class Add(Order, frozen=True, gc=False):
     """Substitute: one cube on an own tile."""
 
-    cell: Cell
+    cell: Tile
 
 
 class Found(Order, frozen=True, gc=False):
     """Substitute for both actions: one cube on a free tile."""
 
-    cell: Cell
+    cell: Tile
 
 
 class Build(Order, frozen=True, gc=False):
     """A ziggurat instead of the five own cubes on `cell`."""
 
-    cell: Cell
+    cell: Tile
 
 
 class Enter(Order, frozen=True, gc=False):
     """Back on the board with three cubes on a free tile."""
 
-    cell: Cell
+    cell: Tile
 
 
 class Pass(Order, frozen=True, gc=False):
@@ -118,8 +139,53 @@ class Pass(Order, frozen=True, gc=False):
 class Swap(Order, frozen=True, gc=False):
     """The hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile. Ends the turn."""
 
-    cell: Cell
-    face: str = ""
+    cell: Annotated[Cell, TAKEN]
+    face: Annotated[str, FACE] = ""
+
+
+def _taking(make: Callable[[Cell, str], Order]) -> Callable[..., Order]:
+    """Reads an exchange of tiles: one of the board with the face of the tile given back, or `spare` alone."""
+
+    def taken(tile: str, face: str = "") -> Order:
+        if (tile == "spare") != (face == ""):
+            raise TypeError("a tile of the board takes a face, the spare tile none")
+        return make(read(TAKEN, tile), face and read(FACE, face))
+
+    return taken
+
+
+_ALL = len(CELLS)
+_TILES = (Part("cell", 1, _ALL),)
+_AMOUNTS = (Part("cell", 0, _ALL), Part("number", 0, _ALL))
+_STEPS = (Part("cell", 1, 2 * _ALL), Part("number", 0, _ALL))
+_TAKEN = (Part("cell", 0, 1), Part("face", 0, 1), Part("spare", 0, 1))
+
+ORDERS: Final = Orders(
+    "ur",
+    Said(make=Place, example="place c4", answers=(PLACE,), bare=True, parts=_TILES),
+    Said(make=Exchange, example="exchange c4 W", answers=(EXCHANGE,), parts=_TAKEN, parse=_taking(Exchange)),
+    Said(make=Keep, example="keep", answers=(EXCHANGE,)),
+    Said(make=Agriculture, example="agriculture", parts=(*_AMOUNTS, Part("sparing", 0, 1))),
+    Said(make=Trade, example="trade", parts=_AMOUNTS),
+    Said(make=Attack, spelled="war {start}>{target}:{moved}", example="war b3>c3:2", parts=_STEPS),
+    Said(make=Culture, example="culture", parts=_AMOUNTS),
+    Said(
+        make=Shift,
+        spelled="politics {giver}>{taker}:{count}",
+        example="politics b3>b2:2",
+        parts=(*_STEPS, Part("sign", 0, _ALL)),
+    ),
+    Said(make=Put, spelled="put {cell}:{count}", example="put c4:1", answers=(SHARE,), parts=_AMOUNTS),
+    Said(make=Enough, example="enough", answers=(SHARE,)),
+    Said(make=Add, example="add c4", parts=_TILES),
+    Said(make=Found, example="found c4", parts=_TILES),
+    Said(make=Build, verb="ziggurat", example="ziggurat b3", parts=_TILES),
+    Said(make=Enter, example="enter c4", parts=_TILES),
+    Said(make=Pass, example="pass", answers=(TURN, EXCHANGE)),
+    Said(make=Swap, example="swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_taking(Swap)),
+    sorts=(CELL, FACE, UNPLACED, SPARING, SIGN, NUMBER),
+    origins=False,
+)
 
 
 @cache

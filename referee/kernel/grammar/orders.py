@@ -9,12 +9,15 @@ An order is a struct whose fields are annotated with the sort of word that stand
     ORDERS = Orders("tigris", Said(make=Place, example="place temple F7", bare=True), ..)
 
 The verb is the struct's name, the words behind it are the fields; refusals, grammar and the questions that it answers
-follow. An order that is spelled otherwise, or typed in more ways than it is spelled, says so in its row.
+follow. An order that is spelled otherwise, or typed in more ways than it is spelled, says so in its row:
+
+    Said(make=Attack, spelled="war {start}>{target}:{moved}", example="war b3>c3:2")
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Any, get_args, get_type_hints
 
@@ -29,12 +32,16 @@ from referee.kernel.requests import TURN
 _NUMBERS = 2
 """So many digits a number of an order has at most."""
 
+_PLACE = r"\{\w+\}"
+"""Where a field stands in a spelling."""
+
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
     """An order: its struct, and what does not follow from it.
 
     verb     the first word of its spelling, if that is not the struct's name
     example  how it is written, for refusals
+    spelled  how it is spelled, its fields in their order, where that is not the struct's name and a word for each
     answers  the questions it answers
     bare     whether the verb may be left out when one of them is open
     also     other verbs that the words of this one may mean, if the parts fit only them
@@ -44,6 +51,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
     make: Any
     example: str
+    spelled: str = ""
     answers: tuple[str, ...] = (TURN,)
     bare: bool = False
     also: tuple[str, ...] = ()
@@ -55,11 +63,63 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """The first word of its spelling."""
-        return self.verb or str(self.make.__name__).lower()
+        return self.verb or self.spelled.partition(" ")[0] or str(self.make.__name__).lower()
 
 
-Field = tuple[str, Sort, bool]
-"""A field of an order: name, sort, and whether it may be left out."""
+class Field(msgspec.Struct, frozen=True):
+    """A field of an order: name, sort, what it holds when it is left out, and the word for each value that has one."""
+
+    name: str
+    sort: Sort
+    default: Any
+    words: Mapping[Any, str]
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not msgspec.NODEFAULT
+
+    def written(self, value: Any) -> str:
+        """How a value is spelled; the one of an order that leaves it out is not."""
+        return self.words.get(value) or ("" if value == self.default else str(value))
+
+
+class _Row:
+    """An order and its spelling, written and read."""
+
+    def __init__(self, said: Said) -> None:
+        self.said, self.verb = said, said.name
+        self._frame = re.sub(_PLACE, "%s", said.spelled)
+        self._pattern = re.compile(r"(\S+?)".join(map(re.escape, re.split(_PLACE, said.spelled))))
+
+    def format(self, order: Any) -> str:
+        """The spelling of an order."""
+        if self.said.spell is not None:
+            return " ".join((self.verb, *self.said.spell(order)))
+        words = [field.written(getattr(order, field.name)) for field in fields(self.said.make)]
+        return self._frame % tuple(words) if self._frame else " ".join((self.verb, *filter(None, words)))
+
+    def parse(self, text: str) -> Any:
+        """The order of this spelling. Raises TypeError if its words are too few or too many, and Unreadable."""
+        if not self._frame:
+            words = text.split(" ")[1:]
+        elif (found := self._pattern.fullmatch(text)) is not None:
+            words = [*found.groups()]
+        else:
+            raise TypeError("these words have no fields")
+        if self.said.parse is not None:
+            return self.said.parse(*words)
+        known = fields(self.said.make)
+        if len(words) != len(known) and not sum(not field.is_optional for field in known) <= len(words) < len(known):
+            raise TypeError("so many words have no field")
+        return self.said.make(*[read(field.sort, word) for field, word in zip(known, words, strict=False)])
+
+    @property
+    def example(self) -> str:
+        """How notes have it: people may type more than the fields."""
+        if self._frame or self.said.parse is not None:
+            return self.said.example
+        return " ".join(self.said.example.split(" ")[: 1 + len(fields(self.said.make))])
 
 
 class Orders:
@@ -71,38 +131,33 @@ class Orders:
         self.game = game
         self._origins: Spellings | None = None if origins else {}
         self._all, self._sorts = rows, sorts
-        self._rows = {row.name: row for row in rows if isinstance(row, Said)}
-        self._of = {row.make: row for row in self._rows.values()}
+        self._rows = {row.name: _Row(row) for row in rows if isinstance(row, Said)}
+        self._of = {row.said.make: row for row in self._rows.values()}
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
-        row = self._of[type(order)]
-        if row.spell is not None:
-            return " ".join((row.name, *row.spell(order)))
-        words = (written(sort, getattr(order, name)) for name, sort, _ in fields(row.make))
-        return " ".join((row.name, *filter(None, words)))
+        return self._of[type(order)].format(order)
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""
-        verb, *words = text.split(" ")
-        row = self._rows.get(verb)
+        row = self._rows.get(text.partition(" ")[0])
         if row is None:
             raise Unreadable("no-order-called", text=text, hint=said(self.grammar, self.grammar.examples(None)))
         try:
-            order = _made(row, words) if row.parse is None else row.parse(*words)
+            order = row.parse(text)
         except TypeError:
-            raise Unreadable("order-form", example=said(self.grammar, _spelled(row)), found=text) from None
-        if (canonical := self.format(order)) != text:
+            raise Unreadable("order-form", example=said(self.grammar, row.example), found=text) from None
+        if (canonical := row.format(order)) != text:
             raise Unreadable("order-spelling", canonical=canonical, text=text)
         return order
 
     def answers(self, order: Any) -> tuple[str, ...]:
         """The questions an order answers; ("turn",) for an action."""
-        return self._of[type(order)].answers
+        return self._of[type(order)].said.answers
 
     def struct(self, verb: str) -> Any:
         """The struct of the orders with a verb."""
-        return self._rows[verb].make
+        return self._rows[verb].said.make
 
     @cached_property
     def grammar(self) -> Grammar:
@@ -118,50 +173,27 @@ class Orders:
 def _verb(row: Said) -> Verb:
     parts = row.parts
     if parts is None:
-        parts = tuple(Part(sort.name, 0 if optional else 1) for _, sort, optional in fields(row.make))
-    return Verb(
-        name=row.name,
-        parts=parts,
-        example=row.example,
-        answers=row.answers,
-        bare=row.bare,
-        also=row.also,
-    )
+        parts = tuple(Part(field.sort.name, 0 if field.is_optional else 1) for field in fields(row.make))
+    return Verb(name=row.name, parts=parts, example=row.example, answers=row.answers, bare=row.bare, also=row.also)
 
 
 @cache
 def fields(make: Any) -> tuple[Field, ...]:
     """The fields of an order, in the order in which they are spelled."""
     hints = get_type_hints(make, include_extras=True)
-    return tuple(
-        (field.name, get_args(hints[field.name])[1], not field.required) for field in msgspec.structs.fields(make)
-    )
+    return tuple(_field(field, get_args(hints[field.name])[1]) for field in msgspec.structs.fields(make))
 
 
-def written(sort: Sort, value: Any) -> str:
-    """How the value of a field is spelled."""
-    return next((word for word, known in sort.known.items() if known == value), str(value))
+def _field(field: Any, sort: Sort) -> Field:
+    return Field(field.name, sort, field.default, {value: word for word, value in sort.known.items()})
 
 
 def read(sort: Sort, word: str) -> Any:
     """The value of a field that is spelled so. Raises Unreadable with what would be right."""
-    if sort.number and word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
-        return int(word)
     if word in sort.known:
         return sort.known[word]
+    if sort.number and word.isascii() and word.isdigit() and len(word) <= _NUMBERS:
+        return int(word)
     if sort.number or sort.known or (word not in sort.values and word not in sort.labels.values()):
         raise Unreadable(sort.missing, text=word)
     return word
-
-
-def _spelled(row: Said) -> str:
-    """The example as notes have it: people may type more than the fields."""
-    words = row.example.split(" ")
-    return row.example if row.parse is not None else " ".join(words[: 1 + len(fields(row.make))])
-
-
-def _made(row: Said, words: list[str]) -> Any:
-    known = fields(row.make)
-    if not sum(not optional for _, _, optional in known) <= len(words) <= len(known):
-        raise TypeError("so many words have no field")
-    return row.make(*(read(sort, word) for word, (_, sort, _) in zip(words, known, strict=False)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order, completion, hearing
+from referee.kernel.grammar import Order, Sort, completion, hearing
 from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.requests import Request, Seat
 
@@ -34,7 +34,7 @@ class Reader:
     def read(self, text: str, state: Any, seat: Seat) -> Meant:
         """The orders meant by `text`. Raises Unreadable with what would be right."""
         heard = hearing.hear(self._orders.grammar, text, self.asked(state, seat))
-        return tuple(typed for order in heard for typed in self._meant(order, state, seat))
+        return tuple(typed for order in heard for typed in self.meant(order, state, seat))
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
@@ -49,9 +49,16 @@ class Reader:
         """The question that is open to a seat, if one is."""
         return next((request.question for request in self._requests(state) if request.seat == seat), None)
 
-    def _meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+    def meant(self, order: Order, state: Any, seat: Seat) -> Meant:
+        """The orders that one of those heard stands for. Raises Unreadable."""
         if order.verb in self._odd:
             return self._odd[order.verb](order, state, seat)
         make = self._orders.struct(order.verb)
-        words = ((sort, order.all(sort.name)) for _, sort, _ in fields(make))
-        return (Typed(make(*(int(found[0]) if sort.number else found[0] for sort, found in words if found))),)
+        words = ((field.sort, order.all(field.sort.name)) for field in fields(make))
+        return (Typed(make(*(_value(sort, found[0]) for sort, found in words if found))),)
+
+
+def _value(sort: Sort, word: str) -> Any:
+    if word in sort.known:
+        return sort.known[word]
+    return int(word) if sort.number else word

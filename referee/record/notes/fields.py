@@ -31,7 +31,9 @@ RESERVED = frozenset(("referee", "host", "all", "none", "bag", "nobody", "deal",
 # All these are matched with re.ASCII: \w and \d take less to compile than the same letters and digits one by one.
 _WORD = "[!-~]++"
 _VALUE = f"{_WORD}(?: {_WORD})*+"
-_SEAT = r"[a-z][a-z\d-]{0,11}"
+SEAT_LONGEST = 12
+"""So many letters a seat may have."""
+_SEAT = rf"[a-z][a-z\d-]{{0,{SEAT_LONGEST - 1}}}"
 # 43 characters carry 258 bits, 22 carry 132: the bits left over are zero, so few characters may stand last.
 _BASE64_32 = r"[\w-]{42}[AEIMQUYcgkosw048]"
 _BASE64_16 = r"[\w-]{21}[AQgw]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -10,11 +10,42 @@ from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Join
 from referee.record.store import Folder
-from referee.table.desk.waiting import kept
+from referee.table.desk.task import Task
+from referee.table.desk.waiting import file_of, kept
+from referee.table.opening.seat_names import free_seat
 from referee.table.seating import author
+from referee.table.telling.news import Notice
 
 MOST_FOR_A_SEAT = 4
 """So many joins wait for each seat of the game, on the average: a join costs its sender nothing."""
+
+
+def waiting_joins(folder: Folder) -> dict[str, SignedNote]:
+    """The joins that wait, by the name of their file; of each key the latest."""
+    kept = kept_joins(folder)
+    latest = {signed.id for signed in latest_of_keys(kept.values())}
+    return {name: signed for name, signed in kept.items() if signed.id in latest}
+
+
+def kept_joins(folder: Folder) -> dict[str, SignedNote]:
+    """Every join that lies with the host; two of one key only if a process died while it replaced one by the other."""
+    return {name: signed for name, (signed, *_) in kept(folder, "join").items()}
+
+
+def place_in_row(signed: SignedNote) -> tuple[bytes, str]:
+    """Orders the joins of one key: the later one counts, whichever mail comes first (`opening.charter.later_nonce`)."""
+    return signed.read(Join).nonce, signed.id
+
+
+def latest_of_keys(joins: Iterable[SignedNote]) -> tuple[SignedNote, ...]:
+    """Of the joins of each key the one that counts."""
+    return tuple({signed.key: signed for signed in sorted(joins, key=place_in_row)}.values())
+
+
+def rivals(joins: Iterable[SignedNote]) -> list[SignedNote]:
+    """The joins for seats that more than one of them wants."""
+    known = list(joins)
+    return [signed for signed in known if sum(author(other) == author(signed) for other in known) > 1]
 
 
 def told(joins: Iterable[SignedNote]) -> str:
@@ -30,7 +61,7 @@ def leave_out(folder: Folder, keys: Sequence[str]) -> list[SignedNote]:
     Raises:
         Unreadable: no join waits under one of them; none is dropped.
     """
-    waiting = {name: signed for name, (signed, *_) in kept(folder, "join").items()}
+    waiting = kept_joins(folder)
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:
@@ -49,11 +80,28 @@ def chosen(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> M
     """
     wanted = [signed for signed in joins if seats is None or author(signed) in seats]
     found = {author(signed): signed for signed in wanted}
-    rivals = [signed for signed in wanted if sum(author(other) == author(signed) for other in wanted) > 1]
-    if rivals:
-        raise OutOfOrder(
-            "seat-contested",
-            joins=told(rivals),
-            hint=Sentence("leave-one-out"),
-        )
+    contested = rivals(wanted)
+    if contested:
+        ways = sorted(f"`referee charter --without {fingerprint(signed.key)}`" for signed in contested)
+        free = free_seat(author(contested[0]), found)
+        hint = Sentence("join-again-or-without", free=free, commands=", ".join(ways))
+        raise OutOfOrder("seat-contested", joins=told(contested), hint=hint)
     return found
+
+
+def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
+    """What the host of so many `seats` does with the joins that wait; the charter only if it would be made."""
+    waiting = waiting_joins(folder)
+    contested = {author(signed) for signed in rivals(waiting.values())}
+    taken = sorted({author(signed) for signed in waiting.values()})
+    for seat in sorted(contested):
+        late = [signed for name, signed in waiting.items() if author(signed) == seat and name != file_of(signed)]
+        told_of = Notice("seat-of-several", {"seat": seat, "free": free_seat(seat, taken)})
+        yield Task(told_of, f"referee charter --without {fingerprint(late[0].key)}")
+    if len(waiting) < seats:
+        yield Task(Notice("waiting-more-joins", {"count": seats - len(waiting)}), "referee receive FILE")
+    elif len(taken) > seats and not contested:
+        order = f"referee charter --order {','.join(taken[:seats])}"
+        yield Task(Notice("more-joins-than-seats", {"count": len(taken), "seats": seats}), order)
+    elif not contested:
+        yield Task(Notice("all-seats-taken"), "referee charter")

@@ -38,7 +38,8 @@ class Outgoing(msgspec.Struct, frozen=True):
     `under` is the game or offer whose lock and guard hold, None for the home's own lock. `slot` is what the guard calls
     it; "" for offers and joins, of which a key may sign any number, so that the file alone keeps a folder to one.
     `name` is the file in `part`. With `instead` it replaces what was signed for the slot, as moves and standing notes
-    can do. `remember` puts into the guard what else is known once the note with an id is signed.
+    can do. `replaces` are files of the outbox for which the file of a note without a slot goes. `remember` puts into
+    the guard what else is known once the note with an id is signed.
     """
 
     under: str | None
@@ -47,6 +48,7 @@ class Outgoing(msgspec.Struct, frozen=True):
     name: str
     part: str = OUTBOX
     instead: bool = False
+    replaces: tuple[str, ...] = ()
     remember: Callable[[Guard, str], Guard] = _nothing_else
 
 
@@ -69,6 +71,8 @@ def send(desk: Desk, going: Outgoing) -> Sent:
         desk.check_newest()
         if not going.slot:
             notes = going.make(())
+            for name in going.replaces:  # a crash behind this leaves a join to be typed again, and never two
+                desk.folder.drop_outbox(name)
             _check_free(desk, going.part, going.name, notes)
             _write(desk, Unwritten(going.part, going.name, _text(notes)))
             return Sent(notes[-1], desk.folder.path / going.part / going.name)

@@ -271,11 +271,10 @@ def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
     offer = desk.history.offer
     assert offer is not None
-    missing = check_offer(offer, desk.history.pack).seats - len(status.joined)
-    if desk.is_host and missing > 0:
-        yield Task(Notice("waiting-more-joins", {"count": missing}), "referee receive FILE")
-    elif desk.is_host:
-        yield Task(Notice("all-seats-taken"), "referee charter")
+    if desk.is_host:
+        from referee.table.desk.joins import to_seat  # most games have their charter
+
+        yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats)
     elif _outbox(desk, "join"):
         yield _send(desk, _outbox(desk, "join")[-1], "host")
         yield Task(Notice("wait-charter"))

@@ -10,13 +10,14 @@ from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
-from referee.table.desk.joins import MOST_FOR_A_SEAT
+from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, waiting_joins
 from referee.table.desk.pack import keep_pack
 from referee.table.desk.publish import finish, publish
 from referee.table.desk.waiting import file_of, held, keep
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
+from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.seating import REFEREE, Table, author, eyes_of
 from referee.table.telling.news import Notice
 
@@ -48,23 +49,18 @@ def take_joins(desk: Desk, bag: Mailbag) -> list[Notice]:
         return [_join_after_charter(desk, signed) for signed in joins if signed.read(Join).offer == desk.table.offer_id]
     if offer is None:
         raise OutOfOrder("join-without-offer")
-    waiting = list(held(desk, "join"))
+    waiting = waiting_joins(desk.folder).values()
     new = [signed for signed in joins if signed.id not in {known.id for known in waiting}]
-    _check_number(offer, len(waiting) + len(new))
+    _check_number(offer, max(len(new), len({signed.key for signed in (*waiting, *new)})))
     checked = [check_join(offer, signed) for signed in new]
     _check_names(checked)
     notices = [Notice("join-already-here", {"seat": author(s)}) for s in joins if s not in new]
-    for join, signed in zip(checked, new, strict=True):
-        _check_first_of_key(waiting, join)
-        waiting.append(signed)
     for join, signed in zip(checked, new, strict=True):
         notices.append(_keep_join(desk, join, signed))
     return notices
 
 
 def _check_names(joins: list[Join]) -> None:
-    from referee.table.opening.seat_names import check_new_seat  # most mails hold no join
-
     for join in joins:
         check_new_seat(join.seat)
 
@@ -89,21 +85,26 @@ def _check_number(offer: SignedNote, count: int) -> None:
         )
 
 
-def _check_first_of_key(waiting: list[SignedNote], join: Join) -> None:
-    if any((author(known), known.key) == (join.seat, join.key) for known in waiting):
-        raise OutOfOrder("key-joined-already", seat=join.seat)
-
-
 def _keep_join(desk: Desk, join: Join, signed: SignedNote) -> Notice:
-    if file_of(signed) not in desk.folder.list_pending():
-        keep(desk.folder, signed)
-        return Notice("seat-joins", {"seat": join.seat})
-    rival = Name(PENDING, "rival", seat=join.seat, tag=tag_of(join.key))
-    desk.folder.write_pending(str(rival), render_bundle((signed,)))
-    return Notice(
-        "seat-wanted-twice",
-        {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)},
-    )
+    """Keep a join in place of those that its key has signed before; no other key's goes for it."""
+    kept = kept_joins(desk.folder)
+    own = {name: known for name, known in kept.items() if known.key == join.key}
+    latest = max(own.values(), key=place_in_row, default=None)
+    if latest is not None and place_in_row(latest) > place_in_row(signed):
+        return Notice("join-replaced-before", {"name": join.name})
+    name = file_of(signed)
+    if name in kept and name not in own:
+        name = str(Name(PENDING, "rival", seat=join.seat, tag=tag_of(join.key)))
+    desk.folder.replace_pending(name, render_bundle((signed,)))
+    for earlier in own.keys() - {name}:
+        desk.folder.drop_pending(earlier)
+    taken = {author(known) for known in kept.values() if known.key != join.key}
+    if join.seat in taken:
+        told = {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)}
+        return Notice("seat-wanted-twice", {**told, "free": free_seat(join.seat, taken)})
+    if latest is not None:
+        return Notice("join-replaces", {"seat": join.seat, "name": latest.read(Join).name})
+    return Notice("seat-joins", {"seat": join.seat})
 
 
 def take_charter(desk: Desk, bag: Mailbag) -> list[Notice]:

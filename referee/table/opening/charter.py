@@ -184,6 +184,14 @@ def make_join(
     return sign_note(note, key)
 
 
+def later_nonce(fresh: bytes, earlier: bytes) -> bytes:
+    """The nonce of a join that replaces one with the nonce `earlier`: the greatest of a key's joins counts, so that no
+    mail that comes late or twice brings an earlier one back. `fresh` is 16 random bytes.
+    """
+    behind = int.from_bytes(earlier, "big") + 1 + int.from_bytes(fresh[4:], "big")
+    return min(behind, 2**128 - 1).to_bytes(16, "big")
+
+
 def own_offer() -> OutOfOrder:
     """The refusal of a join by the host of the same game."""
     return OutOfOrder("own-offer", hint=Sentence("find-another-player"))

@@ -6,11 +6,13 @@ is read as it is.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cache
+from itertools import count
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.notes.fields import RESERVED, check_seat
+from referee.record.notes.fields import RESERVED, SEAT_LONGEST, check_seat
 from referee.words.catalogue import in_any_language
 
 _SPOKEN = {"party": ("host", "all"), "agreement": ("draw", "end", "leave", "back")}
@@ -25,6 +27,12 @@ def taken_names() -> frozenset[str]:
     """Every name that means something else."""
     spoken = (in_any_language(context, code) for context, codes in _SPOKEN.items() for code in codes)
     return RESERVED.union(_WORDS, *spoken)
+
+
+def free_seat(name: str, taken: Container[str]) -> str:
+    """`name`, or where somebody has it the first that is free of `name-2`, `name-3` ..., cut so that it may be one."""
+    tries = (f"{name[: SEAT_LONGEST - len(end)].rstrip('-')}{end}" for end in (f"-{number}" for number in count(2)))
+    return name if name not in taken else next(other for other in tries if other not in taken)
 
 
 def check_new_seat(name: str) -> str:

@@ -20,6 +20,7 @@ KNOWN = frozenset(
     (
         "offer-already-here",
         "join-already-here",
+        "join-replaced-before",
         "charter-already-here",
         "accept-already-here",
         "deal-already-here",

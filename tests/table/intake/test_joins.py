@@ -10,10 +10,10 @@ import pytest
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.note import SignedNote, read_bundle, render_bundle
-from referee.table.desk.joins import chosen, leave_out
-from referee.table.desk.waiting import notes_kept
+from referee.record.notes import Join
+from referee.table.desk.joins import chosen, leave_out, waiting_joins
 from referee.table.intake import opening as receive_opening
-from referee.table.opening.charter import make_join, make_offer
+from referee.table.opening.charter import later_nonce, make_join, make_offer
 from scripts.rehearse import test_key, test_nonce
 from tests.table.intake.mails import gather
 from tests.table.matches import CHARTER, HOST, STRANGER, dealt, key_of, small
@@ -41,7 +41,7 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
         "the join of anna is already here",
     ]
     with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
-        chosen(notes_kept(host.folder, "join"))
+        chosen(waiting_joins(host.folder).values())
     assert sorted(re.findall(r"SHA256:\S{43}", str(refused.value))) == sorted(
         fingerprint(test_key(name).public) for name in ("anna", "mallory")
     )
@@ -50,24 +50,45 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
     host.take(people["bert"].join(offer, "joins"))
 
     assert dropped.id == rival.id
-    assert {seat: signed.key for seat, signed in chosen(notes_kept(host.folder, "join")).items()} == {
+    assert {seat: signed.key for seat, signed in chosen(waiting_joins(host.folder).values()).items()} == {
         "anna": test_key("anna").public,
         "bert": test_key("bert").public,
     }
 
 
-def test_a_second_join_under_one_key_for_one_seat_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+def test_of_two_joins_of_one_key_the_later_waits_and_no_other_key_loses_its_own(tmp_path: Path) -> None:
     host = Person(HOST, tmp_path)
     offer = host.offer(2, "joins")
     (first,) = _joins_for(offer, "anna")
-    again = make_join(test_key("anna"), read_bundle(offer)[0], "anna", "Anna", test_nonce("again"))
-    host.take(render_bundle((first,)))
-    before = host.files()
+    (rival,) = _joins_for(offer, "mallory")
+    nonce = later_nonce(bytes(16), first.read(Join).nonce)
+    again = make_join(test_key("anna"), read_bundle(offer)[0], "anna", "Anna B.", nonce)
+    for mail in ((again, rival, first), (first,), (again,), (rival, again)):
+        host.take(render_bundle(mail))
 
-    for mail in ((again,), (*_joins_for(offer, "mallory"), again)):
-        with pytest.raises(OutOfOrder, match="another join of anna under this key is already here"):
-            host.take(render_bundle(mail))
-    assert host.files() == before
+        assert {signed.id for signed in waiting_joins(host.folder).values()} == {again.id, rival.id}
+    assert len(host.folder.list_pending()) == 2
+
+
+def test_a_process_that_dies_while_it_replaces_a_join_leaves_the_later_one(tmp_path: Path) -> None:
+    host = Person(HOST, tmp_path)
+    offer = host.offer(2, "joins")
+    (first,) = _joins_for(offer, "anna")
+    nonce = later_nonce(bytes(16), first.read(Join).nonce)
+    again = make_join(test_key("anna"), read_bundle(offer)[0], "nan", "Nan", nonce)
+    for name, signed in (("join-anna.note", first), ("join-nan.note", again)):
+        host.folder.write_pending(name, render_bundle((signed,)))
+
+    assert list(chosen(waiting_joins(host.folder).values())) == ["nan"]
+    leave_out(host.folder, [fingerprint(again.key)])
+    assert host.folder.list_pending() == ()
+
+
+@pytest.mark.parametrize("earlier", [bytes(16), bytes(15) + b"\xff", b"\x7f" * 16, b"\xff" * 12 + bytes(4)])
+@pytest.mark.parametrize("fresh", [bytes(16), b"\xff" * 16])
+def test_the_nonce_of_a_later_join_is_greater(earlier: bytes, fresh: bytes) -> None:
+    assert later_nonce(fresh, earlier) > earlier
+    assert len(later_nonce(fresh, earlier)) == 16
 
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["in one mail", "in a mail each"])
@@ -89,7 +110,7 @@ def test_a_flood_of_joins_is_bounded_and_a_dropped_one_makes_room(tmp_path: Path
 
     leave_out(host.folder, [fingerprint(joins[0].key)])
     host.take(render_bundle(late))
-    assert len(notes_kept(host.folder, "join")) == 8
+    assert len(waiting_joins(host.folder)) == 8
 
 
 def test_of_a_flood_of_joins_no_single_one_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

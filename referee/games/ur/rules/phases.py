@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.games.ur.board import NAMES, Board, Cell
 from referee.games.ur.data import ACTIONS
+from referee.games.ur.moves import ORDERS
 from referee.games.ur.state import EXCHANGE, FRESH, PLACE, SHARE, TURN, State, Work
-from referee.games.ur.words import GRAMMAR
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
@@ -30,11 +30,11 @@ def check_phase(state: State, wanted: str) -> None:
     if phase == wanted:
         return
     if phase == SHARE:
-        raise illegal("UR 4.2", "ur/cubes-wait", hint=said(GRAMMAR, "put c4:1"))
+        raise illegal("UR 4.2", "ur/cubes-wait", hint=said(ORDERS.grammar, "put c4:1"))
     if phase == PLACE:
-        raise illegal("UR 2.4", "ur/set-up-cube", hint=said(GRAMMAR, "place c4"))
+        raise illegal("UR 2.4", "ur/set-up-cube", hint=said(ORDERS.grammar, "place c4"))
     if phase == EXCHANGE:
-        raise illegal("UR 2.6", "ur/set-up-hand-tile", hint=said(GRAMMAR, "keep, exchange c4 W"))
+        raise illegal("UR 2.6", "ur/set-up-hand-tile", hint=said(ORDERS.grammar, "keep, exchange c4 W"))
     if wanted == SHARE:
         raise illegal("UR 4.2", "ur/no-cubes-wait")
     raise illegal("UR 3.1", "ur/set-up-over")

@@ -17,10 +17,9 @@ from msgspec.structs import replace
 from referee.games.ur.board import NAMES, Board, Cell, with_counts
 from referee.games.ur.data import TILE_LIMIT
 from referee.games.ur.events import Grew, Spared
-from referee.games.ur.moves import Enough, Put
+from referee.games.ur.moves import ORDERS, Enough, Put
 from referee.games.ur.rules.phases import check_phase
 from referee.games.ur.state import SHARE, Owed, State, Work
-from referee.games.ur.words import GRAMMAR
 from referee.kernel.errors import BrokenState, illegal
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
@@ -89,5 +88,5 @@ def enough(state: State, seat: Seat, move: Enough) -> Transition[State]:
     """
     check_phase(state, SHARE)
     if not state.work.sparing:
-        raise illegal("UR 4.2", "ur/supply-must-be-placed", hint=said(GRAMMAR, "put c4:1"))
+        raise illegal("UR 4.2", "ur/supply-must-be-placed", hint=said(ORDERS.grammar, "put c4:1"))
     return Transition(replace(state, work=replace(state.work, owed=(), sparing=False)), (Spared(seat),))
