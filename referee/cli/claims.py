@@ -33,7 +33,7 @@ def kept_notes(paths: Iterable[Path]) -> tuple[SignedNote, ...]:
 
 def signed_beside(context: Context, desk: Desk, signed: SignedNote, along: Sequence[SignedNote], *, yes: bool) -> None:
     """Ask for a yes, write the file, keep a copy for `referee judge`, and say where it goes."""
-    confirm(context, f"sign-{signed.type}", yes=yes)
+    confirm(context, "sign-claim" if signed.type == "claim" else "sign-answer", yes=yes)
     sent = send(desk, outgoing(desk, signed, along))
     keep_beside(desk, signed, along)
     tell_signed(context, signed, sent.path, "all", game=desk.table.game_id)
