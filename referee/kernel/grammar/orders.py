@@ -6,12 +6,12 @@ An order is a struct whose fields are annotated with the sort of word that stand
         kind: Annotated[str, KIND]
         cell: Annotated[str, SPACE]
 
-    ORDERS = Orders("tigris", Said(make=Place, example="place temple F7", bare=True), ..)
+    ORDERS = Orders("tigris", Said(Place, "place temple F7", bare=True), ..)
 
 The verb is the struct's name, the words behind it are the fields; refusals, grammar and the questions that it answers
 follow. An order that is spelled otherwise, or typed in more ways than it is spelled, says so in its row:
 
-    Said(make=Attack, spelled="war {start}>{target}:{moved}", example="war b3>c3:2")
+    Said(Attack, "war b3>c3:2", spelled="war {start}>{target}:{moved}")
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PLACE = r"\{\w+\}"
 """Where a field stands in a spelling."""
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class Said(msgspec.Struct, frozen=True):
     """An order: its struct, and what does not follow from it.
 
     verb     the first word of its spelling, if that is not the struct's name
