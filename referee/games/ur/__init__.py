@@ -9,7 +9,7 @@ from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
-from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
 from referee.kernel.tallies import Course
@@ -30,14 +30,7 @@ GAME: Game[State, Order] = Game(
     check=state.check,
     to_json=state.to_json,
     from_json=state.from_json,
-    notation=Notation(
-        format_order=ORDERS.format,
-        parse_order=ORDERS.parse,
-        read=HERE.typed.read,
-        cut=HERE.typed.cut,
-        complete=HERE.typed.complete,
-        words=ORDERS.page,
-    ),
+    notation=ORDERS.notation(HERE.typed),
     faces=Faces(
         text=HERE.faces.text.text,
         heading=HERE.faces.words.heading,

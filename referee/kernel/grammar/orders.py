@@ -24,9 +24,11 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from referee.kernel.errors import Unreadable
+from referee.kernel.game import Notation
 from referee.kernel.grammar import Entry, Grammar, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings
+from referee.kernel.lazy import Lazy
 from referee.kernel.requests import TURN
 
 _NUMBERS = 2
@@ -168,6 +170,17 @@ class Orders:
     def page(self) -> tuple[Entry, ...]:
         """The page of order words."""
         return self.grammar.page()
+
+    def notation(self, typed: Lazy) -> Notation[Any, Any]:
+        """Text to move and back; `typed` is the module that reads what people type."""
+        return Notation(
+            format_order=self.format,
+            parse_order=self.parse,
+            read=typed.read,
+            cut=typed.cut,
+            complete=typed.complete,
+            words=self.page,
+        )
 
 
 def _verb(row: Said) -> Verb:
