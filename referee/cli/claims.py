@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
-from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
-from referee.cli.printing.output import Signed, data
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
+from referee.cli.printing.output import tell_signed
 from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.store import read_input
@@ -37,13 +33,7 @@ def kept_notes(paths: Iterable[Path]) -> tuple[SignedNote, ...]:
 
 def signed_beside(context: Context, desk: Desk, signed: SignedNote, along: Sequence[SignedNote], *, yes: bool) -> None:
     """Ask for a yes, write the file, keep a copy for `referee judge`, and say where it goes."""
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("sign-claim" if signed.type == "claim" else "sign-answer")):
-            raise Stopped("nothing-signed")
+    confirm(context, "sign-claim" if signed.type == "claim" else "sign-answer", yes=yes)
     sent = send(desk, outgoing(desk, signed, along))
     keep_beside(desk, signed, along)
-    path = shown(sent.path)
-    written = Signed(signed.type, signed.id, path, "all", game=desk.table.game_id)
-    data(context, written, context.sentence("send-all-host-players", path=path))
+    tell_signed(context, signed, sent.path, "all", game=desk.table.game_id)

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.printing.facts import Row, as_rows, called_of, code_row, open_rows
+from referee.cli.printing.facts import called_of, code_row, open_rows
 from referee.cli.printing.width import fitted
+from referee.cli.report.content import Part, Row
+from referee.cli.report.terminal import lines_of, rows_of
 from referee.table.reading.disputes import Verdict
 from referee.table.reading.facts import Cited
 from referee.table.reading.heard import Heard
@@ -28,14 +30,21 @@ class Case(NamedTuple):
 
 def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Heard]) -> list[str]:
     """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
-    rows = [row for claim in said for row in heard_rows(context, case, claim)]
-    lines = [context.sentence("heard-title"), *as_rows(context, rows)] if rows else []
+    lines = lines_of(heard_parts(context, case, said), context.lang)
     for verdict in verdicts:
-        lines += ([""] if lines else []) + _verdict(context, case, verdict)
+        question, part = question_of(context, case, verdict), verdict_part(context, case, verdict)
+        rows = rows_of(part.rows, context.lang)
+        lines += [*([""] if lines else []), *fitted(question, sys.stdout), "", *rows, "", part.heading]
     return lines
 
 
-def heard_rows(context: Context, case: Case, claim: Heard) -> list[Row]:
+def heard_parts(context: Context, case: Case, said: Sequence[Heard]) -> tuple[Part, ...]:
+    """The claims with their answers in one part, or none."""
+    rows = [row for claim in said for row in _heard_rows(context, case, claim)]
+    return (Part(context.sentence("heard-title"), tuple(rows)),) if rows else ()
+
+
+def _heard_rows(context: Context, case: Case, claim: Heard) -> list[Row]:
     """A claim, the answers to it, and who has given none."""
     who = {role: called_of(context, role, case.names) for role in (claim.party, *claim.silent)}
     words = _words(context, claim.say)
@@ -51,11 +60,6 @@ def _words(context: Context, say: Sequence[str]) -> str:
     return context.sentence("heard-words", words=" ".join(say)) if say else context.sentence("heard-no-words")
 
 
-def _verdict(context: Context, case: Case, verdict: Verdict) -> list[str]:
-    rows = as_rows(context, verdict_rows(context, case, verdict))
-    return [*fitted(question_of(context, case, verdict), sys.stdout), "", *rows, "", told(context, case, verdict)]
-
-
 def question_of(context: Context, case: Case, verdict: Verdict) -> str:
     """What is in question."""
     what, step = note_told(verdict.fact.notes[0].type, context.lang), verdict.fact.step
@@ -64,15 +68,16 @@ def question_of(context: Context, case: Case, verdict: Verdict) -> str:
     return context.sentence("judge-question-step", title=case.title, what=what, step=step)
 
 
-def verdict_rows(context: Context, case: Case, verdict: Verdict) -> list[Row]:
-    """The notes side by side, what was found, and what stays open."""
+def verdict_part(context: Context, case: Case, verdict: Verdict) -> Part:
+    """A verdict over the notes side by side, what was found, and what stays open."""
     question, *others = verdict.fact.notes
-    rows: list[Row] = [("row-sent-in", _cited(context, case, question))]
+    rows = [("row-sent-in", _cited(context, case, question))]
     rows += [("row-beside-it", _cited(context, case, other)) for other in others]
     found = verdict.said.told(context.lang)
     told_by_code = found == verdict.fact.title.told(context.lang)
     code = ("row-code", verdict.fact.code) if told_by_code else code_row(context, verdict.fact)
-    return [*rows, ("row-found", found), code, *open_rows(context, verdict.fact)]
+    rows += [("row-found", found), code, *open_rows(context, verdict.fact)]
+    return Part(told(context, case, verdict), tuple(rows))
 
 
 def told(context: Context, case: Case, verdict: Verdict) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from referee.cli.asking.consenting import confirm
+from referee.cli.asking.agreement import confirm
 from referee.cli.asking.prompt import ask, is_terminal
 from referee.cli.context import Context
 from referee.cli.paths import shown
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, aside, data, tell_signed
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -36,9 +36,7 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     """Consent to the new key that a note asks for, once its six words were heard; the host enters it with the last."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going, before = agreeing(desk, key, rekey), last_word(desk, rekey.id)
-    if not context.json:
-        for line in (*_told(context, desk, asked), *_opposed(context, desk, rekey)):
-            note(line)
+    aside(context, *_told(context, desk, asked), *_opposed(context, desk, rekey))
     _hear(context, rekey, asked, words)
     disputed = evidence_against_host(desk) if asked.seat == REFEREE and not desk.is_host else ()
     if disputed:
@@ -48,32 +46,28 @@ def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | N
     sent = send(desk, going)
     keep(desk.folder, rekey)
     keep(desk.folder, sent.note, last=True)
-    if before is not None and is_no(before) and before.step == desk.position.step + 1 and not context.json:
-        note(context.sentence("no-holds-this-step", step=before.step))
+    if before is not None and is_no(before) and before.step == desk.position.step + 1:
+        aside(context, context.sentence("no-holds-this-step", step=before.step))
     desk.home.remember_keys([(fingerprint(asked.key), asked.seat)])
     _say(context, desk, sent.path, sent.note, rekey)
 
 
 def _show(context: Context, desk: Desk, disputed: tuple[str, ...]) -> None:
     """Show what is kept against the host's key, before a new one takes its place."""
-    if not context.json:
-        names = ", ".join(shown(desk.folder.path / "pending" / name) for name in disputed)
-        note(context.sentence("host-key-disputed", names=names))
+    names = ", ".join(shown(desk.folder.path / "pending" / name) for name in disputed)
+    aside(context, context.sentence("host-key-disputed", names=names))
 
 
 def refuse_key(context: Context, desk: Desk, rekey: SignedNote, *, yes: bool) -> None:
     """Say no to the new key that a note asks for: what the reader has agreed to before counts no more."""
     key, asked = desk.signer(), rekey.read(Rekey)
     going = refusing(desk, key, rekey)
-    if not context.json:
-        note(context.sentence("you-say-no", seat=said(asked.seat)))
+    aside(context, context.sentence("you-say-no", seat=said(asked.seat)))
     confirm(context, "sign-no", yes=yes)
     sent = send(desk, going)
     keep(desk.folder, rekey)
     keep(desk.folder, sent.note, last=True)
-    path = shown(sent.path)
-    written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
-    data(context, written, context.sentence("send-all-host-players", path=path))
+    tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)
 
 
 def asked_in(path: Path) -> SignedNote:

@@ -10,7 +10,6 @@ Cell = tuple[int, int]
 """(column, row) of a square."""
 
 Corner = tuple[int, int]
-Edge = tuple[Corner, Corner]
 
 # The edges of a square with its inside on the right hand, and on the other side of each the neighbour that hides it.
 _EDGES = (

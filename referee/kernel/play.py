@@ -11,7 +11,7 @@ from referee.kernel.canon import canonical, tagged_hash
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
 from referee.kernel.game import AnyGame, Game, HiddenFace, M, Reveals, S, Transition, seats_asked
-from referee.kernel.goods import Dealer, Hand, Knowledge, Lacks, Owner
+from referee.kernel.goods import Hand, Knowledge, Lacks
 from referee.kernel.requests import Seat
 
 
@@ -98,6 +98,3 @@ def follow(knowledge: Knowledge, events: Iterable[Event], secret: Hand = ()) -> 
 def state_digest(game: AnyGame, state: Any) -> bytes:
     """H("state", canonical JSON of the public state), 32 bytes: what every step note signs."""
     return tagged_hash("state", canonical(game.to_json(state)))
-
-
-__all__ = ["Dealer", "Owner", "Played", "follow", "play", "state_digest"]

@@ -7,16 +7,13 @@ data   = render_bundle(notes)    notes = read_bundle(data)           for files o
 
 from __future__ import annotations
 
-from referee.record.notes.codec import parse, render, type_of
-from referee.record.notes.fields import check_seat
+from referee.record.notes.codec import parse, render
 from referee.record.notes.text import escape_text, text_lines, unescape_text
 from referee.record.signed import (
     BEGIN,
     END,
-    FILE_LIMIT,
     SignedNote,
     namespace_of,
-    note_id,
     read_bundle,
     render_bundle,
     sign_note,
@@ -25,18 +22,14 @@ from referee.record.signed import (
 __all__ = [
     "BEGIN",
     "END",
-    "FILE_LIMIT",
     "SignedNote",
-    "check_seat",
     "escape_text",
     "namespace_of",
-    "note_id",
     "parse",
     "read_bundle",
     "render",
     "render_bundle",
     "sign_note",
     "text_lines",
-    "type_of",
     "unescape_text",
 ]

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.report.content import Board, Commands, Page, Part
+from referee.cli.report.content import Board, Commands, Grid, Page, Part, Share
 from referee.cli.report.html import html_of
 from referee.cli.report.markdown import markdown_of
+from referee.cli.report.terminal import lines_of
 from referee.record.names import step_name
 from referee.record.note import render_bundle, sign_note
 from referee.record.notes import Step
@@ -185,13 +186,13 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&[a](javascript:b)`~~~\n# c\x1b[31m\u2
 
 def hostile() -> Page:
     board = Board(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
-    part = Part(HOSTILE, ((HOSTILE, HOSTILE),), ((HOSTILE, HOSTILE),), (board, board._replace(svg="")))
+    part = Part(HOSTILE, (("row-fault", HOSTILE),), (("row-fault", HOSTILE),), (board, board._replace(svg="")))
     typed = Part(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
-    return Page(HOSTILE, "en", HOSTILE, (HOSTILE,), (part, typed, part), HOSTILE)
+    return Page(HOSTILE, "en", HOSTILE, (HOSTILE,), (part, typed, part))
 
 
 def test_nothing_that_strangers_write_is_markup_in_a_page() -> None:
-    harmless = Page("t", "en", "v", ("s",), hostile().parts, "l")
+    harmless = Page("t", "en", "v", ("s",), hostile().parts)
     page = html_of(hostile())
 
     assert "\x1b" not in page and "\u202e" not in page
@@ -265,3 +266,26 @@ def test_axe_finds_nothing_in_a_report(tmp_path: Path, kind: str) -> None:
     found = re.search(r"<title>axe (.*?) of (\d+)</title>", seen.stdout)
 
     assert found is not None and found[1] == "" and int(found[2]) > 15
+
+
+def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:
+    rows = (("row-noted", "one"), ("row-noted", "two"), ("row-fault", "three"))
+    counted = Grid(("name", "games"), (("anna", "10"), ("bert", "5")), (Share(10, 10), Share(1, 4)))
+    parts = (Part("Heading", rows, said=("  said",)), Part("Counted", grids=(counted,)))
+    page = Page("Title", "en", "verdict", (), parts)
+
+    assert lines_of(parts, "en") == [
+        "Heading",
+        "  noted  one",
+        "         two",
+        "  fault  three",
+        "  said",
+        "",
+        "name  games",
+        "anna     10  ####################",
+        "bert      5  #####---------------",
+    ]
+    assert "- **noted** one\n- **noted** two\n- **fault** three\n\nsaid\n" in markdown_of(page)
+    assert "| name | games |\n| --- | --: |\n| anna | 10 |\n| bert | 5 |" in markdown_of(page)
+    assert '<th scope="row">noted</th><td>two</td>' in html_of(page) and "<p>said</p>" in html_of(page)
+    assert '<td class="number">5</td><td><meter max="4" value="1">1/4</meter></td>' in html_of(page)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.games import find
+from referee.record.note import read_bundle
 from referee.table.opening.packs import shipped
+from referee.table.step.rekey import six_words
 from scripts.rehearse import open_match
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
@@ -74,7 +76,10 @@ def test_a_claim_and_its_answer_reach_all_once(table: Table) -> None:
 def test_a_new_key_by_the_old_one_goes_through_the_folder(table: Table) -> None:
     host, anna, bert = table
     anna.run("rekey", "--yes")
+    (request,) = (anna.game / "pending").glob("rekey-*.note")
+    words = six_words(read_bundle(request.read_bytes())[0].id)
     seen = [told(client) for client in (anna, host, anna, bert)]
+    bert.run("words", *words, "--from", "anna")
     play(host, (anna, bert), 3)
 
     assert seen == [

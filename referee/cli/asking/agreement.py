@@ -1,4 +1,4 @@
-"""What is agreed to with a signature that is no move: the charter before the deal, the end after the last step."""
+"""What is agreed to with a signature that is no move: the yes to it, the charter, and the end of the game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from referee.cli.context import Context
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.notes import End, Offer
 from referee.table.desk.desk import Desk
@@ -18,6 +20,19 @@ def ask_to_sign(context: Context, *, yes: bool) -> None:
     """Ask for a yes where a person watches; who writes into a script has given it. Raises Stopped."""
     if not (yes or context.json or not is_terminal() or context.confirm(context.sentence("sign-this"))):
         raise Stopped("nothing-signed")
+
+
+def confirm(context: Context, question: str, *, yes: bool, hint: str = "read-then-repeat") -> None:
+    """Ask for the yes without which nothing is signed.
+
+    Raises:
+        OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
+    """
+    if not yes:
+        if not is_terminal() or context.json:
+            raise OutOfOrder("not-confirmed", hint=Sentence(hint))
+        if not context.confirm(context.sentence(question)):
+            raise Stopped("nothing-signed")
 
 
 def tell_charter(context: Context, desk: Desk) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
 from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
-from referee.cli.printing.output import Signed, data
+from referee.cli.printing.output import tell_signed
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
@@ -72,19 +71,6 @@ def one_key(desk: Desk, name: str | None, lang: str) -> SignedNote:
     raise OutOfOrder("no-for-keys-alone")
 
 
-def confirm(context: Context, question: str, *, yes: bool, hint: str = "read-then-repeat") -> None:
-    """Ask for the yes without which nothing is signed.
-
-    Raises:
-        OutOfOrder: nobody is there to say yes. Stopped: the answer is no.
-    """
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence(hint))
-        if not context.confirm(context.sentence(question)):
-            raise Stopped("nothing-signed")
-
-
 def _of(known: Iterable[Wanted], name: str) -> list[Wanted]:
     """What somebody called `name` wants; of that what waits for the reader, if anything does."""
     found = [one for one in known if healed(name) in map(healed, one.names)]
@@ -102,6 +88,4 @@ def sign_consent(context: Context, desk: Desk, to: str, *, yes: bool, reason: st
     name = str(Name(OUTBOX, "consent", desk.position.step + 1, desk.role or "", to.replace(" ", "-")))
     sent = send(desk, Outgoing(None, "", lambda _: (consent_note(desk.position, key, to, reason),), name))
     keep(desk.folder, sent.note)
-    path = shown(sent.path)
-    written = Signed("consent", sent.note.id, path, "all", game=desk.table.game_id)
-    data(context, written, context.sentence("send-all-host-players", path=path))
+    tell_signed(context, sent.note, sent.path, "all", game=desk.table.game_id)

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
-from referee.cli.printing.facts import Row, as_rows, called_of, fact_rows
+from referee.cli.printing.facts import called_of, fact_rows
 from referee.cli.printing.lines import test_keys_told
 from referee.cli.printing.output import as_builtin
+from referee.cli.report.content import Row
+from referee.cli.report.terminal import rows_of
 from referee.crypto.keys import SigningKey
 from referee.crypto.openssh import Locked
 from referee.games import find
@@ -114,7 +116,7 @@ def as_text(context: Context, report: Report) -> list[str]:
         rows += fact_rows(context, report.kept_shut, names_of(report))
     if report.findings and report.after:
         rows.append(("row-after", context.sentence("page-after", count=len(report.after))))
-    return [*heading(context, report), "", *as_rows(context, rows), "", verdict_line(context, report)]
+    return [*heading(context, report), "", *rows_of(rows, context.lang), "", verdict_line(context, report)]
 
 
 def names_of(report: Report) -> dict[str, str]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from referee.cli.context import Context
 from referee.cli.report.content import Grid, Page, Part, Share
-from referee.drawing.text import columns, packed
+from referee.cli.report.terminal import lines_of
+from referee.drawing.text import packed
 from referee.games import find
 from referee.record import files
 from referee.record.elsewhere import records_at
@@ -19,8 +20,6 @@ from referee.table.reading.statistics import GameCount, Statistics
 from referee.words.catalogue import entry
 from referee.words.options import name_told, value_told
 
-_BAR = 20
-"""Columns of a bar that stands for all games."""
 _WIDTH = 76
 _OBJECT = b"{"
 
@@ -48,12 +47,7 @@ def _begins_with(path: Path, sign: bytes) -> bool:
 
 def as_text(context: Context, counted: Statistics) -> list[str]:
     """What a terminal shows: games, players, seats, and options of which more than one value was chosen."""
-    parts = [_game(context, game) for game in counted.games]
-    parts += [_lines(grid) for _, grid in _grids(context, counted)]
-    lines: list[str] = []
-    for part in parts:
-        lines += ["", *part] if lines else part
-    return lines
+    return lines_of(_parts(context, counted), context.lang)
 
 
 def statistics_page(context: Context, counted: Statistics) -> Page:
@@ -64,22 +58,21 @@ def statistics_page(context: Context, counted: Statistics) -> Page:
         "finished": sum(game.finished for game in counted.games),
         "clean": sum(game.clean for game in counted.games),
     }
-    games = [_game(context, game) for game in counted.games]
-    parts = [Part(head, said=tuple(line.strip() for line in lines)) for head, *lines in games]
-    parts += [Part(heading, grids=(grid,)) for heading, grid in _grids(context, counted)]
-    parts.append(Part(told("stats-worth"), said=(told("stats-worth-said"),)))
-    return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), tuple(parts), "")
+    worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
+    parts = (*_parts(context, counted), worth)
+    return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), parts)
 
 
-def _grids(context: Context, counted: Statistics) -> Iterator[tuple[str, Grid]]:
-    """The tables under their headings; none without rows."""
+def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
+    """A part for each game and each table; none for a table without rows."""
+    yield from (_game(context, game) for game in counted.games)
     for heading, grid in (
         ("stats-players", _players(context, counted)),
         ("stats-seats", _seats(context, counted)),
         ("stats-options", _options(context, counted)),
     ):
         if grid.rows:
-            yield context.sentence(heading), grid
+            yield Part(context.sentence(heading), grids=(grid,))
 
 
 def _players(context: Context, counted: Statistics) -> Grid:
@@ -118,11 +111,10 @@ def _heads(context: Context, *codes: str) -> tuple[str, ...]:
     return tuple(map(context.sentence, codes))
 
 
-def _game(context: Context, game: GameCount) -> list[str]:
+def _game(context: Context, game: GameCount) -> Part:
     """A game: how many of it, how long they were, how they ended, what was counted in them."""
-    title = find(game.game).info.title
+    title, told = find(game.game).info.title, list[str]()
     counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
-    told = [context.sentence("stats-of-game", title=title, **counts)]
     if game.finished:
         means = {"turns": f"{game.turns:.1f}", "steps": f"{game.steps:.1f}", "moves": f"{game.moves:.1f}"}
         reasons = [f"{count} x {_reason(context, game.game, reason)}" for reason, count in game.reasons.items()]
@@ -135,7 +127,7 @@ def _game(context: Context, game: GameCount) -> list[str]:
     if entries:
         told.append(f"  {context.sentence('stats-tallies')}")
         told += [f"    {text}" for text in packed(entries, _WIDTH - 4, gap="   ")]
-    return told
+    return Part(context.sentence("stats-of-game", title=title, **counts), said=tuple(told))
 
 
 def _tally(context: Context, game: str, name: str) -> str:
@@ -145,17 +137,3 @@ def _tally(context: Context, game: str, name: str) -> str:
 def _reason(context: Context, game: str, reason: str) -> str:
     """Why games ended, in the words of the game; else in those that their last event has for it."""
     return entry(game, "ending", reason, context.lang) or entry(game, "word", reason, context.lang) or reason
-
-
-def _lines(grid: Grid) -> list[str]:
-    """A table in letters, numbers flush."""
-    bars = [_bar(*share) for share in grid.shares] or [""] * len(grid.rows)
-    rows = [(*row, bar) if bar else row for row, bar in zip(grid.rows, bars, strict=True)]
-    cells = [[(cell, "") for cell in row] for row in (grid.heads, *rows)]
-    return ["".join(text for text, _ in line) for line in columns(cells, right=set(grid.flush()))]
-
-
-def _bar(part: int, whole: int) -> str:
-    """A share as a bar: signs of ASCII, so that it is the same in every font."""
-    full = round(_BAR * part / whole) if whole else 0
-    return "#" * full + "-" * (_BAR - full)

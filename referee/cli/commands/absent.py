@@ -9,16 +9,15 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.agreement import confirm
 from referee.cli.completion.choices import seats_here
 from referee.cli.context import Context, command
 from referee.cli.late import due
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import orders_told
 from referee.cli.printing.moments import now_utc, since, span_days
-from referee.cli.printing.output import data, note
+from referee.cli.printing.output import aside, data
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
@@ -53,14 +52,8 @@ def absent(
     desk.host_key()
     waited = asked_since(desk, status_here(context, desk))
     passing = let_pass(desk, seat or _due(desk, waited), None if timeless else now_utc())
-    if not context.json:
-        for line in _preview(context, desk, passing, waited):
-            note(line)
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("sign-absent")):
-            raise Stopped("nothing-signed")
+    aside(context, *_preview(context, desk, passing, waited))
+    confirm(context, "sign-absent", yes=yes)
     notice = publish_passing(desk, passing, lang=context.lang)
     step = passing.closed.position.step
     path = shown(desk.folder.path / "letters" / (notice.letter or letter_name(step)))

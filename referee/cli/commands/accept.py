@@ -10,7 +10,7 @@ from referee.cli.asking.agreement import ask_to_sign, tell_charter
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.printing.lines import test_keys_told, warn_of_attempt
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, note, tell_signed
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, Name, beginning, begins
@@ -41,22 +41,12 @@ def accept(
     ask_to_sign(context, yes=yes)
     name = str(Name(OUTBOX, "accept", seat=desk.role or ""))
     sent = send(desk, Outgoing(table.offer_id, "accept", lambda _: (make_accept(desk.signer(), table),), name))
-    path = shown(sent.path)
     lines = [
-        context.sentence("send-all-host-players", path=path),
+        context.sentence("send-all-host-players", path=shown(sent.path)),
         context.sentence("host-answers-deal"),
     ]
-    written = Signed(
-        "accept",
-        sent.note.id,
-        path,
-        "all",
-        game=table.game_id,
-        seats=table.names,
-        attempt=table.attempt,
-        test_keys=table.test_keys,
-    )
-    data(context, written, lines)
+    more = {"seats": table.names, "attempt": table.attempt, "test_keys": table.test_keys}
+    tell_signed(context, sent.note, sent.path, "all", lines, game=table.game_id, **more)
 
 
 def _check_own_join(desk: Desk) -> None:

@@ -8,10 +8,9 @@ import typer
 
 from referee.cli.asking.agreement import ask_to_sign, tell_end
 from referee.cli.context import Context, command
-from referee.cli.paths import shown
-from referee.cli.printing.output import Signed, data
+from referee.cli.printing.output import Signed, tell_signed
 from referee.kernel.errors import OutOfOrder
-from referee.record.names import RECORD, ack_name
+from referee.record.names import OUTBOX, RECORD, ack_name
 from referee.table.desk.send import Outgoing, send
 from referee.table.step.ending import make_ack
 
@@ -35,6 +34,4 @@ def ack(
     going = Outgoing(table.game_id, "ack", lambda _: (make_ack(desk.signer(), table, end.id),), name, RECORD)
     sent = send(desk, going)
     desk.folder.write_outbox(name, desk.folder.read(name))  # what is to be sent lies in one place
-    path = shown(desk.folder.path / "outbox" / name)
-    written = Signed("ack", sent.note.id, path, "all", game=table.game_id)
-    data(context, written, context.sentence("send-all-host-players", path=path))
+    tell_signed(context, sent.note, desk.folder.path / OUTBOX / name, "all", game=table.game_id)

@@ -9,7 +9,7 @@ import typer
 
 from referee.cli.claims import kept_notes, signed_beside
 from referee.cli.context import Context, command
-from referee.cli.printing.output import Signed, note
+from referee.cli.printing.output import Signed, aside
 from referee.kernel.errors import Unreadable
 from referee.record.notes import Claim
 from referee.table.desk.claim import answer_note
@@ -32,7 +32,5 @@ def answer(
     named = about.read(Claim).note
     shown = tuple(signed for signed in mail if seen and signed.id in named)
     signed = answer_note(desk, desk.signer(), about, shown, tuple(say or ()))
-    if not context.json:
-        for other in shown:
-            note(context.sentence("answer-says-seen", type=other.type, id=other.id))
+    aside(context, *(context.sentence("answer-says-seen", type=other.type, id=other.id) for other in shown))
     signed_beside(context, desk, signed, (*shown, about), yes=yes)

@@ -10,7 +10,7 @@ import typer
 from referee.cli.claims import kept_notes, signed_beside
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
-from referee.cli.printing.output import Signed, note
+from referee.cli.printing.output import Signed, aside
 from referee.record.note import SignedNote
 from referee.table.desk.claim import Complaint, Opening, claim_note, opening_box, opening_line, opening_position
 from referee.table.desk.desk import Desk
@@ -33,8 +33,7 @@ def claim(
     named = kept_notes(notes or ())
     opening = _opening(desk, position, line, box, named)
     signed = claim_note(desk, desk.signer(), Complaint(named, named, opening, tuple(say or ())))
-    if not context.json:
-        _say_what_is_revealed(context, opening)
+    aside(context, *_what_is_revealed(context, opening))
     along = (*named, *([opening.note] if opening.note is not None else []))
     signed_beside(context, desk, signed, along, yes=yes)
 
@@ -60,9 +59,7 @@ def _number(option: str, digits: str, typed: str) -> int:
     return int(digits)
 
 
-def _say_what_is_revealed(context: Context, opening: Opening) -> None:
+def _what_is_revealed(context: Context, opening: Opening) -> tuple[str, ...]:
     if opening.told is None:
-        note(context.sentence("claim-reveals-nothing"))
-        return
-    note(opening.told.told(context.lang))
-    note(context.sentence("claim-reveals-for-good"))
+        return (context.sentence("claim-reveals-nothing"),)
+    return opening.told.told(context.lang), context.sentence("claim-reveals-for-good")

@@ -13,7 +13,7 @@ from referee.cli.context import Context, command
 from referee.cli.going_back import agree_to_back
 from referee.cli.new_keys import agree_to_key, asked_in, refuse_key
 from referee.cli.printing.lines import proposal_lines
-from referee.cli.printing.output import Signed, note
+from referee.cli.printing.output import Signed, aside
 from referee.table.desk.agreeing import AGREEMENTS, agreement_named
 
 _SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
@@ -50,10 +50,7 @@ def consent(
         agree_to_back(context, step, yes)
         return
     check_plays(desk)
-    if not context.json:
-        note(context.sentence(_SAID[word]))
-        for line in proposal_lines(context, desk):
-            note(line)
+    aside(context, context.sentence(_SAID[word]), *proposal_lines(context, desk))
     sign_consent(context, desk, AGREEMENTS[word], yes=yes)
 
 

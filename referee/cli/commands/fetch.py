@@ -8,12 +8,12 @@ import typer
 
 from referee.cli.asking.prompt import passphrase
 from referee.cli.context import Context, command
-from referee.cli.printing.output import note
+from referee.cli.printing.output import aside
 from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account
-from referee.post.fetched import WAITING, Fetched, drop, waiting
+from referee.post.fetched import WAITING, drop, waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
 from referee.post.passwords import password
@@ -33,7 +33,7 @@ def fetch(
     secret = password(known, passphrase(context.sentence("password-for", user=known.user)))
     with looking_in(known.imap, known, secret) as box:
         fetched = keep(home, known, box)
-    _tell(context, fetched)
+    aside(context, context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))
     mails = waiting(home)
     done = take_all_in(context, Sieved(mails), yes=yes)
     kept = _kept(done)
@@ -47,8 +47,3 @@ def fetch(
 def _kept(done: Done) -> set[str]:
     """The mails that wait on: what they lack may still come."""
     return {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
-
-
-def _tell(context: Context, fetched: Fetched) -> None:
-    if not context.json:
-        note(context.sentence("mails-fetched", count=fetched.kept, looked=fetched.looked_at))

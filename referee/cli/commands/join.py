@@ -16,7 +16,7 @@ from referee.cli.paths import shown
 from referee.cli.people import first_key, own_name, seat_of
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import warn_of_attempt
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, data, note, tell_signed
 from referee.cli.receiving.invitations import invitation_in
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
@@ -87,11 +87,8 @@ def join(
     path = shown(sent.path)
     if terms.attempt > 1:
         warn_of_attempt(context, terms.attempt, terms.why)
-    data(
-        context,
-        Signed("join", sent.note.id, path, "host", attempt=terms.attempt),
-        _lines(context, display, seat, place, path, earlier),
-    )
+    lines = _lines(context, display, seat, place, path, earlier)
+    tell_signed(context, sent.note, sent.path, "host", lines, attempt=terms.attempt)
 
 
 def _lines(context: Context, display: str, seat: str, place: Folder, path: str, earlier: Earlier | None) -> list[str]:

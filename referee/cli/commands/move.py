@@ -11,16 +11,15 @@ from referee.cli.arguments import MaybeOrders
 from referee.cli.asking.regret import can_ask, check_own_step_open, tell_replaced
 from referee.cli.asking.turn import why
 from referee.cli.context import Context, command
-from referee.cli.paths import shown
 from referee.cli.printing.lines import consequence_lines, reading_lines
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, aside, note, tell_signed
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote, text_lines
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
-from referee.table.desk.send import Outgoing, Sent, check_free, send
+from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.typed_orders import split_lines, words_given
@@ -73,9 +72,10 @@ def move(
     if not (yes or talks):
         raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     sent = send(desk, going)
-    if replaced is not None and not context.json:
-        note(context.sentence("replaced-left-outbox"))
-    _say_written(context, desk, sent, drafted, named)
+    if replaced is not None:
+        aside(context, context.sentence("replaced-left-outbox"))
+    done = {"do": drafted.do, "sealed": drafted.lines, "standing": named.note or ""}
+    tell_signed(context, sent.note, sent.path, "host", game=desk.table.game_id, **done)
 
 
 def _talk(context: Context, desk: Desk, orders: Sequence[str]) -> Dialogue:
@@ -84,21 +84,6 @@ def _talk(context: Context, desk: Desk, orders: Sequence[str]) -> Dialogue:
     from referee.cli.asking.dialogue import Dialogue, compose  # only who is asked something needs it
 
     return Dialogue(context, desk, split_lines(words_given(orders))) if orders else compose(context, desk)
-
-
-def _say_written(context: Context, desk: Desk, sent: Sent, drafted: Draft, named: Named) -> None:
-    path = shown(sent.path)
-    written = Signed(
-        "move",
-        sent.note.id,
-        path,
-        "host",
-        game=desk.table.game_id,
-        do=drafted.do,
-        sealed=drafted.lines,
-        standing=named.note or "",
-    )
-    data(context, written, context.sentence("send-host", path=path))
 
 
 def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:

@@ -10,17 +10,15 @@ import msgspec
 import typer
 
 from referee.cli.arguments import one_line
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.agreement import confirm
 from referee.cli.claims import kept_notes
 from referee.cli.completion.choices import holders_here
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
 from referee.cli.people import write_new_key
-from referee.cli.printing.errors import Stopped
-from referee.cli.printing.output import data, note
+from referee.cli.printing.output import aside, data
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.kernel.sentence import Sentence
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember
@@ -64,13 +62,8 @@ def rekey(
         _check_host(desk, name)
     if own:
         desk.signer()
-    if not context.json:
-        note(context.sentence(_to_say(desk, seat), seat=seat, title=desk.table.title))
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("make-and-sign")):
-            raise Stopped("nothing-signed")
+    aside(context, context.sentence(_to_say(desk, seat), seat=seat, title=desk.table.title))
+    confirm(context, "make-and-sign", yes=yes)
     request = Request(
         secrets.token_bytes(16),
         one_line(why or ("changed" if own else "gone" if seat == REFEREE else "lost"), "reason"),

@@ -6,14 +6,11 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.asking.prompt import is_terminal
+from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
-from referee.cli.paths import shown
-from referee.cli.printing.errors import Stopped
-from referee.cli.printing.output import Signed, data, note
+from referee.cli.printing.output import Signed, aside, data, note, tell_signed
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import send
@@ -50,20 +47,13 @@ def standing(
     key = desk.mover()
     wanted = split_policy([" ".join(lines or ())])
     standing_note(desk.position, key, wanted)  # what is wrong with it is said before anything is asked
-    if not context.json:
-        for line in wanted or (context.sentence("standing-line-ended"),):
-            note(context.sentence("show-standing", line=line))
-    if not yes:
-        if not is_terminal() or context.json:
-            raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
-        if not context.confirm(context.sentence("sign-standing-answers")):
-            raise Stopped("nothing-signed")
+    lines_said = wanted or (context.sentence("standing-line-ended"),)
+    aside(context, *(context.sentence("show-standing", line=line) for line in lines_said))
+    confirm(context, "sign-standing-answers", yes=yes)
     sent = send(desk, standing_outgoing(desk, key, wanted))
     if f"move {desk.position.step + 1}" in desk.guard().signed:
         note(context.sentence("next-move-names-standing"))
-    path = shown(sent.path)
-    written = Signed("standing", sent.note.id, path, "host", game=desk.table.game_id, sealed=wanted)
-    data(context, written, context.sentence("send-host", path=path))
+    tell_signed(context, sent.note, sent.path, "host", game=desk.table.game_id, sealed=wanted)
 
 
 def _show(context: Context, desk: Desk) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from referee.cli.context import Context, command
 from referee.cli.paths import shown
-from referee.cli.printing.output import data, note
+from referee.cli.printing.output import aside, data
 from referee.cli.watching.shared import Shared
 from referee.cli.watching.unattended import Unattended, Watched
 from referee.cli.whereabouts import game_here
@@ -28,7 +28,7 @@ def sync(
     events = tuple(source.look())
     lines = [f"{event.game}: {event.sentence}" if event.game else event.sentence for event in events]
     data(context, Watched(events), lines or [context.sentence("shared-nothing-new", path=shown(folder))])
-    if source.waiting and not context.json:
-        note(context.sentence("shared-not-whole", count=source.waiting))
+    if source.waiting:
+        aside(context, context.sentence("shared-not-whole", count=source.waiting))
     if source.failed is not None:
         raise typer.Exit(source.failed.exit_code)

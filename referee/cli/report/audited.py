@@ -45,8 +45,8 @@ def audit_page(context: Context, audited: Audited) -> Page:
     positions = positions_of(audited.files)
     rows = [*record_rows(context, report), *remark_rows(context, report)]
     parts = [
-        Part(told("report-checked"), labelled(context, rows)),
-        Part(told("report-parties"), labelled(context, party_rows(context, report))),
+        Part(told("report-checked"), tuple(rows)),
+        Part(told("report-parties"), tuple(party_rows(context, report))),
         *(_fault(context, audited, finding, positions) for finding in report.findings),
     ]
     notes = [note for finding in report.findings for note in finding.fact.notes]
@@ -63,7 +63,6 @@ def audit_page(context: Context, audited: Audited) -> Page:
         verdict_line(context, report),
         tuple(heading(context, report)),
         tuple(parts),
-        told("report-in-letters"),
     )
 
 
@@ -71,23 +70,17 @@ def _fault(context: Context, audited: Audited, finding: Finding, positions: Mapp
     fact = finding.fact
     before = positions.get(fact.step - 1) if fact.step else None
     boards = around(audited.files, finding.at, before, context.lang) if before is not None else ()
-    rows = labelled(context, fault_rows(context, audited.report, finding))
+    rows = tuple(fault_rows(context, audited.report, finding))
     orders = orders_of(context, fact.notes, names_of(audited.report))
     return Part(context.sentence("report-fault"), rows, orders, boards)
 
 
-def labelled(context: Context, rows: list[Row]) -> tuple[Row, ...]:
-    """Rows with their labels in the reader's language."""
-    return tuple((context.sentence(label), text) for label, text in rows)
-
-
 def orders_of(context: Context, notes: tuple[Cited, ...], names: Mapping[str, str]) -> tuple[Row, ...]:
     """The orders in question: what each note says, and whose key has signed it."""
-    label = context.sentence("report-order")
     return tuple(
-        (label, context.sentence("report-order-by", what=", ".join(note.says), name=_name(context, note, names)))
+        ("report-order", context.sentence("report-order-by", what=", ".join(said), name=_name(context, note, names)))
         for note in notes
-        if note.says
+        if (said := note.says)
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.drawing.safe import safe_text
 
 Row = tuple[str, str]
-"""A label and a text, in the reader's language."""
+"""The code of a label, and a text in the reader's language. Rows of one label below each other may show it once."""
 
 
 def safe_lines(text: str) -> str:
@@ -51,7 +51,10 @@ class Grid(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part under its heading: rows, then orders, what was said, grids, boards and commands, whatever there is."""
+    """A part under its heading: rows, then orders, what was said, grids, boards and commands, whatever there is.
+
+    A line that is said may be indented; only a terminal shows that.
+    """
 
     heading: str
     rows: tuple[Row, ...] = ()
@@ -70,4 +73,3 @@ class Page(NamedTuple):
     verdict: str
     summary: tuple[str, ...]
     parts: tuple[Part, ...]
-    board_label: str

@@ -9,6 +9,7 @@ from html import escape
 from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
 from referee.drawing.page import integrity
 from referee.drawing.safe import safe_text
+from referee.kernel.sentence import Sentence
 
 _STYLE = """
 :root{color-scheme:light dark}
@@ -50,9 +51,9 @@ def html_of(page: Page) -> str:
             head,
             f"<body><header><h1>{_text(page.title)}</h1></header>",
             f'<main><p class="verdict">{_text(page.verdict)}</p>{summary}',
-            *(_part(part, page.board_label) for part in parts),
+            *(_part(part, page.lang) for part in parts),
             "</main>",
-            f"<footer>{_part(last, page.board_label)}</footer></body>",
+            f"<footer>{_part(last, page.lang)}</footer></body>",
             "</html>",
             "",
         ]
@@ -63,16 +64,16 @@ def _text(text: str) -> str:
     return escape(safe_text(text))
 
 
-def _part(part: Part, board_label: str) -> str:
+def _part(part: Part, lang: str) -> str:
     return "\n".join(
         piece
         for piece in (
             f"<section><h2>{_text(part.heading)}</h2>",
-            _table(part.rows),
-            _table(part.orders),
-            "".join(f"<p>{_text(line)}</p>" for line in part.said),
+            _table(part.rows, lang),
+            _table(part.orders, lang),
+            "".join(f"<p>{_text(line.strip())}</p>" for line in part.said),
             *map(_grid, part.grids),
-            _boards(part.boards, board_label),
+            _boards(part.boards, lang),
             *map(_commands, part.commands),
             "</section>",
         )
@@ -80,8 +81,9 @@ def _part(part: Part, board_label: str) -> str:
     )
 
 
-def _table(rows: Iterable[Row]) -> str:
-    lines = [f'<tr><th scope="row">{_text(label)}</th><td>{_text(text)}</td></tr>' for label, text in rows]
+def _table(rows: Iterable[Row], lang: str) -> str:
+    told = ((Sentence(label).told(lang), text) for label, text in rows)
+    lines = [f'<tr><th scope="row">{_text(label)}</th><td>{_text(text)}</td></tr>' for label, text in told]
     return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
 
 
@@ -101,7 +103,8 @@ def _grid(grid: Grid) -> str:
     return f'<table class="grid"><thead><tr>{heads}{over_bars}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
 
 
-def _boards(boards: Iterable[Board], label: str) -> str:
+def _boards(boards: Iterable[Board], lang: str) -> str:
+    label = Sentence("report-in-letters").told(lang)
     shown = "".join(_board(board, label) for board in boards)
     return f'<div class="boards">{shown}</div>' if shown else ""
 

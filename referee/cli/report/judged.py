@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from referee.cli.auditing.reports import time_told
 from referee.cli.context import Context
-from referee.cli.judgements import Case, heard_rows, question_of, told, verdict_rows
+from referee.cli.judgements import Case, heard_parts, question_of, told, verdict_part
 from referee.cli.paths import from_game
 from referee.cli.printing.facts import called_of
-from referee.cli.report.audited import again, labelled, limits, orders_of
+from referee.cli.report.audited import again, limits, orders_of
 from referee.cli.report.boards import board_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
@@ -39,13 +39,15 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
     case, sentence = hearing.case, context.sentence
     positions = positions_of(hearing.record)
     steps = [verdict.fact.step for verdict in hearing.verdicts]
-    parts = [  # the boards around a step once, however many notes of it are judged
-        _verdict(context, case, verdict, positions if verdict.fact.step not in steps[:number] else {})
+    parts = [
+        verdict_part(context, case, verdict)._replace(
+            orders=orders_of(context, verdict.fact.notes, case.names),
+            # the boards around a step once, however many notes of it are judged
+            boards=_boards(context, verdict.fact.step, positions) if verdict.fact.step not in steps[:number] else (),
+        )
         for number, verdict in enumerate(hearing.verdicts)
     ]
-    rows = [row for claim in hearing.heard for row in heard_rows(context, case, claim)]
-    if rows:
-        parts.append(Part(sentence("heard-title"), labelled(context, rows)))
+    parts += heard_parts(context, case, hearing.heard)
     if positions:
         parts.append(_parties(context, positions[max(positions)].table, case))
     notes = [note for verdict in hearing.verdicts for note in verdict.fact.notes]
@@ -60,16 +62,6 @@ def judge_page(context: Context, hearing: Hearing) -> Page:
         " · ".join(verdicts),
         tuple(dict.fromkeys(summary)),
         tuple(parts),
-        sentence("report-in-letters"),
-    )
-
-
-def _verdict(context: Context, case: Case, verdict: Verdict, positions: Mapping[int, Position]) -> Part:
-    return Part(
-        told(context, case, verdict),
-        labelled(context, verdict_rows(context, case, verdict)),
-        orders_of(context, verdict.fact.notes, case.names),
-        _boards(context, verdict.fact.step, positions),
     )
 
 
@@ -90,4 +82,4 @@ def _parties(context: Context, table: Table, case: Case) -> Part:
         for party in (table.host, *table.seats)
         for key in [time_told(context, time) for time in times if time.role == party.role] or [fingerprint(party.key)]
     ]
-    return Part(context.sentence("report-parties"), labelled(context, rows))
+    return Part(context.sentence("report-parties"), tuple(rows))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.cli.report.content import Grid, Page, Part, Row, safe_lines
 from referee.drawing.safe import safe_text
+from referee.kernel.sentence import Sentence
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~&@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)])")
 _FENCE = re.compile(r"^~+", re.MULTILINE)
@@ -18,7 +19,7 @@ def markdown_of(page: Page) -> str:
     for said in page.summary:
         lines += [_text(said), ""] if said else []
     for part in page.parts:
-        lines += _part(part)
+        lines += _part(part, page.lang)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -27,10 +28,10 @@ def _text(text: str) -> str:
     return _MARKS.sub(r"\\\1", " ".join(safe_text(text).split()))
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: Part, lang: str) -> Iterator[str]:
     yield from (f"## {_text(part.heading)}", "")
-    yield from _rows(part.rows)
-    yield from _rows(part.orders)
+    yield from _rows(part.rows, lang)
+    yield from _rows(part.orders, lang)
     for said in part.said:
         yield from (_text(said), "")
     for grid in part.grids:
@@ -41,8 +42,8 @@ def _part(part: Part) -> Iterator[str]:
         yield from (_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
 
 
-def _rows(rows: Iterable[Row]) -> Iterator[str]:
-    told = [f"- **{_text(label)}** {_text(text)}" for label, text in rows]
+def _rows(rows: Iterable[Row], lang: str) -> Iterator[str]:
+    told = [f"- **{_text(Sentence(label).told(lang))}** {_text(text)}" for label, text in rows]
     yield from (*told, "") if told else ()
 
 

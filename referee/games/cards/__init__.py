@@ -15,7 +15,7 @@ from referee.games.cards.rules.flow import apply, asked, requests
 from referee.games.cards.rules.setup import goods, setup
 from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
-from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
 from referee.kernel.tallies import Course
@@ -38,14 +38,7 @@ GAME: Game[State, Move] = Game(
     tallies=HERE.faces.result.tallies,
     check=check,
     state_type=State,
-    notation=Notation(
-        format_order=ORDERS.format,
-        parse_order=ORDERS.parse,
-        read=HERE.typed.read,
-        cut=HERE.typed.cut,
-        complete=HERE.typed.complete,
-        words=ORDERS.page,
-    ),
+    notation=ORDERS.notation(HERE.typed),
     faces=Faces(
         text=HERE.faces.text.picture,
         heading=HERE.faces.status.heading,

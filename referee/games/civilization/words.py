@@ -40,7 +40,7 @@ UNITS: Final = (Part("kind", 0, 12), Part("old", 0, 12))
 _VERBS: Final = (
     Verb(
         name="take",
-        words={"en": "take", "it": "prendi prendo gioca gioco"},
+        words={"en": "take", "it": "prendi prendo gioca gioco prendere giocare"},
         parts=(Part("card"),),
         example="take c106",
         answers=("card",),
@@ -50,7 +50,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="settle",
-        words={"en": "settle", "it": "insedia insedio"},
+        words={"en": "settle", "it": "insedia insedio insediare"},
         parts=(Part("place"),),
         example="settle gan",
         answers=("settle",),
@@ -58,7 +58,10 @@ _VERBS: Final = (
     ),
     Verb(
         name="tech",
-        words={"en": "tech technology discover learn research", "it": "tecnologia scopri scopro ricerca"},
+        words={
+            "en": "tech technology discover learn research",
+            "it": "tecnologia scopri scopro ricerca scoprire ricerco ricercare",
+        },
         parts=(Part("technology"), Part("sign", 0, 1), Part("place", 0, 1)),
         example="tech mat",
         answers=(*BOX, "technology"),
@@ -66,7 +69,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="buy",
-        words={"en": "buy purchase recruit", "it": "compra compro recluta"},
+        words={"en": "buy purchase recruit", "it": "compra compro recluta comprare recluto reclutare"},
         parts=(Part("kind"), *PLACED),
         example="buy inf gan",
         answers=BOX,
@@ -74,14 +77,20 @@ _VERBS: Final = (
     ),
     Verb(
         name="attack",
-        words={"en": "attack conquer invade", "it": "attacca attacco conquista conquisto"},
+        words={
+            "en": "attack conquer invade",
+            "it": "attacca attacco conquista conquisto attaccare conquistare",
+        },
         parts=(Part("place", 1, 12), *UNITS, Part("letter", 0, 12), Part("number", 0, 6), ORIGINS),
         example="attack gob 2i+a",
         answers=BOX,
     ),
     Verb(
         name="place",
-        words={"en": "place put", "it": "piazza metti colloca"},
+        words={
+            "en": "place put",
+            "it": "piazza metti colloca piazzo piazzare metto mettere colloco collocare",
+        },
         parts=(Part("kind", 0, 1), *PLACED),
         example="place inf gan",
         answers=("place", *BOX, "colonists"),
@@ -89,28 +98,35 @@ _VERBS: Final = (
     ),
     Verb(
         name="colonist",
-        words={"en": "colonist colonise colonize", "it": "colono colonizza"},
+        words={"en": "colonist colonise colonize", "it": "colono colonizza colonizzo colonizzare"},
         parts=PLACED,
         example="colonist gan",
         answers=("colonists", *BOX),
     ),
     Verb(
         name="march",
-        words={"en": "march move go sail fly", "it": "marcia muovi muovo sposta naviga vola"},
+        words={
+            "en": "march move go sail fly",
+            "it": "marcia muovi muovo sposta naviga vola marcio marciare muovere sposto spostare navigo navigare "
+            "volo volare",
+        },
         parts=(Part("place", 2, 12), *UNITS, ORIGINS),
         example="march mis app:i sie:c",
         answers=BOX,
     ),
     Verb(
         name="upgrade",
-        words={"en": "upgrade renew modernize modernise", "it": "aggiorna rinnova"},
+        words={
+            "en": "upgrade renew modernize modernise",
+            "it": "aggiorna rinnova aggiorno aggiornare rinnovo rinnovare",
+        },
         parts=(Part("place", 0, 12), *UNITS, Part("every", 0, 1)),
         example="upgrade gan:i",
         answers=BOX,
     ),
     Verb(
         name="found",
-        words={"en": "found", "it": "fonda fondo"},
+        words={"en": "found", "it": "fonda fondo fondare"},
         parts=PLACED,
         example="found gan",
         answers=BOX,
@@ -118,7 +134,10 @@ _VERBS: Final = (
     ),
     Verb(
         name="grow",
-        words={"en": "grow enlarge", "it": "ingrandisci ingrandisco cresci migliora"},
+        words={
+            "en": "grow enlarge",
+            "it": "ingrandisci ingrandisco cresci migliora ingrandire cresco crescere miglioro migliorare",
+        },
         parts=PLACED,
         example="grow gan",
         answers=("growth", *BOX),
@@ -126,7 +145,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="build",
-        words={"en": "build", "it": "costruisci costruisco"},
+        words={"en": "build", "it": "costruisci costruisco costruire"},
         parts=(Part("structure"), Part("sign", 0, 1), Part("place", 0, 1)),
         example="build lib",
         answers=BOX,
@@ -134,23 +153,23 @@ _VERBS: Final = (
     ),
     Verb(
         name="choose",
-        words={"en": "choose", "it": "scegli scelgo"},
+        words={"en": "choose", "it": "scegli scelgo scegliere"},
         parts=(Part("number"),),
         example="choose 1",
         answers=BOX,
         also=("pick",),
         nouns="card carta",
     ),
-    Verb(name="skip", words={"en": "skip next", "it": "salta salto avanti"}, example="skip", answers=BOX),
+    Verb(name="skip", words={"en": "skip next", "it": "salta salto avanti saltare"}, example="skip", answers=BOX),
     Verb(
         name="pass",
-        words={"en": "pass nothing done none", "it": "passa passo nulla niente fatto"},
+        words={"en": "pass nothing done none", "it": "passa passo nulla niente fatto passare"},
         example="pass",
         answers=(*BOX, "place", "colonists", "growth", "peek", "strike", "symbol"),
     ),
     Verb(
         name="peek",
-        words={"en": "peek spy look", "it": "spia spio guarda"},
+        words={"en": "peek spy look", "it": "spia spio guarda spiare guardo guardare"},
         parts=(Part("place"),),
         example="peek gan",
         answers=("peek",),
@@ -158,7 +177,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="strike",
-        words={"en": "strike destroy", "it": "colpisci distruggi"},
+        words={"en": "strike destroy", "it": "colpisci distruggi colpisco colpire distruggo distruggere"},
         parts=(Part("place"),),
         example="strike gan",
         answers=("strike",),
@@ -166,7 +185,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="symbol",
-        words={"en": "symbol announce", "it": "simbolo annuncia annuncio"},
+        words={"en": "symbol announce", "it": "simbolo annuncia annuncio annunciare"},
         parts=(Part("resource"),),
         example="symbol wine",
         answers=("symbol",),
@@ -174,7 +193,7 @@ _VERBS: Final = (
     ),
     Verb(
         name="pick",
-        words={"en": "pick", "it": "pesca pesco"},
+        words={"en": "pick", "it": "pesca pesco pescare"},
         parts=(Part("card", 1, 2),),
         example="pick c106 > c105",
         answers=("pick",),
@@ -190,21 +209,21 @@ _VERBS: Final = (
     ),
     Verb(
         name="excess",
-        words={"en": "excess keep", "it": "eccesso tieni"},
+        words={"en": "excess keep", "it": "eccesso tieni tengo tenere"},
         parts=(Part("stays"),),
         example="excess newest",
         answers=ANY,
     ),
     Verb(
         name="end",
-        words={"en": "end declare", "it": "fine dichiara"},
+        words={"en": "end declare", "it": "fine dichiara dichiaro dichiarare"},
         parts=(Part("when"),),
         example="end if-leading",
         answers=ANY,
     ),
     Verb(
         name="vote",
-        words={"en": "vote", "it": "voto vota"},
+        words={"en": "vote", "it": "voto vota votare"},
         parts=(Part("answer"),),
         example="vote yes",
         answers=ANY,
@@ -297,8 +316,11 @@ def grammar_of(world: World) -> Grammar:
             missing="civilization/expected-way",
             words={
                 "auto": {"en": "auto automatic", "it": "automatico"},
-                "place": {"en": "place put", "it": "piazza metti colloca"},
-                "remove": {"en": "remove", "it": "togli rimuovi"},
+                "place": {
+                    "en": "place put",
+                    "it": "piazza metti colloca piazzo piazzare metto mettere colloco collocare",
+                },
+                "remove": {"en": "remove", "it": "togli rimuovi tolgo togliere rimuovo rimuovere"},
             },
         ),
         Sort(

@@ -11,7 +11,7 @@ from referee.games.tigris.rules.order import apply, asked, on_turn, requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
-from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
 from referee.kernel.tallies import Course
@@ -35,14 +35,7 @@ GAME: Game[State, Move] = Game(
     check=check,
     to_json=to_json,
     from_json=from_json,
-    notation=Notation(
-        format_order=ORDERS.format,
-        parse_order=ORDERS.parse,
-        read=HERE.typed.read,
-        cut=HERE.typed.cut,
-        complete=HERE.typed.complete,
-        words=ORDERS.page,
-    ),
+    notation=ORDERS.notation(HERE.typed),
     faces=Faces(
         text=HERE.faces.text.draw,
         heading=HERE.faces.status.headline,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from referee.games.ur import checks, legal, state
-from referee.games.ur.info import FORMS, INFO
+from referee.games.ur import legal, state
+from referee.games.ur.data import FORMS, INFO
 from referee.games.ur.moves import ORDERS, Enough, Keep, Order, Pass
 from referee.games.ur.rules.course import apply, asked, requests
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
-from referee.kernel.game import Faces, Game, Notation, Policies
+from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
 from referee.kernel.neutral import least_of
 from referee.kernel.tallies import Course
@@ -27,24 +27,17 @@ GAME: Game[State, Order] = Game(
     legal_orders=legal.legal_orders,
     outcome=outcome,
     tallies=HERE.faces.result.tallies,
-    check=checks.check,
+    check=state.check,
     to_json=state.to_json,
     from_json=state.from_json,
-    notation=Notation(
-        format_order=ORDERS.format,
-        parse_order=ORDERS.parse,
-        read=HERE.typed.read,
-        cut=HERE.typed.cut,
-        complete=HERE.typed.complete,
-        words=ORDERS.page,
-    ),
+    notation=ORDERS.notation(HERE.typed),
     faces=Faces(
         text=HERE.faces.text.text,
         heading=HERE.faces.words.heading,
         legend=HERE.faces.text.legend,
         strengths=HERE.faces.text.strengths,
-        listing=HERE.faces.listing.listing,
-        result=HERE.faces.listing.result,
+        listing=HERE.faces.text.listing,
+        result=HERE.faces.result.result,
         drawing=HERE.faces.drawing.draw,
         spots=HERE.faces.drawing.spots,
         course=Course(HERE.faces.result.course, HERE.faces.result.is_open),

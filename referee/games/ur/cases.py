@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.games.ur import checks
 from referee.games.ur.board import CELLS, READING, Board
-from referee.games.ur.data import LETTERS, pair_of
-from referee.games.ur.info import INFO
+from referee.games.ur.data import INFO, LETTERS, pair_of
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
 from referee.games.ur.rules.setup import clashes, setup
-from referee.games.ur.state import State, board_of
+from referee.games.ur.state import State, board_of, check, check_cubes
 from referee.kernel.cases import CaseRules, Facts, Position, Setup, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options
@@ -90,7 +88,7 @@ def state_of(given: Given) -> State:
         for name in names:
             texts[CELLS[name]] = f"{texts[CELLS[name]][:2]}{PLAYERS.index(player) + 1}z"
     board = board_of(texts, given.seats)
-    checks.check_cubes(board)
+    check_cubes(board)
     dealt = dict(zip(PLAYERS, HANDS_M, strict=True)) | {player: _pair(tile) for player, tile in given.hands.items()}
     left_over = HANDS_M[3] if given.seats == 3 else ""
     return State(
@@ -138,7 +136,7 @@ def more(state: State) -> Facts:
 
 def _set_up(options: Options) -> Facts:
     state = setup(options, Dice(bytes(32))).state
-    checks.check(state)
+    check(state)
     counts = {"board": len(state.board.faces), "hands": len(state.hands), "spare": int(bool(state.spare))}
     return {**{f"tiles of {where}": str(count) for where, count in counts.items()}, **more(state)}
 

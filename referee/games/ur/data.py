@@ -1,4 +1,4 @@
-"""The printed components: five types, ten pairs of them on forty tiles, cubes and ziggurats.
+"""The printed components: five types, ten pairs of them on forty tiles, cubes and ziggurats; what a charter may choose.
 
 Source: UR 1.1, UR 1.2.
 """
@@ -6,6 +6,8 @@ Source: UR 1.1, UR 1.2.
 from __future__ import annotations
 
 from itertools import combinations
+
+from referee.kernel.game import GameInfo, Option
 
 LETTERS = "ATWCP"
 """The five types in the order of the rulebook's tables: Agriculture, Trade, War, Culture, Politics."""
@@ -42,3 +44,34 @@ SERIES_POINTS = (0, 1, 3, 6, 10, 15, 21)
 def pair_of(first: str, second: str) -> str:
     """The pair of two letters as it is always written: `pair_of("P", "W")` is `WP`."""
     return first + second if LETTERS.index(first) < LETTERS.index(second) else second + first
+
+
+NO_SWAP, FIVE_ZIGGURATS = "no-swap", "ziggurats"
+"""How a game may end."""
+
+INFO = GameInfo(
+    name="ur",
+    title="Ur",
+    seats=(3, 4),
+    rules_version=1,
+    options=(
+        Option(
+            "agriculture",
+            ("exempt", "literal"),
+            "exempt",
+            "whether an Agriculture tile next to no other own one loses a cube itself (literal) or not (exempt)",
+        ),
+        Option("war", ("anywhere", "adjacent"), "anywhere", "how far an attack reaches"),
+    ),
+    endings=(NO_SWAP, FIVE_ZIGGURATS),
+    hand_rule="UR 5.1",
+    rule_prefix="UR",
+    presets=(("literal", (("agriculture", "literal"),)), ("neighbours", (("war", "adjacent"),))),
+)
+
+FORMS = (
+    "place TILE ..",
+    "share TILE .. [fullest|emptiest]",
+    "share fullest|emptiest",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""

@@ -14,8 +14,8 @@ from referee.games.ur import moves
 from referee.games.ur.board import CELLS, NAMES, READING, Cell, cells_of
 from referee.games.ur.legal import legal_orders
 from referee.games.ur.moves import ORDERS
+from referee.games.ur.rules.actions import losses
 from referee.games.ur.rules.course import apply, requests
-from referee.games.ur.rules.war import losses
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, State
 from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed

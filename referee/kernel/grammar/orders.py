@@ -6,12 +6,12 @@ An order is a struct whose fields are annotated with the sort of word that stand
         kind: Annotated[str, KIND]
         cell: Annotated[str, SPACE]
 
-    ORDERS = Orders("tigris", Said(make=Place, example="place temple F7", bare=True), ..)
+    ORDERS = Orders("tigris", Said(Place, "place temple F7", bare=True), ..)
 
 The verb is the struct's name, the words behind it are the fields; refusals, grammar and the questions that it answers
 follow. An order that is spelled otherwise, or typed in more ways than it is spelled, says so in its row:
 
-    Said(make=Attack, spelled="war {start}>{target}:{moved}", example="war b3>c3:2")
+    Said(Attack, "war b3>c3:2", spelled="war {start}>{target}:{moved}")
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from referee.kernel.errors import Unreadable
+from referee.kernel.game import Notation
 from referee.kernel.grammar import Entry, Grammar, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings
+from referee.kernel.lazy import Lazy
 from referee.kernel.requests import TURN
 
 _NUMBERS = 2
@@ -36,7 +38,7 @@ _PLACE = r"\{\w+\}"
 """Where a field stands in a spelling."""
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class Said(msgspec.Struct, frozen=True):
     """An order: its struct, and what does not follow from it.
 
     verb     the first word of its spelling, if that is not the struct's name
@@ -168,6 +170,17 @@ class Orders:
     def page(self) -> tuple[Entry, ...]:
         """The page of order words."""
         return self.grammar.page()
+
+    def notation(self, typed: Lazy) -> Notation[Any, Any]:
+        """Text to move and back; `typed` is the module that reads what people type."""
+        return Notation(
+            format_order=self.format,
+            parse_order=self.parse,
+            read=typed.read,
+            cut=typed.cut,
+            complete=typed.complete,
+            words=self.page,
+        )
 
 
 def _verb(row: Said) -> Verb:

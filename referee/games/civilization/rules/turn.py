@@ -258,4 +258,4 @@ def take(state: State, seat: Seat, card: str, log: list[Event]) -> State:
     return with_player(replace(state, pool=pool), seat, player)
 
 
-__all__ = ["declares", "may_declare", "name_symbol", "pick", "run_stage", "spy", "strike", "take"]
+__all__ = ["may_declare", "name_symbol", "pick", "run_stage", "spy", "strike", "take"]

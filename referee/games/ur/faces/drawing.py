@@ -1,26 +1,43 @@
-"""The picture of a position: thirty-six tiles with their backs, cubes and ziggurats, and the players."""
+"""The picture of a position: thirty-six tiles with their backs, cubes and ziggurats.
+
+Below the board each player's sign, hand tile, cubes, ziggurats and points; then the spare tile and what is left.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from referee.drawing.assembly import assembled
-from referee.drawing.elements import Point, use
-from referee.drawing.frame import TOP, WIDTH, coordinates, heading, last_orders, paper, ribbon, rings
+from referee.drawing.elements import Number, Point, path, rectangle, use, words
+from referee.drawing.frame import (
+    MARGIN,
+    TOP,
+    WIDTH,
+    asked,
+    coordinates,
+    fitted,
+    heading,
+    last_orders,
+    paper,
+    ribbon,
+    rings,
+)
 from referee.drawing.spots import by_key, spot_on
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
-from referee.games.ur.data import SIDE
-from referee.games.ur.faces import rows
-from referee.games.ur.faces.pieces import PITCH, SYMBOLS, TILE, tile
-from referee.games.ur.faces.words import done_so_far, last_round, say
+from referee.games.ur.data import ACTIONS, SIDE, ZIGGURATS
+from referee.games.ur.faces.pieces import PITCH, SIGN, SYMBOLS, TILE, tile
+from referee.games.ur.faces.words import done_so_far, last_round, pair_text, say
 from referee.games.ur.faces.words import heading as headline
 from referee.games.ur.rules.ending import outcome
+from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import State
 from referee.kernel.drawing import Drawing, Element, Shape, Spot
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
 
 _LEFT, _UPPER = 38, TOP + 18
+_ROW, _PAIR = 84, (150, 70)
 _SIZE = PITCH * (SIDE - 1) + TILE
 _BELOW = _UPPER + _SIZE + 20
 BOARD = (0, TOP - 8, WIDTH, _SIZE + 34)
@@ -28,7 +45,7 @@ BOARD = (0, TOP - 8, WIDTH, _SIZE + 34)
 
 def draw(state: State, view: View) -> Drawing:
     """The board, who is asked, a row for each player, the spare tile and the ziggurats."""
-    facts = _BELOW + rows.ROW * state.seats + 8
+    facts = _BELOW + _ROW * state.seats + 8
     height = facts + 84
     shapes = [
         paper(WIDTH, height),
@@ -37,8 +54,8 @@ def draw(state: State, view: View) -> Drawing:
         *(_standing(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
         *rings(_played(view), view.lang),
         *_head(state, view),
-        *rows.seats(state, view, _BELOW),
-        *rows.facts(state, view, facts),
+        *_seats(state, view, _BELOW),
+        *_facts(state, view, facts),
     ]
     return assembled((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, SYMBOLS)
 
@@ -110,3 +127,62 @@ def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:
     """What of a drawing of this state orders can name."""
     shapes = by_key(drawing)
     return tuple(spot_on(shapes[f"tile {name}"], name) for name in NAMES)
+
+
+def _seats(state: State, view: View, top: int) -> Iterator[Shape]:
+    """A row for each player, in seat order."""
+    for seat in range(state.seats):
+        y = top + _ROW * seat + _ROW // 2
+        if seat == state.seat and not state.ending:
+            yield asked(seat, y, view.lang)
+        yield from _row(state, seat, view, y)
+
+
+def _row(state: State, seat: Seat, view: View, y: int) -> Iterator[Shape]:
+    name, hand, number = view.names[seat], state.hands[seat], seat + 1
+    drawn = (use(f"cube-{number}", (MARGIN + 2, y - 21), (42, 42)), words((80, y + 8), fitted(name, 166, "n"), "n"))
+    yield Shape(f"seat {seat} name", "seats", drawn, name)
+    if seat == state.first:
+        yield Shape(f"seat {seat} first", "seats", (words((80, y + 31), say("starts", view), "sm dim"),))
+    yield Shape(
+        f"seat {seat} hand", "seats", tuple(_pair(hand, (252, y - 35))), f"{say('hand', view)} {pair_text(hand)}"
+    )
+    cubes = state.board.supply[seat]
+    left = (use(f"cube-{number}", (424, y - 13), (26, 26)), words((458, y + 8), str(cubes), "n"))
+    yield Shape(f"seat {seat} cubes", "seats", left, f"{say('supply', view)} {cubes}")
+    built = state.board.marked[seat].bit_count()
+    towers = (use("tower", (524, y - 18), (34, 34)), words((566, y + 8), str(built), "n"))
+    yield Shape(f"seat {seat} ziggurats", "seats", towers, f"{say('ziggurats', view)} {built}")
+    points = say("points now", view, count=score(state.board, seat, hand).points)
+    yield Shape(f"seat {seat} points", "seats", (words((794, y + 8), points, "b e"),))
+
+
+def _pair(tile: str, at: Point) -> Iterator[Element]:
+    """A tile off the board, split on the slant: both faces weigh the same."""
+    (x, y), high = at, _PAIR[1]
+    first, second = tile[0], tile[1]
+    slant = f"M{x + 93:g} {y}h49q8 0 8 8v{high - 16}q0 8-8 8h-87z"
+    yield rectangle(at, _PAIR, f"{ACTIONS[first]} edge", radius=8, line=2)
+    yield path(slant, f"{ACTIONS[second]} edge", line=2)
+    yield from _face(first, (x + 6, y + 14), 40)
+    yield from _face(second, (x + 84, y + 24), 36)
+
+
+def _face(letter: str, at: Point, size: Number) -> Iterator[Element]:
+    x, y = at
+    yield use(SIGN[letter], at, (size - 6, size - 6), "inksign")
+    yield words((x + size - 3, y + size - 10), letter, "n")
+
+
+def _facts(state: State, view: View, top: int) -> Iterator[Shape]:
+    """The spare tile, and the ziggurats that are built and left."""
+    if state.spare:
+        said = say("spare", view, tile=pair_text(state.spare))
+        yield Shape("spare name", "facts", (words((MARGIN, top + 42), said, "b dim"),))
+        yield Shape("spare", "facts", tuple(_pair(state.spare, (252, top))), said)
+    built = state.board.ziggurat_count
+    towers = tuple(
+        use("ziggurat", (424 + 40 * n, top + 18), (34, 34), "stonesign gap" if n < built else "faintsign gap")
+        for n in range(ZIGGURATS)
+    )
+    yield Shape("ziggurats", "facts", towers, say("of five", view, count=built))

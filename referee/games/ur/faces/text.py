@@ -1,4 +1,5 @@
-"""The board in plain text, with style names for those who see colour. Everything can be read without them.
+"""The board in plain text, with style names for those who see colour. Everything can be read without them. And the
+board in sentences, whose tiles lie where: it can be heard, and no font breaks it.
 
 A tile is one cell: the type that lies up and the one on the back (`A/t`), then whose cubes stand on it and how many
 (`a3`: three of Anna), or `aZ` for a ziggurat. The seat whose turn it is has `>`, the starting player `*`.
@@ -9,12 +10,13 @@ from __future__ import annotations
 from referee.drawing.signs import seat_signs, told_apart
 from referee.drawing.styles import seat_style
 from referee.drawing.text import Line, Span, beside, columns, line, packed, padded, shortened, wrapped
-from referee.games.ur.board import Cell
+from referee.games.ur.board import NAMES, Cell, Mask, cells_of
 from referee.games.ur.data import ACTIONS, SIDE
 from referee.games.ur.faces.words import done_so_far, last_round, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, State
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
 
 _CELL = 8
 BOARD = 2 + SIDE * _CELL
@@ -109,3 +111,44 @@ def _side(state: State, view: View) -> list[Line]:
         facts.append(say("spare", view, tile=pair_text(state.spare)))
     lines = [*columns(rows, gap=1, right=(2, 3)), ()]
     return [*lines, *(line("   " + part) for fact in facts for part in wrapped(fact, _SIDE - 3))]
+
+
+def listing(state: State, view: View) -> tuple[str, ...]:
+    """The players with their tiles, the free tiles by type, what is left, and what is open."""
+    parts = [_player(state, view, seat) for seat in range(state.seats)]
+    parts.append(f"{say('free tiles', view)} {' '.join(_by_type(state, view, state.board.free))}")
+    facts = [say("of five", view, count=state.board.ziggurat_count), last_round(state, view)]
+    facts.append(say("spare", view, tile=pair_text(state.spare)) if state.spare else "")
+    parts.append(" ".join(f"{fact[:1].upper()}{fact[1:]}." for fact in facts if fact))
+    fresh = [name for cell, name in enumerate(NAMES) if is_new(state, cell, view)]
+    if fresh:
+        parts.append(say("new places", view, cells=" ".join(fresh)))
+    if state.phase == SHARE and not state.ending:
+        parts.append(f"{open_question(state, view)}.")
+    done = done_so_far(state, view)
+    return (*parts, f"{done}.") if done else tuple(parts)
+
+
+def _player(state: State, view: View, seat: Seat) -> str:
+    board, hand = state.board, state.hands[seat]
+    own = _by_type(state, view, board.held[seat], counted=True)
+    ziggurats = " ".join(NAMES[cell] for cell in cells_of(board.marked[seat]))
+    parts = [f"{view.names[seat]}:", *(own or [say("no tiles", view)])]
+    parts += [say("ziggurats at", view, cells=ziggurats)] if ziggurats else []
+    points = score(board, seat, hand).points
+    return " ".join((*parts, say("has", view, tile=pair_text(hand), cubes=board.supply[seat], points=points)))
+
+
+def _by_type(state: State, view: View, cells: Mask, *, counted: bool = False) -> list[str]:
+    """`Trade: c1/w 3.`: the tiles of each type that lie up, with the type on the back and the cubes."""
+    told = []
+    for letter, word in ACTIONS.items():
+        found = [cell for cell in cells_of(cells) if state.board.faces[cell] == letter]
+        if found:
+            told.append(f"{say(word, view)}: {', '.join(_tile(state, cell, counted) for cell in found)}.")
+    return told
+
+
+def _tile(state: State, cell: Cell, counted: bool) -> str:
+    tile = f"{NAMES[cell]}/{state.board.backs[cell].lower()}"
+    return f"{tile} {state.board.cubes[cell]}" if counted else tile

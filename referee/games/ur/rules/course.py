@@ -9,22 +9,18 @@ from msgspec.structs import replace
 
 from referee.games.ur import moves
 from referee.games.ur.board import NAMES
+from referee.games.ur.data import NO_SWAP
 from referee.games.ur.events import Passed
-from referee.games.ur.rules.agriculture import agriculture
-from referee.games.ur.rules.culture import culture
+from referee.games.ur.rules.actions import agriculture, attack, culture, shift, trade
 from referee.games.ur.rules.ending import finish
 from referee.games.ur.rules.phase_one import phase_one
 from referee.games.ur.rules.phases import check_phase_one
-from referee.games.ur.rules.politics import shift
-from referee.games.ur.rules.reentry import enter
 from referee.games.ur.rules.setup import exchange, keep, place
 from referee.games.ur.rules.shares import enough, put
-from referee.games.ur.rules.substitutes import add, found
+from referee.games.ur.rules.substitutes import add, enter, found
 from referee.games.ur.rules.swap import can_swap, swap
-from referee.games.ur.rules.trade import trade
-from referee.games.ur.rules.war import attack
 from referee.games.ur.rules.ziggurats import build
-from referee.games.ur.state import EXCHANGE, NO_SWAP, PLACE, SHARE, TURN, State
+from referee.games.ur.state import EXCHANGE, PLACE, SHARE, TURN, State
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import TURN as ACTION
 from referee.kernel.requests import Request, Seat

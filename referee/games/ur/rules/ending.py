@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.games.ur.data import ZIGGURATS
+from referee.games.ur.data import FIVE_ZIGGURATS, ZIGGURATS
 from referee.games.ur.events import Ended, Scored
 from referee.games.ur.rules.phases import next_turn
 from referee.games.ur.rules.scoring import score
-from referee.games.ur.state import FIVE_ZIGGURATS, State
+from referee.games.ur.state import State
 from referee.kernel.events import Event
 from referee.kernel.game import Outcome, Transition, ranked
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 from referee.games.ur import moves
 from referee.games.ur.board import NEIGHBOURS, cells_of
 from referee.games.ur.data import TILE_LIMIT
-from referee.games.ur.rules.agriculture import after_famine, growth
+from referee.games.ur.rules.actions import after_famine, growth, targets
 from referee.games.ur.rules.phases import can_act
-from referee.games.ur.rules.reentry import can_enter
-from referee.games.ur.rules.substitutes import adding_tiles, can_add, can_found
-from referee.games.ur.rules.war import targets
+from referee.games.ur.rules.substitutes import adding_tiles, can_add, can_enter, can_found
 from referee.games.ur.rules.ziggurats import building_tiles, is_acting
 from referee.games.ur.state import State
 from referee.kernel.requests import Seat

@@ -1,6 +1,6 @@
-"""Chapter 5: cubes instead of actions.
+"""Chapters 5 and 8: cubes instead of actions, and coming back without a cube on the board.
 
-Source: UR 5.3, UR 5.4; rulings G-4, G-5.
+Source: UR 5.3, UR 5.4, UR 8.1, UR 8.2, UR 8.3; rulings G-4, G-5, G-14, G-18, G-22.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of, with_counts
-from referee.games.ur.data import TILE_LIMIT
-from referee.games.ur.events import Added, Founded
-from referee.games.ur.moves import Add, Found
+from referee.games.ur.data import ENTRY_CUBES, TILE_LIMIT
+from referee.games.ur.events import Added, Entered, Founded
+from referee.games.ur.moves import Add, Enter, Found
 from referee.games.ur.rules.phases import check_no_ziggurat, check_not_building, check_phase_one
-from referee.games.ur.state import State, Work
+from referee.games.ur.state import FRESH, State, Work
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
@@ -90,3 +90,26 @@ def found(state: State, seat: Seat, move: Found) -> Transition[State]:
     check_supply(state, seat, move.cell)
     board = with_counts(state.board, seat, ((move.cell, 1),))
     return Transition(replace(state, board=board, work=replace(state.work, founded=True)), (Founded(seat, name),))
+
+
+def can_enter(state: State, seat: Seat) -> bool:
+    """Whether `seat` begins its turn without any cube on the board; the mark on a ziggurat is one.
+
+    Source: UR 8.1; ruling G-14.
+    """
+    return state.work == FRESH and not state.board.held[seat] and not state.board.marked[seat]
+
+
+def enter(state: State, seat: Seat, move: Enter) -> Transition[State]:
+    """Put three cubes on a free tile; only the swap is left then.
+
+    Source: UR 8.1, UR 8.2, UR 8.3; rulings G-14, G-22.
+    """
+    check_phase_one(state)
+    name = NAMES[move.cell]
+    if not can_enter(state, seat):
+        raise illegal("UR 8.1", "ur/no-coming-back", at=name)
+    if not state.board.free >> move.cell & 1:
+        raise illegal("UR 8.2", "ur/coming-back-needs-free", at=name, tile=name)
+    board = with_counts(state.board, seat, ((move.cell, ENTRY_CUBES),))
+    return Transition(replace(state, board=board, work=replace(state.work, entered=True)), (Entered(seat, name),))
