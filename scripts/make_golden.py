@@ -1,7 +1,9 @@
 """Find and write the golden games that are missing: `python scripts/make_golden.py GAME [--option NAME=VALUE ...]`.
 
 For each way to end that has no golden game yet, the first random game that ends so is written to `golden/ENDING.txt`,
-beside the game's cases. Read it before you commit it: from then on the suite plays it again, word for word.
+beside the game's cases. Read it before you commit it: from then on the suite plays it again, word for word. With
+`--again` those that are there are told anew from their orders, for a game that says something in other words: read the
+difference.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from referee.games import find  # noqa: E402
 from referee.kernel.errors import RefereeError  # noqa: E402
 from referee.kernel.game import AnyGame, Options, complete_options  # noqa: E402
 from tests.games import known  # noqa: E402
-from tests.games.contract.golden import random_orders, tell  # noqa: E402
+from tests.games.contract.golden import random_orders, retold, tell  # noqa: E402
 
 
 def missing(name: str) -> list[str]:
@@ -50,6 +52,15 @@ def write(name: str, options: Options, seeds: int) -> list[str]:
     return wanted
 
 
+def again(name: str) -> None:
+    """Write each golden game as it is told now, and print the paths of those that differ."""
+    for path in sorted((known.home(name) / "golden").glob("*.txt")):
+        before = path.read_text("utf-8")
+        if (now := retold(name, before)) != before:
+            path.write_text(now, "utf-8")
+            print(path)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Read the command line and write."""
     parser = argparse.ArgumentParser(description="Find and write the golden games that are missing.")
@@ -57,7 +68,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, help="default: the fewest")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as often as needed")
     parser.add_argument("--seeds", type=int, default=100, help="how many games are tried (default 100)")
+    parser.add_argument("--again", action="store_true", help="tell those that are there anew, from their orders")
     given = parser.parse_args(arguments)
+    if given.again:
+        again(given.game)
+        return
     chosen = [(name, value) for name, _, value in (option.partition("=") for option in given.option)]
     try:
         info = find(given.game).info

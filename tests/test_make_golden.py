@@ -44,3 +44,14 @@ def test_an_ending_that_was_not_found_is_told(golden: Path, capsys: pytest.Captu
 
     assert left.value.code == 1
     assert capsys.readouterr().err == "no game of 1 ended with full; try more --seeds or other options\n"
+
+
+def test_golden_games_are_told_anew_from_their_orders(golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_golden.main(["oxo"])
+    texts = {path: path.read_text("utf-8") for path in golden.iterdir()}
+    (golden / "line.txt").write_text(texts[golden / "line.txt"].replace("anna anna", "anna puts"), "utf-8")
+    capsys.readouterr()
+    make_golden.main(["oxo", "--again"])
+
+    assert {path: path.read_text("utf-8") for path in golden.iterdir()} == texts
+    assert capsys.readouterr().out == f"{golden / 'line.txt'}\n"
