@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from referee.cli.helping.words import PageWords
@@ -12,6 +14,7 @@ from referee.kernel.sentence import Sentence
 
 _WITH_VALUE = ("--game", "-g", "--as", "--lang")
 _ALONE = ("--json", "--plain")
+_LONGEST_NAME = 255
 _HELP = ("-h", "--help")
 
 
@@ -106,8 +109,16 @@ def misuse(error: Any, arguments: list[str]) -> Misused:
         return Misused("not-a-number", what=_named(param, words), hint=hint)
     extra = error.message.partition(" (")[2].removesuffix(")")
     if extra:
+        name = _file_of_words(arguments)
+        hint = Sentence("name-in-quotes", name=shlex.quote(name)) if name is not None else hint
         return Misused("surplus-argument", path=path, extra=extra, hint=hint)
     return Misused("command-missing", path=path, hint=Sentence("help-lists-all", path=path))
+
+
+def _file_of_words(words: list[str]) -> str | None:
+    """The name of a file that several words in a row make, if there is one: the shell has cut it at its blanks."""
+    names = (" ".join(words[begin:end]) for begin in range(len(words)) for end in range(begin + 2, len(words) + 1))
+    return next((name for name in names if len(name) < _LONGEST_NAME and Path(name).is_file()), None)
 
 
 def _named(param: Any, words: PageWords | None) -> str:

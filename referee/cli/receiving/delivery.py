@@ -6,6 +6,7 @@ folder, and those that an offer or a charter in the same delivery opens.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -183,7 +184,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
         return Delivery(mails, here())
     if _public_keys(home) & parcel.signers and is_room(here() / name, typed):
         return Delivery(mails, here() / name)
-    file = next((mail.name for mail in mails if mail.named), "FILE")
+    file = shlex.quote(next((mail.name for mail in mails), "FILE"))
     if all(signed.type == "offer" for signed in parcel.notes):
         return Delivery(mails, trouble=OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file)))
     game = game_above(here())

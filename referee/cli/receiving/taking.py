@@ -277,8 +277,10 @@ class _Tray:
             if mail.named or not self._is_foreign(mail):
                 self.failed = self.failed or refusal
                 self._print(refusal, mail.name if self.several and not mail.trouble else "")
-            else:
-                self.others += 1
+                continue
+            self.others += 1
+            if refusal.code == "an-invitation-is-joined":
+                self._print(refusal, "")
 
     def _print(self, refusal: RefereeError, name: str) -> None:
         for line in refusal_lines(refusal, self.context.lang, name) if self.told else ():
