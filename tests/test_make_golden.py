@@ -49,7 +49,7 @@ def test_an_ending_that_was_not_found_is_told(golden: Path, capsys: pytest.Captu
 def test_golden_games_are_told_anew_from_their_orders(golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_golden.main(["oxo"])
     texts = {path: path.read_text("utf-8") for path in golden.iterdir()}
-    (golden / "line.txt").write_text(texts[golden / "line.txt"].replace("anna anna", "anna puts"), "utf-8")
+    (golden / "line.txt").write_text(texts[golden / "line.txt"].replace("marked anna", "put anna"), "utf-8")
     capsys.readouterr()
     make_golden.main(["oxo", "--again"])
 
