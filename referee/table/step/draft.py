@@ -16,11 +16,10 @@ from msgspec.structs import replace
 from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
-from referee.kernel.game import HiddenFace, Typed
+from referee.kernel.game import HiddenFace, Typed, seats_asked
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.together import is_asked
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Move
 from referee.table.seating import Eyes, Table, own_secret
@@ -160,7 +159,7 @@ def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
     game, state, knowledge = run.game, run.state, run.knowledge
     first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
     at = first
-    while at < len(lines) and is_asked(game, state, seat):
+    while at < len(lines) and seat in seats_asked(game, state):
         line = read_line(lines[at])
         move = game.notation.parse_order(line.order)
         if line.condition or question_of(run, seat) not in game.answers(move):
@@ -172,7 +171,7 @@ def _with_whole_share(run: Run, seat: Seat, lines: list[str]) -> list[str]:
             return lines
         state, knowledge = played.state, played.knowledge
         at += 2 if hidden else 1
-    if at == first or game.neutral is None or not is_asked(game, state, seat):
+    if at == first or game.neutral is None or seat not in seats_asked(game, state):
         return lines
     return [*lines[:at], game.notation.format_order(game.neutral(state, seat)), *lines[at:]]
 

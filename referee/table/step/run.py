@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
 from referee.kernel.events import Drew, Event, GoodsEvent, Laid, Peeked, Revealed, Won
-from referee.kernel.game import Reveals
+from referee.kernel.game import Reveals, seats_asked
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
-from referee.kernel.together import is_asked
 from referee.record.notes import Move
 from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
@@ -144,7 +143,7 @@ class Run:
             alone = play(self.game, left.pop(seat), seat, move, Stranger(), shown=shown).state
         except (RefereeError, KeyError) as error:
             raise BrokenState("answers-hinder-one-another") from error
-        return {**left, seat: alone} if is_asked(self.game, alone, seat) else left
+        return {**left, seat: alone} if seat in seats_asked(self.game, alone) else left
 
     def _with_arrivals(self, knowledge: Knowledge) -> Knowledge:
         if not isinstance(knowledge, Owner) or not knowledge.unseen or len(self.arriving) < knowledge.unseen:

@@ -20,7 +20,6 @@ from referee.table.step.position import Position
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, ended, next_due
 
-_Next = tuple[Any, Hand, Plan | None]
 """A move, the kinds it gives away unseen, and what is left of the plan."""
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from referee.kernel.dice import below
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event, event_words
+from referee.kernel.game import seats_asked
 from referee.kernel.goods import Hand
 from referee.kernel.play import Played, play
 from referee.kernel.requests import Seat, seat_order
-from referee.kernel.together import is_asked
 from tests.games.contract.playout import Broken, Table, attempt
 
 Share = list[tuple[Any, Hand]]
@@ -95,7 +95,7 @@ def _some_share(table: Table, seat: Seat, words: Iterator[int]) -> Share:
         played = play(game, state, seat, move, dealer)
         share.append((move, ()))
         state, dealer = played.state, played.knowledge  # type: ignore[assignment]
-        if not is_asked(game, state, seat):
+        if seat not in seats_asked(game, state):
             return share
     raise Broken("the neutral order ends an answer", table, f"seat {seat} is still asked")
 
