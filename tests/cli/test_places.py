@@ -139,7 +139,8 @@ PLACES: dict[str, tuple[str, tuple[str, ...], int, str]] = {
     "status inside the record": ("games/tigris/record", (), 0, f"Tigris & Euphrates, step {LAST - 1}, as Anna"),
     "status far below the record": ("games/tigris/letters/deep", (), 0, "Tigris & Euphrates, step "),
     "status above the games": ("games", (), 0, "Tigris & Euphrates   "),
-    "a folder instead of a mail": ("empty", ("join", "~/mail", "--name", "Anna"), 74, "mail"),
+    "a folder of mails, with an invitation": ("empty", ("join", "~/mail", "--name", "Anna"), 0, "You join as Anna"),
+    "a folder without an invitation": ("empty", ("join", "~/papers", "--name", "Anna"), 3, "invitation"),
     "a mail that is not there": ("empty", ("receive", "letter.eml"), 74, "letter.eml: no such file or directory"),
     "a mail without a note": ("empty", ("receive", "~/mail/shopping.txt"), 3, "there is no note in this text"),
     "below a record that lies around the home": (
