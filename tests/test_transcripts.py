@@ -32,7 +32,7 @@ def case(page: Path) -> ParameterSet:
     return pytest.param(page, marks=pytest.mark.long if long else (), id=page.relative_to(ROOT).as_posix())
 
 
-@pytest.mark.parametrize("page", map(case, PAGES))
+@pytest.mark.parametrize("page", [case(page) for page in PAGES])
 def test_a_page_prints_what_it_says(page: Path) -> None:
     for played in play(page):
         assert wrong(*played) == ""
