@@ -9,6 +9,7 @@ does.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -20,8 +21,10 @@ FAST = (
     *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
 )
 
-EVERY_CORE = ("--numprocesses", "auto", "--dist", "loadfile")
-"""Tests of one file stay together, for they share what was made once for all of them."""
+EVERY_CORE = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "loadfile")
+"""Tests of one file stay together, for they share what was made once for all of them. One more process than there are
+cores: a third of the time a test waits, for a disk, a lock or a process of its own.
+"""
 OTHER = ROOT / f".venv-{sys.version_info.major}.{sys.version_info.minor}"
 ALONE = {
     "--lowest": (LOW, "requirements-lowest.txt", LOWEST),
