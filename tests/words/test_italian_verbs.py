@@ -11,6 +11,8 @@ from referee.games.civilization.pack import shipped
 from referee.games.civilization.words import grammar_of
 from referee.games.civilization.world import world_of
 from referee.kernel.grammar import FILLER, VERB, Grammar
+from referee.kernel.grammar.particles import FROM, ITALIAN
+from referee.kernel.sentence import typed_words
 
 NO_VERBS = frozenset(
     (
@@ -92,6 +94,11 @@ VERBS_THAT_FILL = frozenset(["colloca", "costruisci", "disponi", "gioca", "metti
 def means(found: Grammar, word: str, sort: str) -> bool:
     """Whether a word is of a sort."""
     return any(meaning.sort == sort for meaning in found.vocabulary.exact(word))
+
+
+def test_the_particles_of_the_catalogue_are_those_of_the_table() -> None:
+    """The pack's game takes them from the table, the others from the catalogue."""
+    assert [typed_words("", "typed", code)["it"] for code in ("particle", "from")] == [ITALIAN, FROM]
 
 
 def test_the_games_have_italian_verbs() -> None:

@@ -135,19 +135,19 @@ class Grammar:
         self.game = game
         self.verbs = {verb.name: verb for verb in verbs}
         self.sorts = {sort.name: sort for sort in sorts}
-        self._fillers, self._origins = fillers, origins
-        self._breaks = breaks
+        self._fillers, self._origins, self._breaks = fillers, origins, breaks
 
     def _typed(self, context: str, code: str) -> Spellings:
         return typed_words(self.game, context, code) if self.game else {}
 
+    def _with_own(self, shared: str, own: str) -> Spellings:
+        more = self._typed("typed", own)
+        return {lang: f"{words} {more.get(lang, '')}" for lang, words in typed_words("", "typed", shared).items()}
+
     @cached_property
     def fillers(self) -> Spellings:
         """Words without meaning: those of every game, and its own."""
-        if self._fillers is not None:
-            return self._fillers
-        shared, own = typed_words("", "typed", "particle"), self._typed("typed", ":filler")
-        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
+        return self._with_own("particle", ":filler") if self._fillers is None else self._fillers
 
     @cached_property
     def origins(self) -> Spellings:
@@ -157,10 +157,7 @@ class Grammar:
     @cached_property
     def breaks(self) -> Spellings:
         """Words between two orders: those of every game, and its own."""
-        if self._breaks is not None:
-            return self._breaks
-        shared, own = typed_words("", "typed", "break"), self._typed("typed", ":break")
-        return {lang: f"{words} {own.get(lang, '')}" for lang, words in shared.items()}
+        return self._with_own("break", ":break") if self._breaks is None else self._breaks
 
     @cached_property
     def words(self) -> Mapping[Meaning, Spellings]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order, Sort, completion, hearing
-from referee.kernel.grammar.orders import Orders, fields
+from referee.kernel.grammar import Order, completion, hearing
+from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.requests import Request, Seat
 
 Meant = tuple[Typed[Any], ...]
@@ -55,10 +55,4 @@ class Reader:
             return self._odd[order.verb](order, state, seat)
         make = self._orders.struct(order.verb)
         words = ((field.sort, order.all(field.sort.name)) for field in fields(make))
-        return (Typed(make(*(_value(sort, found[0]) for sort, found in words if found))),)
-
-
-def _value(sort: Sort, word: str) -> Any:
-    if word in sort.known:
-        return sort.known[word]
-    return int(word) if sort.number else word
+        return (Typed(make(*(read(sort, found[0]) for sort, found in words if found))),)
