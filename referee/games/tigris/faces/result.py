@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.tigris.data import COLOURS
-from referee.games.tigris.faces.status import headline
-from referee.games.tigris.faces.words import say
+from referee.games.tigris.faces.status import headline, say
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.game import View

@@ -1,14 +1,29 @@
-"""What the pictures of the board say in words: what is going on, who may see whose points, what is left."""
+"""What the pictures of the board say: the words of the catalogues, what is going on, who may see whose points, what is
+left.
+"""
 
 from __future__ import annotations
+
+from functools import cache
 
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.faces.words import say
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
+
+
+def say(word: str, lang: str, **values: object) -> str:
+    """The word or sentence of the context `board` in a language, with `values` in its places."""
+    return Sentence(f"tigris/board/{word}", **values).told(lang)
+
+
+@cache
+def sign(what: str, lang: str) -> str:
+    """The letter of a kind, a role or a colour. A board holds a hundred of them, a dozen different ones."""
+    return say(f"sign {what}", lang)
 
 
 def may_see_points(state: State, view: View, seat: Seat) -> bool:
