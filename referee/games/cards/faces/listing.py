@@ -7,7 +7,7 @@ from referee.games.cards.board import COLUMNS, PLACES, SLOTS, Kingdom, count_col
 from referee.games.cards.data import EMPTY, KINDS, LEADERS
 from referee.games.cards.faces import status
 from referee.games.cards.faces.result import compared
-from referee.games.cards.faces.words import say
+from referee.games.cards.faces.status import say
 from referee.games.cards.state import Merger, State
 from referee.kernel.game import View
 

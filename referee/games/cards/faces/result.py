@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.cards.data import KINDS
-from referee.games.cards.faces.status import headline
-from referee.games.cards.faces.words import word
+from referee.games.cards.faces.status import headline, word
 from referee.games.cards.rules.ending import outcome, result_of
 from referee.games.cards.state import State
 from referee.kernel.game import View

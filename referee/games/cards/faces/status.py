@@ -1,4 +1,4 @@
-"""What both pictures of the table say in words: what is going on, what each player has, what is asked."""
+"""What the pictures of the table say: words of the catalogues, what is going on, what each player has and is asked."""
 
 from __future__ import annotations
 
@@ -13,15 +13,46 @@ from referee.games.cards.data import (
     LEADERS,
     SHIP_CODES,
     SHIP_OF,
+    SHIPS,
     SUBSTITUTE,
     TREASURE,
 )
-from referee.games.cards.faces.words import cards_of, dynasty, kinds, say, ships, word
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Attack, Defence, State, Turn, VictoryPile
 from referee.kernel.game import View
 from referee.kernel.requests import TURN, Seat
+from referee.kernel.sentence import Sentence
+
+
+def say(word: str, lang: str, **values: object) -> str:
+    """A sentence or head of the picture in a language, with `values` in its places."""
+    return Sentence(f"cards/board/{word}", **values).told(lang)
+
+
+def word(name: str, lang: str) -> str:
+    """A kind, ship or leader in a language."""
+    return Sentence(f"cards/word/{name}").told(lang)
+
+
+def cards_of(kind: str, count: int, lang: str) -> str:
+    """The adjective for so many cards of a kind: `nera`, `nere`."""
+    return Sentence(f"cards/word-card/{kind}", count=count).told(lang)
+
+
+def dynasty(name: str, lang: str) -> str:
+    """A dynasty in a language."""
+    return Sentence(f"cards/dynasty/{name}").told(lang)
+
+
+def kinds(lang: str) -> dict[str, str]:
+    """Every kind in a language."""
+    return {kind: word(kind, lang) for kind in KINDS}
+
+
+def ships(lang: str) -> dict[str, str]:
+    """Every ship in a language."""
+    return {ship: word(ship, lang) for ship in SHIPS}
 
 
 def headline(state: State, view: View) -> str:

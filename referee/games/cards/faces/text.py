@@ -15,7 +15,7 @@ from referee.drawing.text import Line, Span, columns, line, packed, stripped, wr
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.faces import status
-from referee.games.cards.faces.words import cards_of, say
+from referee.games.cards.faces.status import cards_of, say
 from referee.games.cards.state import State
 from referee.kernel.game import View
 
