@@ -10,8 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from referee.drawing.document import svg_of
-from referee.drawing.styles import STYLES
-from referee.drawing.text import Line, plain
+from referee.drawing.text import STYLES, Line, plain
 from referee.games.cards import GAME
 from referee.games.cards.cases import Given, state_of
 from referee.games.cards.faces.drawing import draw

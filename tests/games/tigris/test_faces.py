@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from referee.drawing.styles import STYLES
-from referee.drawing.text import plain
+from referee.drawing.text import STYLES, plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.drawing import rows
-from referee.drawing.assembly import assembled
+from referee.drawing.assembly import assembled, own_spots
 from referee.drawing.elements import Point, Size, path, rectangle, use, words
 from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, coordinates, heading, last_orders, paper, ribbon, rings
-from referee.drawing.spots import own_spots
 from referee.games.cards import moves as m
 from referee.games.cards.board import COLUMN, COLUMNS, ROW, SLOTS, card_at, count_colour, ships_left
 from referee.games.cards.data import CODE_OF, DYNASTIES, EMPTY, KINDS, LEADERS, SHIP_OF

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.signs import seat_signs
+from referee.drawing.text import seat_signs
 from referee.games.cards.board import card_at, ships_left
 from referee.games.cards.data import (
     CODES,

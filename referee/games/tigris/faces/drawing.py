@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.drawing import rows
-from referee.drawing.assembly import assembled
+from referee.drawing.assembly import assembled, own_spots
 from referee.drawing.elements import Number, use, words
 from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, heading, last_orders, paper, ribbon
-from referee.drawing.spots import own_spots
 from referee.games.tigris.board import LABEL
 from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, ROLES
 from referee.games.tigris.faces.board_shapes import BOARD, HIGH, borders, corner, ground, leader_name, marks, pieces

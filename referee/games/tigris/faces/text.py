@@ -8,9 +8,21 @@ which), two small letters a monument by its colours. Behind them `^` building, `
 
 from __future__ import annotations
 
-from referee.drawing.signs import seat_signs, told_apart
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, Span, beside, columns, line, packed, padded, shortened, wrapped
+from referee.drawing.text import (
+    Line,
+    Picture,
+    Span,
+    beside,
+    columns,
+    line,
+    packed,
+    padded,
+    seat_signs,
+    seat_style,
+    shortened,
+    told_apart,
+    wrapped,
+)
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.games.tigris.faces.status import joining, may_see_points, open_question, remains, say, sign

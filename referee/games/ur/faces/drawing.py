@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.drawing.assembly import assembled
+from referee.drawing.assembly import assembled, by_key, spot_on
 from referee.drawing.elements import Number, Point, path, rectangle, use, words
 from referee.drawing.frame import (
     MARGIN,
@@ -24,7 +24,6 @@ from referee.drawing.frame import (
     rings,
 )
 from referee.drawing.palette import SEATS
-from referee.drawing.spots import by_key, spot_on
 from referee.drawing.symbols import SIGNS
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
