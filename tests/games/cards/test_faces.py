@@ -15,8 +15,7 @@ from referee.games.cards import GAME
 from referee.games.cards.cases import Given, state_of
 from referee.games.cards.faces.drawing import draw
 from referee.games.cards.faces.listing import listing, strengths
-from referee.games.cards.faces.result import result
-from referee.games.cards.faces.status import heading, say
+from referee.games.cards.faces.status import heading, result, say
 from referee.games.cards.faces.text import hand, legend, picture
 from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
 from referee.kernel.game import View

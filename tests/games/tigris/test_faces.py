@@ -16,8 +16,7 @@ from referee.games.tigris.data import MONUMENT_COLOURS
 from referee.games.tigris.faces import text
 from referee.games.tigris.faces.drawing import draw as drawing
 from referee.games.tigris.faces.listing import strengths
-from referee.games.tigris.faces.result import result
-from referee.games.tigris.faces.status import headline
+from referee.games.tigris.faces.status import headline, result
 from referee.games.tigris.faces.status import joining as joining_space
 from referee.games.tigris.faces.text import hand, legend
 from referee.games.tigris.state import State

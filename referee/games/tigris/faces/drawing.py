@@ -12,7 +12,7 @@ from referee.games.tigris.board import LABEL
 from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, ROLES
 from referee.games.tigris.faces.board_shapes import BOARD, HIGH, borders, corner, ground, leader_name, marks, pieces
 from referee.games.tigris.faces.pieces import CELL, SYMBOLS, leader
-from referee.games.tigris.faces.status import headline, may_see_points, open_question, say
+from referee.games.tigris.faces.status import headline, is_open, may_see_points, open_question, say
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
@@ -38,7 +38,7 @@ def draw(state: State, view: View) -> Drawing:
     if view.own is not None:
         shapes += _hand(view, height - 12)
         height += 60
-    if view.seat is not None and not (state.setting.open_scores or state.ended):
+    if view.seat is not None and not is_open(state):
         shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
         shapes += _points(state, view, view.seat, 212, height + 18)
         height += 58
@@ -58,7 +58,7 @@ def _facts(state: State, view: View) -> tuple[str, ...]:
     """What is left; a line is short enough for a phone."""
     lang = view.lang
     left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"
-    return (left,) if state.setting.open_scores or state.ended else (left, say("closed", lang))
+    return (left,) if is_open(state) else (left, say("closed", lang))
 
 
 def _row_height(state: State) -> int:
@@ -83,7 +83,7 @@ def _row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
     yield rows.count(f"seat {seat} hand", "covered", 232, y, held, say("in hand", lang, count=held))
     title = say("catastrophes of", lang, count=left)
     yield rows.count(f"seat {seat} catastrophes", "catastrophe", 304, y, left, title)
-    shown = state.setting.open_scores or bool(state.ended)
+    shown = is_open(state)
     if shown:
         yield from _points(state, view, seat, rows.LEFT, y)
     if not state.ended:

@@ -11,8 +11,7 @@ import msgspec
 from referee.drawing.text import Picture, Span, columns, line, packed, wrapped
 from referee.games.tigris.board import LABELS, SPACE, Spaces, cross_at, labels, region_of, singles, square_at
 from referee.games.tigris.data import BOARDS, COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.faces.result import compared
-from referee.games.tigris.faces.status import joining, may_see_points, open_question, remains, say
+from referee.games.tigris.faces.status import compared, joining, may_see_points, open_question, remains, say
 from referee.games.tigris.faces.text import is_new, leader_sign, monument_sign
 from referee.games.tigris.state import State, colour_at, kingdoms
 from referee.kernel.game import View

@@ -1,18 +1,23 @@
-"""What the pictures of the board say: the words of the catalogues, what is going on, who may see whose points, what is
-left.
+"""What the pictures of the board say: words of the catalogues, what is going on, who may see whose points, what is
+left, how the game stands and how it ended, what can be counted.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
+from referee.drawing import verdict
+from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
+from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Tally, Told, counted, weakest_first
 
 
 def say(word: str, lang: str, **values: object) -> str:
@@ -26,9 +31,14 @@ def sign(what: str, lang: str) -> str:
     return say(f"sign {what}", lang)
 
 
+def is_open(state: State) -> bool:
+    """Whether everybody may see the points: by option, or at the end."""
+    return state.setting.open_scores or bool(state.ended)
+
+
 def may_see_points(state: State, view: View, seat: Seat) -> bool:
     """Whether the reader may see the points of a seat: always the own ones, the others' by option or at the end."""
-    return state.setting.open_scores or bool(state.ended) or seat == view.seat
+    return is_open(state) or seat == view.seat
 
 
 def joining(state: State) -> Spaces:
@@ -128,3 +138,37 @@ def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lan
     left = [called[name] for name, space in pairs if not space]
     none = say("none", lang)
     return say(word, lang, built=", ".join(built) or none, left=", ".join(left) or none)
+
+
+def result(state: State, view: View) -> tuple[str, ...]:
+    """Why the game is over, who won and by what, and each player's points; () while it runs."""
+    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+
+
+def compared(state: State, view: View) -> Picture:
+    """The points of a finished game as a table."""
+    ended = outcome(state)
+    assert ended is not None
+    return verdict.compared(ended, view, _points(state, view.lang))
+
+
+def _points(state: State, lang: str) -> verdict.Points:
+    words = tuple(say(colour, lang) for colour in COLOURS)
+    return verdict.Points("tigris", COLOURS, words, state.points, state.treasures_won)
+
+
+def course(state: State) -> tuple[int, ...]:
+    """The weakest colour of each seat, treasures spread (TE 13.3, TE 13.4)."""
+    return tuple(weakest_first(*each)[0] for each in zip(state.points, state.treasures_won, strict=True))
+
+
+def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Points by colour and treasures, conflicts won, monuments built."""
+    by_colour = zip(COLOURS, zip(*state.points, strict=True), strict=True)
+    return (
+        *(Tally(colour, tuple(points)) for colour, points in by_colour),
+        Tally("treasures", state.treasures_won),
+        counted("revolts", told, names, word="won", why="revolt"),
+        counted("wars", told, names, word="won", why="war"),
+        counted("monuments", told, names, word="built"),
+    )

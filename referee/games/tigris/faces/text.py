@@ -25,7 +25,7 @@ from referee.drawing.text import (
 )
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.faces.status import joining, may_see_points, open_question, remains, say, sign
+from referee.games.tigris.faces.status import is_open, joining, may_see_points, open_question, remains, say, sign
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -68,10 +68,10 @@ def _board(state: State, view: View) -> list[Line]:
 def _side(state: State, view: View) -> list[Line]:
     """What stands beside the board: players, what is left, monuments, points; each line at most `_SIDE` columns."""
     lines: list[Line] = [] if state.ended else [*_players(state, view), ()]
-    if state.setting.open_scores or state.ended:
+    if is_open(state):
         lines += [*_points(state, view), ()]
     facts = [*remains(state, view), *_monuments(state, view)]
-    if view.seat is not None and not state.setting.open_scores and not state.ended:
+    if view.seat is not None and not is_open(state):
         facts.append(_own_points(state, view, view.seat))
     width = _SIDE - 2 if view.columns >= BOARD + _GAP + _SIDE else view.columns - 2
     lines += [line("  " + part) for fact in facts for part in wrapped(fact, width)]
