@@ -11,7 +11,7 @@ from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
+from referee.games.tigris.data import COLOURS, KINDS, ROLES
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -64,23 +64,9 @@ def remains(state: State, view: View) -> tuple[str, ...]:
     lang = view.lang
     texts = [say("remains", lang, bag=state.bag, count=state.treasures.bit_count())]
     if state.setting.buildings:
-        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
+        texts.append(_buildings(state, lang))
     if state.setting.ziggurat and not state.ziggurat:
         texts.append(say("ziggurat", lang, cell=say("none", lang)))
-    return tuple(texts)
-
-
-def supply(state: State, view: View) -> tuple[str, ...]:
-    """What is left in the bag, on the board and beside it: one fact, one text."""
-    lang = view.lang
-    facts = [say("bag", lang, count=state.bag), say("left", lang, count=state.treasures.bit_count())]
-    if not (state.setting.open_scores or state.ended):
-        facts.append(say("closed", lang))
-    texts = ["; ".join(facts), _standing("monuments", MONUMENTS, state.monuments, lang)]
-    if state.setting.buildings:
-        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
-    if state.setting.ziggurat:
-        texts.append(say("ziggurat", lang, cell=LABEL[state.ziggurat] if state.ziggurat else say("none", lang)))
     return tuple(texts)
 
 
@@ -130,14 +116,13 @@ def _list(words: tuple[str, ...], lang: str) -> str:
     return ", ".join(say(word, lang) for word in words)
 
 
-def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lang: str) -> str:
-    """What stands where, and what is left beside the board."""
-    called = {name: say(name, lang) for name in names}
-    pairs = list(zip(names, spaces, strict=True))
-    built = [say("at", lang, what=called[name], cell=LABEL[space]) for name, space in pairs if space]
-    left = [called[name] for name, space in pairs if not space]
+def _buildings(state: State, lang: str) -> str:
+    """Which buildings stand where, and which are left beside the board."""
+    pairs = [(say(colour, lang), space) for colour, space in zip(COLOURS, state.buildings, strict=True)]
+    built = [say("at", lang, what=colour, cell=LABEL[space]) for colour, space in pairs if space]
+    left = [colour for colour, space in pairs if not space]
     none = say("none", lang)
-    return say(word, lang, built=", ".join(built) or none, left=", ".join(left) or none)
+    return say("buildings", lang, built=", ".join(built) or none, left=", ".join(left) or none)
 
 
 def result(state: State, view: View) -> tuple[str, ...]:
