@@ -1,9 +1,4 @@
-"""The orders: four actions, a pass, and the answers to the questions an action raises.
-
-Spelled `place temple F7`, `leader farmer G4`, `withdraw king`, `catastrophe D4`, `swap 3`, `pass`, `commit 2`,
-`war green`, `building B1`, `monument red-blue` (with several squares `monument red-blue B1`), `ziggurat C3`, `decline`,
-`treasure B2 F3` (more than eight: `treasure all but F3`), `colour red`.
-"""
+"""The orders: four actions, a pass, and the answers to the questions an action raises."""
 
 from __future__ import annotations
 
@@ -14,14 +9,10 @@ import msgspec
 from referee.games.tigris.board import LABELS, labels, spaces_of
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.kernel.grammar import Part, Sort, Verb
-from referee.kernel.grammar.orders import Orders, Said, read
+from referee.kernel.grammar.orders import Orders, Said, read, up_to
 
-KIND = Sort(
-    name="kind",
-    missing="tigris/bad-tile",
-    values=KINDS,
-    letters={"t": "temple", "s": "settlement", "i": "settlement", "m": "market", "f": "farm"},
-)
+_LETTERS = {"t": "temple", "s": "settlement", "i": "settlement", "m": "market", "f": "farm"}
+KIND = Sort(name="kind", missing="tigris/bad-tile", values=KINDS, letters=_LETTERS)
 ROLE = Sort(name="role", missing="tigris/bad-leader", values=ROLES)
 COLOUR = Sort(name="colour", missing="tigris/bad-colour", values=COLOURS)
 SPACE = Sort(name="space", missing="tigris/expected-space-f7", labels={label.lower(): label for label in LABELS})
@@ -105,10 +96,7 @@ class Decline(msgspec.Struct, frozen=True, gc=False):
 
 
 class Treasure(msgspec.Struct, frozen=True, gc=False):
-    """Take these treasures, in reading order.
-
-    More than eight would not fit a line: then the spelling names the one that stays (`kept`), and no cells.
-    """
+    """Take these treasures, in reading order; of more than eight, too many for a line, all but `kept`, and no cells."""
 
     cells: tuple[str, ...]
     kept: str = ""
@@ -123,8 +111,11 @@ class Colour(msgspec.Struct, frozen=True, gc=False):
 Action = Place | Leader | Withdraw | Catastrophe | Swap | Pass
 Move = Action | Commit | War | Building | Monument | Ziggurat | Decline | Treasure | Colour
 
+_NAMED = (Part("colour", 2, 2), Part("space", 0, 1))
+_TAKEN = up_to(whole=2, space=40)
 
-def _treasures(move: Treasure) -> tuple[str, ...]:
+
+def _words(move: Treasure) -> tuple[str, ...]:
     return ("all", "but", move.kept) if move.kept else move.cells
 
 
@@ -141,36 +132,16 @@ ORDERS = Orders(
     Said(Leader, "leader king F7", bare=True),
     Said(Withdraw, "withdraw king"),
     Said(Catastrophe, "catastrophe D4"),
-    Said(Swap, "swap 2 farms temple", parts=(Part("kind", 0, 6), Part("number", 0, 6), Part("whole", 0, 1))),
+    Said(Swap, "swap 2 farms temple", parts=up_to(kind=6, number=6, whole=1)),
     Said(Pass, "pass"),
     Verb(name="end", example="end"),
-    Said(
-        Commit,
-        "commit 2",
-        answers=("commit",),
-        bare=True,
-        parts=(Part("number", 0, 1), Part("kind", 0, 6), Part("whole", 0, 1)),
-    ),
+    Said(Commit, "commit 2", answers=("commit",), bare=True, parts=up_to(number=1, kind=6, whole=1)),
     Said(War, "war green", answers=("war",), bare=True),
     Said(Building, "building B1", answers=("building",), bare=True),
-    Said(
-        Monument,
-        "monument red-blue",
-        answers=("monument",),
-        bare=True,
-        parts=(Part("colour", 2, 2), Part("space", 0, 1)),
-    ),
+    Said(Monument, "monument red-blue", answers=("monument",), bare=True, parts=_NAMED),
     Said(Ziggurat, "ziggurat C3", answers=("monument",), bare=True),
     Said(Decline, "decline", answers=("building", "monument")),
-    Said(
-        Treasure,
-        "treasure B2 F3",
-        answers=("treasure",),
-        bare=True,
-        parts=(Part("whole", 0, 2), Part("space", 0, 40)),
-        spell=_treasures,
-        parse=_treasure,
-    ),
+    Said(Treasure, "treasure B2 F3", answers=("treasure",), bare=True, parts=_TAKEN, spell=_words, parse=_treasure),
     Said(Colour, "colour red", answers=("colour",), bare=True),
     sorts=(KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
 )

@@ -12,74 +12,67 @@ from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import Order, hearing
-from referee.kernel.grammar.reader import Meant, Reader
+from referee.kernel.grammar import Order
+from referee.kernel.grammar.orders import read as read_word
+from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
 
 
-def _end(order: Order, state: State, seat: Seat) -> Meant:
-    """`end`: a pass for every action that is left."""
+def _end(order: Order, state: State, seat: Seat) -> tuple[m.Pass, ...]:
+    """A pass for every action that is left."""
     at_turn = bool(state.frames) and isinstance(state.frames[-1], f.TakeAction) and seat == state.active
-    passing: Typed[m.Move] = Typed(m.Pass())
-    return (passing,) * (ACTIONS_PER_TURN - (state.action if at_turn else 0))
+    return (m.Pass(),) * (ACTIONS_PER_TURN - (state.action if at_turn else 0))
 
 
-def _commit(order: Order, state: State, seat: Seat) -> Meant:
+def _commit(order: Order, state: State, seat: Seat) -> m.Commit:
     """`commit 2`, `commit 2 temples`, `commit temple temple`, `commit none`."""
     numbers, kinds, whole = order.all("number"), order.all("kind"), order.all("whole")
     if whole == ("none",) and not numbers and not kinds:
-        return (Typed(m.Commit(0)),)
+        return m.Commit(0)
     if whole or not (numbers or kinds):
-        raise hearing.written_like(m.ORDERS.grammar, "commit 2", order.text)
-    return (Typed(m.Commit(int(numbers[0]) if numbers else len(kinds))),)
+        raise m.ORDERS.written_like(order)
+    return m.Commit(int(numbers[0]) if numbers else len(kinds))
 
 
-def _swap(order: Order, state: State, seat: Seat) -> Meant:
+def _swap(order: Order, state: State, seat: Seat) -> Typed[m.Swap]:
     """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed, `swap all` means
     as many as the hand has.
     """
     numbers, kinds, whole = order.all("number"), order.counted("kind"), order.all("whole")
     last = order.parts[-1].sort if order.parts else ""
     if whole == ("all",) and len(order.parts) == 1:
-        return (Typed(m.Swap(state.hands[seat])),)
+        return Typed(m.Swap(state.hands[seat]))
     if whole or not order.parts or (kinds and last == "number") or (not kinds and len(numbers) != 1):
-        raise hearing.written_like(m.ORDERS.grammar, "swap 2 farms temple", order.text)
-    if not kinds:
-        return (Typed(m.Swap(int(numbers[0]))),)
-    if len(kinds) > 99:
-        raise Unreadable(m.NUMBER.missing, text=str(len(kinds)))
-    return (Typed(m.Swap(len(kinds)), tuple(sorted(kinds))),)
+        raise m.ORDERS.written_like(order)
+    count = str(len(kinds)) if kinds else numbers[0]
+    return Typed(m.Swap(read_word(m.NUMBER, count)), tuple(sorted(kinds)))
 
 
-def _monument(order: Order, state: State, seat: Seat) -> Meant:
+def _monument(order: Order, state: State, seat: Seat) -> m.Monument:
     cells, name = order.all("space"), "-".join(sorted(order.all("colour"), key=COLOURS.index))
     if name not in MONUMENTS:
         raise Unreadable(m.MONUMENT.missing, text=order.text)
     frame = state.frames[-1] if state.frames else None
-    if cells and isinstance(frame, f.BuildMonument) and frame.squares == cells:
+    if isinstance(frame, f.BuildMonument) and frame.squares == cells:
         cells = ()  # with one square its name is not part of the order
-    return (Typed(m.Monument(name, *cells)),)
+    return m.Monument(name, *cells)
 
 
-def _treasure(order: Order, state: State, seat: Seat) -> Meant:
+def _treasure(order: Order, state: State, seat: Seat) -> m.Treasure:
     """`treasure B2 F3` or `treasure all but F3`, whichever way the rules want it spelled."""
     cells, whole = order.all("space"), order.all("whole")
     frame = state.frames[-1] if state.frames else None
     taking = frame if isinstance(frame, f.TakeTreasures) else None
     is_all_but = "but" in whole  # `all'A1` without it is a preposition, no "all"
     if not cells or "none" in whole or is_all_but != bool(whole) or (whole and taking is None and len(cells) > 1):
-        raise hearing.written_like(m.ORDERS.grammar, "treasure B2 F3", order.text)
+        raise m.ORDERS.written_like(order)
     if not whole:
-        return (Typed(named_taking(spaces_of(cells), taking)),)
+        return named_taking(spaces_of(cells), taking)
     if taking is None or len(cells) > 1:
-        return (Typed(m.Treasure((), cells[0])),)
-    return (Typed(named_taking(spaces_of((*taking.first, *taking.others)) & ~spaces_of(cells), taking)),)
+        return m.Treasure((), cells[0])
+    return named_taking(spaces_of((*taking.first, *taking.others)) & ~spaces_of(cells), taking)
 
 
-READER = Reader(
-    m.ORDERS,
-    requests,
-    legal_orders,
-    {"end": _end, "commit": _commit, "swap": _swap, "monument": _monument, "treasure": _treasure},
-)
+_ODD = {"end": _end, "commit": _commit, "swap": _swap, "monument": _monument, "treasure": _treasure}
+READER = Reader(m.ORDERS, requests, legal_orders, _ODD)
 read, cut, complete = READER.read, READER.cut, READER.complete

@@ -25,7 +25,7 @@ import msgspec
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Notation
-from referee.kernel.grammar import Entry, Grammar, Part, Sort, Verb
+from referee.kernel.grammar import Entry, Grammar, Order, Part, Sort, Verb
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.vocabulary import Spellings
 from referee.kernel.lazy import Lazy
@@ -161,6 +161,11 @@ class Orders:
         """The struct of the orders with a verb."""
         return self._rows[verb].said.make
 
+    def written_like(self, order: Order, verb: str = "") -> Unreadable:
+        """The refusal of an order as it was heard, which lacks something, with one of its verb that is whole."""
+        example = said(self.grammar, self.grammar.verbs[verb or order.verb].example)
+        return Unreadable("order-form", example=example, found=order.text)
+
     @cached_property
     def grammar(self) -> Grammar:
         """What people may type; the words are in the game's catalogues."""
@@ -181,6 +186,11 @@ class Orders:
             complete=typed.complete,
             words=self.page,
         )
+
+
+def up_to(**most: int) -> tuple[Part, ...]:
+    """Parts that may be left out, each with how many of it an order has at most."""
+    return tuple(Part(sort, 0, count) for sort, count in most.items())
 
 
 def _verb(row: Said) -> Verb:

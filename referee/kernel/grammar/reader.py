@@ -19,7 +19,8 @@ class Reader:
 
     requests      who is asked what in a state
     legal_orders  the orders that a seat may give: what can be typed next stands in one of them
-    odd           what verbs mean whose orders are not made of one word for each field, from what was heard
+    odd           what verbs mean whose orders are not made of one word for each field, from what was heard: an order,
+                  one as `Typed` with what leaves the hand unseen, or several
     """
 
     def __init__(
@@ -27,7 +28,7 @@ class Reader:
         orders: Orders,
         requests: Callable[[Any], tuple[Request, ...]],
         legal_orders: Callable[[Any, Seat, None], Iterator[Any]],
-        odd: Mapping[str, Callable[[Order, Any, Seat], Meant]],
+        odd: Mapping[str, Callable[[Order, Any, Seat], Any]],
     ) -> None:
         self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
 
@@ -52,7 +53,9 @@ class Reader:
     def meant(self, order: Order, state: Any, seat: Seat) -> Meant:
         """The orders that one of those heard stands for. Raises Unreadable."""
         if order.verb in self._odd:
-            return self._odd[order.verb](order, state, seat)
+            found = self._odd[order.verb](order, state, seat)
+            several = found if isinstance(found, tuple) else (found,)
+            return tuple(one if isinstance(one, Typed) else Typed(one) for one in several)
         make = self._orders.struct(order.verb)
         words = ((field.sort, order.all(field.sort.name)) for field in fields(make))
         return (Typed(make(*(read(sort, found[0]) for sort, found in words if found))),)
