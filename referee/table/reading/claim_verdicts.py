@@ -20,11 +20,11 @@ from referee.table.reading.claims import (
     unentered,
     unlocked,
 )
-from referee.table.reading.told import Told, Verdict
+from referee.table.reading.verdict import Exhibit, Verdict
 from referee.table.seating import REFEREE
 
 
-def verdict_beside(found: Told) -> Verdict:
+def verdict_beside(found: Exhibit) -> Verdict:
     """The verdict on a claim or an answer."""
     try:
         note = check_beside(found.docket.table, found.signed)
@@ -44,7 +44,7 @@ def verdict_beside(found: Told) -> Verdict:
     return _words(found, note)
 
 
-def _answer(found: Told, answer: Answer) -> Verdict:
+def _answer(found: Exhibit, answer: Answer) -> Verdict:
     claim = found.docket.known.get(answer.claim)
     if claim is None:
         return found.no("U-MISSING", Sentence("listed-notes-missing", missing=answer.claim))
@@ -52,7 +52,7 @@ def _answer(found: Told, answer: Answer) -> Verdict:
     return found.no("U-WORDS", said, rests_on=[claim])
 
 
-def _position(found: Told, claim: Claim, proof: Proof) -> Verdict:
+def _position(found: Exhibit, claim: Claim, proof: Proof) -> Verdict:
     shown = shown_position(found.docket, proof)
     twin = same_token(found.docket, claim)
     if twin is not None:
@@ -63,7 +63,7 @@ def _position(found: Told, claim: Claim, proof: Proof) -> Verdict:
     return found.no("O-POSITION", said, rests_on=_deal(found))
 
 
-def _box(found: Told, claim: Claim, box: bytes) -> Verdict:
+def _box(found: Exhibit, claim: Claim, box: bytes) -> Verdict:
     shown = unlocked(found.docket, claim.seat, box)
     if shown.fault is not None:
         said = Sentence("box-shows-fault", seat=claim.seat, why=shown.fault.said)
@@ -72,11 +72,11 @@ def _box(found: Told, claim: Claim, box: bytes) -> Verdict:
     return found.no("O-BOX", said)
 
 
-def _deal(found: Told) -> list[SignedNote]:
+def _deal(found: Exhibit) -> list[SignedNote]:
     return [signed for signed in found.docket.recorded.values() if signed.type == "deal"]
 
 
-def _line(found: Told, claim: Claim) -> Verdict:
+def _line(found: Exhibit, claim: Claim) -> Verdict:
     shown = shown_line(found.docket, claim)
     assert claim.opened is not None and claim.order is not None
     if shown is None:
@@ -96,7 +96,7 @@ def _line_said(claim: Claim, shown: Shown) -> Sentence:
     return Sentence("claim-shows-line", **values)
 
 
-def _words(found: Told, claim: Claim) -> Verdict:
+def _words(found: Exhibit, claim: Claim) -> Verdict:
     for signed in unentered(found.docket, claim):
         seen = seen_by(found.docket, signed.id)
         if len(seen) > 1:

@@ -20,7 +20,7 @@ from referee.record.notes import BESIDE, AnyNote, Consent, End, Standing, Step
 from referee.table.reading.claim_verdicts import verdict_beside
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
 from referee.table.reading.finding import Finding, ruling_code
-from referee.table.reading.told import Reason, Told, Verdict
+from referee.table.reading.verdict import Reason, Exhibit, Verdict
 from referee.table.seating import REFEREE
 from referee.table.step.ending import check_end, misopened
 
@@ -74,7 +74,7 @@ def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
-    found = Told(docket, signed, role)
+    found = Exhibit(docket, signed, role)
     flaw = holds(signed)
     if flaw is not None:
         return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
@@ -110,7 +110,7 @@ def _is_about(faulty: Finding, signed: SignedNote) -> bool:
     return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
 
 
-def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
+def _wrong_ruling(found: Exhibit, note: AnyNote) -> Verdict | None:
     """A step note that does not follow from the notes it lists, or an end that is not that of its last step."""
     docket = found.docket
     if isinstance(note, Step):
@@ -127,7 +127,7 @@ def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
     return None
 
 
-def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
+def _refused_ruling(found: Exhibit, note: Step, error: RefereeError) -> Verdict:
     """The referee answers for what he enters; a note of a seat that had to be refused is named, and accuses nobody."""
     docket = found.docket
     listed = [signed for line in note.note if (signed := docket.known.get(line.id)) is not None]
@@ -142,7 +142,7 @@ def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
     return found.yes(code if code[0] == "R" else "R-RULING", said, error, rests_on=listed)
 
 
-def _contradiction(found: Told) -> Verdict | None:
+def _contradiction(found: Exhibit) -> Verdict | None:
     """What comes of the notes of the same key and slot of which none names the other; None if there are none."""
     docket, signed = found.docket, found.signed
     slot = docket.slot(signed)
@@ -161,7 +161,7 @@ def _contradiction(found: Told) -> Verdict | None:
     return found.no("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
-def _replaced(found: Told, same: Sequence[SignedNote]) -> Verdict:
+def _replaced(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
     """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
@@ -172,14 +172,14 @@ def _replaced(found: Told, same: Sequence[SignedNote]) -> Verdict:
 _TWO: dict[str, str] = {"charter": "R-TWO-CHARTERS", "accept": "P-TWO-ACCEPTS"}
 
 
-def _two_notes(found: Told, slot: Slot, other: SignedNote) -> Verdict:
+def _two_notes(found: Exhibit, slot: Slot, other: SignedNote) -> Verdict:
     place, role = " ".join(slot[2:]) or "game", found.role
     code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
     said = Sentence("two-signed-notes", type=slot[0], slot=place, party=role)
     return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
 
 
-def _nothing(found: Told, note: AnyNote) -> Verdict:
+def _nothing(found: Exhibit, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     docket, signed = found.docket, found.signed
     if isinstance(note, Standing | Consent) and (refused := docket.refused(signed)) is not None:

@@ -1,4 +1,4 @@
-"""A verdict, and how it is told of a note that is judged."""
+"""A verdict, and how one is made of a note that is judged."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class Verdict(msgspec.Struct, frozen=True):
         return str(self.said)
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A note that is judged, the docket, and whose key has signed it; what is found of it becomes a verdict."""
+class Exhibit(msgspec.Struct, frozen=True):
+    """A note that is judged, the docket, and whose key has signed it: what is found of the note becomes a verdict."""
 
     docket: Docket
     signed: SignedNote
@@ -60,13 +60,13 @@ class Told(msgspec.Struct, frozen=True):
         self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
     ) -> Verdict:
         """It proves something against the key that has signed it."""
-        return self._told(True, code, said, reason, rests_on)
+        return self._verdict(True, code, said, reason, rests_on)
 
     def no(
         self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
     ) -> Verdict:
         """It proves nothing."""
-        return self._told(False, code, said, reason, rests_on)
+        return self._verdict(False, code, said, reason, rests_on)
 
     def of_record(self, finding: Finding, said: Sentence | None = None) -> Verdict:
         """It stands in the record and does not follow from what stands there before it, or shows that, as `said`."""
@@ -76,7 +76,7 @@ class Told(msgspec.Struct, frozen=True):
         of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
         return Verdict(self.signed.id, True, self.role, said.code, dict(said.values), of, reason=reason)
 
-    def _told(
+    def _verdict(
         self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]
     ) -> Verdict:
         cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
