@@ -13,7 +13,7 @@ from referee.table.desk.agreeing import asked_back, proposals
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.index import Entry, entry_of
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.table.step.consent import consent_note
 from referee.table.step.table_lines import Back
 from referee.table.telling.letters import letter
@@ -152,7 +152,7 @@ def ended(match: Match) -> Match:
 
 def entry(match: Match) -> Entry:
     """The line of an index on a game."""
-    seen: list[Sound] = []
+    seen: list[ValidPart] = []
     report = audit(match.files, seen=seen.append)
     return entry_of("", report, seen[0])
 

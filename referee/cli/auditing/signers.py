@@ -13,7 +13,7 @@ from referee.cli.printing.output import note, write_file
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.table.reading.signers import signer_lines
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.table.tenure import Held
 
 
@@ -26,9 +26,9 @@ def is_printed(context: Context, to: Path | None) -> bool:
     return True
 
 
-def write_signers(context: Context, sound: Sound, to: Path) -> None:
+def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
     """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
-    text = signers_text(context, sound)
+    text = signers_text(context, valid)
     if is_printed(context, to):
         print(text, end="")
         return
@@ -37,9 +37,9 @@ def write_signers(context: Context, sound: Sound, to: Path) -> None:
         note(context.sentence("signers-written", file=shown(to)))
 
 
-def signers_text(context: Context, sound: Sound) -> str:
+def signers_text(context: Context, valid: ValidPart) -> str:
     """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key behind a comment."""
-    table = sound.table
+    table = valid.table
     if table is None:
         raise OutOfOrder("signers-without-charter")
     names = dict(zip(table.names, table.called, strict=True))
@@ -48,7 +48,7 @@ def signers_text(context: Context, sound: Sound) -> str:
         f"# {context.sentence('signers-how')}",
         "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
     ]
-    for time, line in signer_lines(table, sound.history.signed_notes):
+    for time, line in signer_lines(table, valid.history.signed_notes):
         told = f"# {held_told(context, time, names)}"
         lines += [line] if told in lines else [told, line]
     return "".join(f"{safe_text(line)}\n" for line in lines)

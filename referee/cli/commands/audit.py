@@ -23,7 +23,7 @@ from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import Report
 from referee.table.reading.history import Progress
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language
 
@@ -66,13 +66,13 @@ def audit(
     if len(records) > 1:
         _check_single(html, markdown, signers, len(records))
         raise typer.Exit(audit_all(checks, [str(path)], workers))
-    report, sound = _one(checks, records[0])
+    report, valid = _one(checks, records[0])
     if html is not None or markdown is not None:
         from referee.cli.report.audited import Audited, audit_page  # most audits are read in the terminal
 
         write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
     if signers is not None:
-        write_signers(context, sound, signers)
+        write_signers(context, valid, signers)
     if printed:
         note(verdict_line(context, report))
     else:
@@ -80,9 +80,9 @@ def audit(
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
-def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
+def _one(checks: Checks, found: Found) -> tuple[Report, ValidPart]:
     """The report on a game, and what of its record holds. Raises as `report_on`."""
-    seen = list[Sound]()
+    seen = list[ValidPart]()
     alone = checks._replace(ask=True, threads=spare_threads())
     report = report_on(alone, found, lambda steps: _progress(checks.context, steps), seen.append)
     return report, seen[0]

@@ -26,7 +26,7 @@ from referee.record.names import is_ack_name
 from referee.table.reading.audit import Report
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding
-from referee.table.reading.sound import in_order, notes_in
+from referee.table.reading.valid_part import in_order, notes_in
 from referee.table.seating import Table
 from referee.table.step.position import Position
 

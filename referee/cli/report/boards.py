@@ -12,7 +12,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import HiddenFace, View
 from referee.kernel.sentence import Sentence
 from referee.record.notes import Move
-from referee.table.reading.sound import notes_in, read_sound
+from referee.table.reading.valid_part import notes_in, read_valid_part
 from referee.table.seating import Table, stranger_eyes
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -21,7 +21,7 @@ from referee.table.step.produce import entered_run
 def positions_of(files: Mapping[str, bytes]) -> dict[int, Position]:
     """The position after every step that holds, by its number; the deal is step 0."""
     found: dict[int, Position] = {}
-    read_sound(files, all_signatures=False, watch=lambda position: found.__setitem__(position.step, position))
+    read_valid_part(files, all_signatures=False, watch=lambda position: found.__setitem__(position.step, position))
     return found
 
 

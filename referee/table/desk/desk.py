@@ -23,7 +23,7 @@ from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
-from referee.table.reading.sound import REKEYED
+from referee.table.reading.valid_part import REKEYED
 from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position

@@ -16,7 +16,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
 from referee.table.reading.docket import Docket
 from referee.table.reading.finding import Finding, found_in
-from referee.table.reading.sound import read_sound
+from referee.table.reading.valid_part import read_valid_part
 from referee.table.seating import REFEREE, Party, Table, box_eyes
 from referee.table.step.position import Position
 from referee.table.step.run import Run
@@ -137,13 +137,13 @@ def unlocked(docket: Docket, seat: str, box: bytes) -> Unlocked:
     owner = box_owner(docket.table, seat, box)
     until = docket.table.replaced_at(owner.key)
     assert until is not None
-    sound = read_sound(docket.data, eyes_for=lambda at, _: box_eyes(at, box), all_signatures=False)
+    valid = read_valid_part(docket.data, eyes_for=lambda at, _: box_eyes(at, box), all_signatures=False)
     told = [note for signed in docket.recorded.values() if isinstance(note := signed.note(), Deal | Step)]
     hands = sum(seat in note.hand for note in told if owner.since <= note.step < until)
-    deeper = sound.step is None or sound.step + 1 < len(docket.positions)
-    if sound.fault is None or not deeper:
+    deeper = valid.step is None or valid.step + 1 < len(docket.positions)
+    if valid.fault is None or not deeper:
         return Unlocked(hands, until)
-    fault = found_in(sound.fault, docket.data, sound)
+    fault = found_in(valid.fault, docket.data, valid)
     return Unlocked(hands, until, fault if fault.fact.party == REFEREE else None)
 
 

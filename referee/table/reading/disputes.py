@@ -20,7 +20,7 @@ from referee.record.notes import BESIDE, AnyNote, Consent, End, Standing, Step
 from referee.table.reading.claim_verdicts import verdict_beside
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
 from referee.table.reading.finding import Finding, ruling_code
-from referee.table.reading.verdict import Reason, Exhibit, Verdict
+from referee.table.reading.verdict import Exhibit, Reason, Verdict
 from referee.table.seating import REFEREE
 from referee.table.step.ending import check_end, misopened
 
