@@ -26,7 +26,7 @@ from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
 from scripts.page_stages import EVENING, People
@@ -69,7 +69,7 @@ class Evening:
     def desk(self, who: str) -> Desk:
         """Where somebody sits, as the program finds it there."""
         home = self.stage.folder / who
-        return sit_down(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
+        return open_desk(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
 
     def open(self) -> None:
         """From nothing to the deal, the four words heard by all."""

@@ -15,7 +15,7 @@ from referee.games import find
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
 from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import RECORD, Outgoing, send
@@ -67,7 +67,7 @@ class Person:
 
     def desk(self) -> Desk:
         """The desk, built from the files every time."""
-        return sit_down(self.folder, self.home)
+        return open_desk(self.folder, self.home)
 
     def files(self) -> dict[str, bytes]:
         """What lies in the folder and in the home."""

@@ -193,6 +193,6 @@ def _desk(ctx: Any) -> Desk:
     """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
     from referee.cli.whereabouts import folder_of
     from referee.record.store import Home
-    from referee.table.desk.desk import sit_down
+    from referee.table.desk.desk import open_desk
 
-    return sit_down(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))
+    return open_desk(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))

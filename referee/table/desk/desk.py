@@ -252,7 +252,7 @@ class Desk(msgspec.Struct, frozen=True):
         found now.
         """
         if self.key is None and self.history.table is None:
-            return sit_down(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
+            return open_desk(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
@@ -275,7 +275,7 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self, key=key, key_name=name, history=read_history(files, key, watch=later))
 
 
-def sit_down(
+def open_desk(
     folder: Folder,
     home: Home,
     *,
