@@ -52,7 +52,7 @@ LATER = {
     ("record.elsewhere.found", "record.elsewhere.zips"): "most records lie in folders",
     ("cli.context", "crypto.keys"): "most commands ask a desk for their key, or need none",
     ("cli.completion.choices", "cli.completion.shells"): "the shell asks for one list, every command for none",
-    ("cli.completion.choices", "table.desk.agreeing"): "the shell asks for one list, every command for none",
+    ("cli.completion.choices", "table.desk.proposals"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.desk.desk"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "table.step.typed_orders"): "the shell asks for one list, every command for none",
     ("cli.completion.choices", "words.catalogue"): "the shell asks for one list, every command for none",

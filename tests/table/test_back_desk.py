@@ -9,7 +9,7 @@ import pytest
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Opened, Order
-from referee.table.desk.agreeing import asked_back, proposals
+from referee.table.desk.proposals import asked_back, proposals
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.index import Entry, entry_of

@@ -269,11 +269,11 @@ def test_an_event_is_told_with(event: tuple[Any, ...], english: str, italian: st
 
 
 def test_an_event_without_a_sentence_is_told_in_the_words_of_the_note() -> None:
-    class Unread(Event, frozen=True):
+    class Unheard(Event, frozen=True):
         seat: kernel_events.SeatField
         cell: str
 
-    assert event_prose(TIGRIS, Unread(1, "F7"), SEATS, "it") == "unheard bert F7"
+    assert event_prose(TIGRIS, Unheard(1, "F7"), SEATS, "it") == "unheard bert F7"
 
 
 def test_a_tile_that_is_placed_is_told_once_and_one_that_joins_a_conflict_as_well() -> None:

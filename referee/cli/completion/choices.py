@@ -161,7 +161,7 @@ def holders_here(ctx: Any, incomplete: str) -> list[str]:
 def agreements(ctx: Any, incomplete: str) -> list[str]:
     """Who asks for the reader's consent to a new key, and what can be agreed to, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.desk.agreeing import agreements_told, wanted
+    from referee.table.desk.proposals import agreements_told, wanted
 
     try:
         seats = [one.typed for one in wanted(_desk(ctx)) if one.rekey is not None and one.is_asked and one.typed]

@@ -14,8 +14,8 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
-from referee.table.desk.agreeing import proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.desk.waiting import held

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Standing
-from referee.table.desk.agreeing import agreed_now
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import agreed_now
 from referee.table.desk.waiting import held
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided

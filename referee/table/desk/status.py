@@ -12,10 +12,10 @@ from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
-from referee.table.desk.agreeing import proposals, to_agree
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.named import Named, named_by
+from referee.table.desk.proposals import proposals, to_agree
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Task, Todo, told
 from referee.table.desk.waiting import gap, held, missing_steps

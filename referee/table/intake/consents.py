@@ -8,8 +8,8 @@ from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote
 from referee.record.notes import Consent
-from referee.table.desk.agreeing import agreed_now, proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import agreed_now, proposals
 from referee.table.desk.succession import check_given
 from referee.table.desk.waiting import file_of, held, keep, kept
 from referee.table.intake.mailbag import Mailbag, authenticate, is_entered

@@ -12,10 +12,10 @@ from referee.record import chain
 from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Standing
-from referee.table.desk.agreeing import agreed_now, consents_to
 from referee.table.desk.answers import standing_to_enter, unanswered
 from referee.table.desk.close import close_together
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import finish, publish
 from referee.table.desk.waiting import held, keep
 from referee.table.intake.damage import remarked
