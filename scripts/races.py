@@ -98,7 +98,7 @@ def lay(race: Race, root: Path) -> None:
     (root / "mail").write_bytes(b"".join(match.files[name] for name in late))
     (root / "move").write_bytes(render_bundle((match.write(asked(match), [order_of(match)]),)))
     desk = open_desk(folder, home)
-    desk.keep_heard(list(desk.heard()), "equal")
+    desk.keep_comparison(list(desk.words_compared()), "equal")
     desk.change_guard(lambda guard: guard.seen(desk.position.step, desk.position.head))
 
 

@@ -44,31 +44,31 @@ def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def host_alone(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: verdict for role, verdict in standing.items() if role == REFEREE})
 
-    patch.setattr(desk, "check_heard", host_alone)
+    patch.setattr(desk, "check_words_compared", host_alone)
 
 
 def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def first_step(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         if position.step == 0:
             real(position, seat, standing)
 
-    patch.setattr(desk, "check_heard", first_step)
+    patch.setattr(desk, "check_words_compared", first_step)
 
 
 def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
 
-    patch.setattr(desk, "check_heard", those_of_the_charter)
+    patch.setattr(desk, "check_words_compared", those_of_the_charter)
 
 
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:

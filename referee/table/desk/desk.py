@@ -24,7 +24,7 @@ from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
 from referee.table.reading.valid_part import REKEYED
-from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
+from referee.table.reading.words import Comparison, check_words_compared, of_key, others, words_compared
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
 
@@ -177,25 +177,25 @@ class Desk(msgspec.Struct, frozen=True):
         """The own key, to sign a move or a standing note with.
 
         Raises:
-            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_heard`).
+            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_words_compared`).
         """
         position, key, role = self.position, self.signer(), self.role
         if role is not None and role != REFEREE:
-            check_heard(position, role, self.heard())
+            check_words_compared(position, role, self.words_compared())
         return key
 
-    def heard(self) -> dict[str, str]:
+    def words_compared(self) -> dict[str, str]:
         """How this party stands with each other one by the four words; nothing for somebody who is no party."""
         if self.role is None or self.key is None:
             return {}
         if not self.table.former:
-            return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+            return words_compared(self.table, self.role, self.guard().heard, self.home.known_keys())
         from referee.table.reading.new_keys import agreed_by, new_keys  # few games have a new key
 
         agreed = agreed_by(new_keys(self.history), self.role, self.key.public)
-        return heard(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
+        return words_compared(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
-    def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
+    def keep_comparison(self, names: Sequence[str], verdict: Comparison) -> None:
         """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
 
         Raises:

@@ -157,7 +157,7 @@ def _status(desk: Desk, lang: str) -> Status:
         stage="over" if position.over else "playing",
         step=position.step,
         head=position.head,
-        heard=desk.heard(),
+        heard=desk.words_compared(),
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
