@@ -16,9 +16,9 @@ from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
+from referee.table.reading.claims import Statement, statements
 from referee.table.reading.disputes import Reason, Verdict, judge_on
 from referee.table.reading.facts import Fact
-from referee.table.reading.heard import Heard, heard
 from referee.table.seating import Table
 
 
@@ -46,7 +46,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     verdicts: tuple[Judgement, ...]
     files: tuple[str, ...] = ()
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[Statement, ...] = ()
 
 
 @command(prints=Judged)
@@ -67,7 +67,7 @@ def judge(
     shown_here = exhibits(folder, record, named)
     case = _case(shown_here.docket.table)
     verdicts = judge_on(shown_here.docket, shown_here.judged, shown_here.beside, where=shown_here.where)
-    said = heard(shown_here.docket.table, (*shown_here.judged, *shown_here.beside))
+    said = statements(shown_here.docket.table, (*shown_here.judged, *shown_here.beside))
     if html is not None or markdown is not None:
         from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
 
@@ -88,7 +88,9 @@ def _case(table: Table) -> Case:
     return Case(table.title, dict(zip(table.names, table.called, strict=True)))
 
 
-def _as_json(context: Context, verdicts: tuple[Verdict, ...], said: tuple[Heard, ...], shown_here: Exhibits) -> Judged:
+def _as_json(
+    context: Context, verdicts: tuple[Verdict, ...], said: tuple[Statement, ...], shown_here: Exhibits
+) -> Judged:
     paths = tuple(shown(path) for path in shown_here.paths)
     return Judged(tuple(_judgement(context, told) for told in verdicts), paths, said)
 

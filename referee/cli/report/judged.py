@@ -17,8 +17,8 @@ from referee.cli.report.boards import board_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times
+from referee.table.reading.claims import Statement
 from referee.table.reading.disputes import Verdict
-from referee.table.reading.heard import Heard
 from referee.table.seating import Table
 from referee.table.step.position import Position
 
@@ -28,7 +28,7 @@ class Hearing(NamedTuple):
 
     case: Case
     verdicts: Sequence[Verdict]
-    heard: Sequence[Heard]
+    heard: Sequence[Statement]
     record: Mapping[str, bytes]
     folder: Path
     paths: Sequence[Path]
