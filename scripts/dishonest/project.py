@@ -30,7 +30,7 @@ from referee.table.reading.disputes import Verdict, judge_on
 from referee.table.reading.docket import read_docket
 from referee.table.reading.history import read_history
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Table, eyes_at, eyes_of, own_secret
+from referee.table.seating import REFEREE, Eyes, Table, eyes_at_table, eyes_of_key, own_secret
 from referee.table.step import tokens as deal
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, move_note
@@ -110,8 +110,8 @@ __all__ = [
     "consent_note",
     "deal",
     "end_note",
-    "eyes_at",
-    "eyes_of",
+    "eyes_at_table",
+    "eyes_of_key",
     "follow",
     "format_private",
     "format_public",

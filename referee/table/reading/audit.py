@@ -33,9 +33,9 @@ from referee.table.reading.words import four_words
 from referee.table.seating import Eyes, Table
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
-from referee.table.step.ending import eyes_after, misopened, opened
+from referee.table.step.ending import eyes_once_opened, misopened, opened
 from referee.table.step.position import Position
-from referee.table.step.succession import eyes_in
+from referee.table.step.succession import eyes_in_record
 from referee.table.tenure import former, held
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
@@ -164,8 +164,8 @@ def audit(
 
 def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, bytes], key: SigningKey | None) -> Eyes:
     end, changes = last_end(files), changes_of(table, files)
-    opened_eyes = eyes_after(table, end, shares, changes) if end is not None else None
-    return opened_eyes or eyes_in(table, key, shares, changes)
+    opened_eyes = eyes_once_opened(table, end, shares, changes) if end is not None else None
+    return opened_eyes or eyes_in_record(table, key, shares, changes)
 
 
 def _unexpected(

@@ -21,9 +21,9 @@ from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
 from referee.table.reading.valid_part import ValidPart, changes_of, in_order, last_end, notes_in, read_valid_part
-from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at, stranger_eyes
+from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table, stranger_eyes
 from referee.table.step.consent import KEY, NO, check_consent
-from referee.table.step.ending import eyes_after
+from referee.table.step.ending import eyes_once_opened
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -319,11 +319,11 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
 def _with_opened(docket: Docket, files: Mapping[str, bytes], valid: ValidPart) -> Docket:
     """The docket with what everybody sees once the end of the game has opened it."""
     end, shares = last_end(files), valid.history.shares
-    eyes = eyes_after(docket.table, end, shares, docket.changes) if end is not None and shares else None
+    eyes = eyes_once_opened(docket.table, end, shares, docket.changes) if end is not None and shares else None
     if eyes is None:
         return docket
     opened: list[Position] = []
-    deep = read_valid_part(files, eyes_for=lambda at, _: eyes_at(at, eyes), watch=opened.append)
+    deep = read_valid_part(files, eyes_for=lambda at, _: eyes_at_table(at, eyes), watch=opened.append)
     faults = {**_faults(files, deep), **docket.faults}
     return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
 
