@@ -225,7 +225,7 @@ def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = 
         run_position = position if best is None else _at(position, best)
         own = run_position.knowledge.own(index)
         asked = best.run.asked if best is not None else (index, "")
-        if asked is None or asked[0] != index or own is None or (best is not None and best.run.news):
+        if asked is None or asked[0] != index or own is None or (best is not None and best.run.unforeseen):
             break
         order = policy(run_position, index, own, words)
         try:

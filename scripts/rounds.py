@@ -155,7 +155,7 @@ def sensible_orders(desk: Desk, label: str) -> list[str]:
         at = desk.position if best is None else _at(desk.position, best)
         own = at.knowledge.own(seat)
         asked = best.run.asked if best is not None else (seat, "")
-        if asked is None or asked[0] != seat or own is None or (best is not None and best.run.news):
+        if asked is None or asked[0] != seat or own is None or (best is not None and best.run.unforeseen):
             break
         order = sensible_order(at, seat, own, words)
         try:

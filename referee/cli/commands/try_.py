@@ -42,7 +42,7 @@ def try_(context: Context, orders: Orders) -> None:
     position, as_if = as_if_asked(desk.position, desk.eyes)
     tried = draft(position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run
-    certain = not (run.news or tried.covered)
+    certain = not (run.unforeseen or tried.covered)
     if context.json:
         events = tuple(event_words(event, names) for event in run.events)
         told = events_prose(game, run.events, desk.table.called, context.lang)

@@ -113,9 +113,9 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
     _check_all_answered(run, step.step)
-    if run.rests and run.orders:
+    if run.no_orders and run.orders:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
-    if not run.rests:
+    if not run.no_orders:
         _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
@@ -135,7 +135,7 @@ def _check_turn_of(run: Run, did: Did, step: int) -> None:
 def _check_all_answered(run: Run, step: int) -> None:
     """Nothing of those who are asked at once is carried out before all have answered, and then all of it is."""
     closes = bool(run.authors or run.let_pass)
-    if run.box or (closes and len(run.before.asked) > 1 and not run.orders):
+    if run.unfinished or (closes and len(run.before.asked) > 1 and not run.orders):
         raise NotAuthentic("closed-before-all-answered", at=Sentence("step", number=step))
 
 

@@ -88,7 +88,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
-    if run.rests:
+    if run.no_orders:
         return run
     if notes and len(position.asked) == 1:
         run.play_clear(notes[0])
@@ -96,7 +96,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         raise OutOfOrder("answers-missing")
     while may_go_on(run) and play_next(run):
         pass
-    if run.box:
+    if run.unfinished:
         raise BrokenState("answers-hinder-one-another")
     return run
 
@@ -129,7 +129,7 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
             raise OutOfOrder("absent-has-answered", seat=table.names[seat])
         run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
     run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
-    run.rests = decided.alone
+    run.no_orders = decided.alone
     if decided.rekey is not None and decided.rekey.seat != REFEREE:
         run.rekeyed = table.seat(decided.rekey.seat)
     if decided.rekey is not None or decided.left:

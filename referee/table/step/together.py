@@ -65,7 +65,7 @@ def may_go_on(run: Run) -> bool:
     """Whether what is asked now may be answered by plans and standing answers: of one seat always, of several at once
     as soon as each of them has a whole share.
     """
-    return bool(run.box) or len(run.requests) < 2 or not missing(run)
+    return bool(run.unfinished) or len(run.requests) < 2 or not missing(run)
 
 
 def missing(run: Run) -> tuple[Seat, ...]:

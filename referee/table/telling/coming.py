@@ -38,7 +38,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence("next-own-turn-again")
     if request.question == TURN:
         left = left_prose(table.game, request, lang) or question_prose(table.game, request, table.called, lang)
-        return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
+        return Sentence("next-turn-after-draw" if run.unforeseen else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
     return Sentence(
         "next-you-are-asked", question=question, orders=few_told(position, answers(_after(position, drafted), seat))
@@ -59,7 +59,7 @@ def few_told(position: Position, orders: tuple[str, ...]) -> Spelled:
 def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether the author of a move could go on in the same note, with what is known already."""
     run = drafted.run
-    return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.news or run.open_end)
+    return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.unforeseen or run.open_end)
 
 
 def _has_answered(position: Position, seat: Seat, drafted: Draft) -> bool:

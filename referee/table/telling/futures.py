@@ -73,7 +73,7 @@ def _futures(run: Run, seat: Seat) -> Iterator[Run]:
     unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen
     if unseen and any(failed.rule == run.game.info.hand_rule for failed in run.failed):
         raise _Unknown  # what is drawn may be just what the order takes
-    if run.box or len(run.requests) > 1:
+    if run.unfinished or len(run.requests) > 1:
         raise _Unknown  # each of these answers is sealed, and none of them is an answer to another
     asked = run.asked
     if asked is None or not run.turn_runs or asked[0] == seat or asked[1] == TURN:
