@@ -163,7 +163,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         peeked=peeked_after((), opening.events),
         escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
     )
-    return start.on_trail(())
+    return start.with_rollback_points(())
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:

@@ -133,7 +133,7 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
     if decided.rekey is not None and decided.rekey.seat != REFEREE:
         run.rekeyed = table.seat(decided.rekey.seat)
     if decided.rekey is not None or decided.left:
-        run.bound, run.trail = position.step + 1, ()
+        run.rollback_limit, run.rollback_points = position.step + 1, ()
     run.undone = position.undone if decided.back else ()
     return run
 
@@ -314,12 +314,12 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         left=before.left,
         missed=_missed(run),
         ended=run.ended,
-        bound=run.bound,
-        backs=before.backs,
+        rollback_limit=run.rollback_limit,
+        rollbacks=before.rollbacks,
         undone=run.undone,
         escrow=escrowed_after(before.escrow, before.table, lines_in(step_note), before.head, step_note.step),
     )
-    return after.on_trail(run.trail)
+    return after.with_rollback_points(run.rollback_points)
 
 
 def _missed(run: Run) -> tuple[int, ...]:

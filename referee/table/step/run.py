@@ -49,7 +49,7 @@ class Run:
     `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
     `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `no_orders` tells that the step
     carries out nothing, because the table decides something that needs a step of its own.
-    `trail`, `bound` and `undone` are those of the position behind the step.
+    `rollback_points`, `rollback_limit` and `undone` are those of the position behind the step.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
@@ -82,8 +82,8 @@ class Run:
         self.ended = ""
         self.rekeyed: Seat | None = None
         self.no_orders = False
-        self.trail = before.trail
-        self.bound = before.bound
+        self.rollback_points = before.rollback_points
+        self.rollback_limit = before.rollback_limit
         self.undone: tuple[Position, ...] = ()
         self.arriving: tuple[str, ...] = ()
         self.unforeseen = False
@@ -135,8 +135,8 @@ class Run:
         self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
 
     def _still_unfinished(self, seat: Seat, move: Any) -> dict[Seat, Any]:
-        """The unfinished answers once `seat` has given one order more: who is done is found by what the seat does alone, so that the
-        last one is done where any other would be.
+        """What is unfinished once `seat` has given one order more: who is done is found by what it does alone, so
+        that the last one is done where any other would be.
         """
         shown = tuple((event.place, event.kind) for event in self.events if isinstance(event, Revealed))
         left = dict(self.unfinished)
