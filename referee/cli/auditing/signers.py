@@ -14,7 +14,7 @@ from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.table.reading.signers import signer_lines
 from referee.table.reading.valid_part import ValidPart
-from referee.table.tenure import Held
+from referee.table.seating import KeyPeriod
 
 
 def is_printed(context: Context, to: Path | None) -> bool:
@@ -54,7 +54,7 @@ def signers_text(context: Context, valid: ValidPart) -> str:
     return "".join(f"{safe_text(line)}\n" for line in lines)
 
 
-def held_told(context: Context, time: Held, names: Mapping[str, str]) -> str:
+def held_told(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
     """For which steps somebody had a key."""
     name = called_of(context, time.role, names)
     if time.last is not None:

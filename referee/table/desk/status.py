@@ -21,7 +21,7 @@ from referee.table.desk.task import Task, Todo, told
 from referee.table.desk.waiting import gap, held, missing_steps
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
-from referee.table.seating import author
+from referee.table.seating import author, former_keys
 from referee.table.step.back import undone_by
 from referee.table.step.consent import KEY
 from referee.table.step.ending import agreed_places
@@ -32,7 +32,6 @@ from referee.table.step.together import has_share
 from referee.table.telling.choices import example
 from referee.table.telling.forecast import writers
 from referee.table.telling.news import Notice
-from referee.table.tenure import former_keys
 from referee.words.prose import open_answer, question_prose
 
 

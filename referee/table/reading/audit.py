@@ -30,13 +30,12 @@ from referee.table.reading.finding import PART, RULING, Finding, found, found_in
 from referee.table.reading.history import History, Progress, host_changes
 from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
-from referee.table.seating import Eyes, Table
+from referee.table.seating import Eyes, Table, earlier_periods, key_periods
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
 from referee.table.step.ending import eyes_once_opened, misopened, opened
 from referee.table.step.position import Position
 from referee.table.step.succession import eyes_in_record
-from referee.table.tenure import former, held
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -298,8 +297,8 @@ def key_times(table: Table) -> tuple[KeyTime, ...]:
     """The keys of every role that had more than one."""
     return tuple(
         KeyTime(time.role, fingerprint(time.key), time.first, time.last)
-        for time in held(table)
-        if former(table, time.role)
+        for time in key_periods(table)
+        if earlier_periods(table, time.role)
     )
 
 

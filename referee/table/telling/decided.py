@@ -8,7 +8,7 @@ from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
-from referee.table.seating import REFEREE, Table
+from referee.table.seating import REFEREE, Table, earlier_periods
 from referee.table.step.consent import BACK, KEY, NO, is_no
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
@@ -25,7 +25,6 @@ from referee.table.step.table_lines import (
 )
 from referee.table.telling.people import called_in, people_told
 from referee.table.telling.undone import learned_told, undone_told
-from referee.table.tenure import former
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
@@ -66,14 +65,14 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
 
 def _key_before(position: Position, seat: str) -> Sentence:
     """For which steps the key signed that a seat had before the one of now."""
-    before = former(position.table, seat)[-1]
+    before = earlier_periods(position.table, seat)[-1]
     name = called_in(position.table, seat)
     return Sentence("key-before", name=name, first=before.first, last=before.last)
 
 
 def keys_told(table: Table, lang: str) -> tuple[str, ...]:
     """Who has another key than at the beginning: since when, and which steps were for the keys before."""
-    found = [(role, time) for role in (REFEREE, *table.names) if (time := former(table, role))]
+    found = [(role, time) for role in (REFEREE, *table.names) if (time := earlier_periods(table, role))]
     return tuple(
         Sentence(
             "keys-held",
