@@ -91,7 +91,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
 def test_signatures_are_looked_at_only_where_notes_are_written_and_verified() -> None:
     """Attack 20: nothing is hashed or drawn from them, and no storey above the record has a use for them."""
     # `inspect.signature`; two copies of a note are told apart
-    beside = {"cli/context.py", "cli/exhibits.py"}
+    beside = {"cli/context.py", "cli/commands/judge.py"}
 
     assert {path.partition("/")[0] for path in naming("signature") - beside} == {"crypto", "record"}
     assert {path for path in naming("signature") if path.startswith("crypto/")} == {"crypto/sshsig.py"}
@@ -107,7 +107,6 @@ def test_no_part_of_the_program_knows_the_time() -> None:
         "cli/overview.py",
         "cli/printing/moments.py",
         "cli/printing/status_page.py",
-        "cli/reminding.py",
         "cli/watching/lateness.py",
     }  # when a step came here, as the file system has it, and how long ago that is; `absent` writes what the clock says
     # into a step note, as the host's claim that no rule reads

@@ -1,6 +1,6 @@
-"""Pictures out of text: lines of (text, style) spans, boxes, columns, pictures side by side.
+"""Pictures out of text: lines of (text, style) spans, the signs of seats in them, columns, pictures side by side.
 
-A picture is a tuple of lines, a line a tuple of spans; the style is one of `styles.STYLES`. Every character counts as
+A picture is a tuple of lines, a line a tuple of spans; the style is one of `STYLES`. Every character counts as
 one column wide, so pictures are drawn in characters that are.
 """
 
@@ -13,6 +13,32 @@ Span = tuple[str, str]
 
 Line = tuple[Span, ...]
 Picture = tuple[Line, ...]
+
+SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
+"""The style of each seat, in seat order."""
+
+STYLES = (
+    "",
+    *SEATS,
+    "red",
+    "black",
+    "green",
+    "blue",
+    "land",
+    "river",
+    "monument",
+    "new",
+    "dim",
+    "bold",
+    "title",
+    "warn",
+)
+"""Every style name; the empty one is plain text. What they look like is the business of whoever prints."""
+
+
+def seat_style(seat: int) -> str:
+    """The style of a seat (from 0)."""
+    return SEATS[seat]
 
 
 def line(text: str, style: str = "") -> Line:
@@ -119,3 +145,21 @@ def shortened(text: str, width: int) -> str:
 def plain(lines: Iterable[Line]) -> str:
     """The picture as text: no styles, no blanks at line ends, a line end behind every line."""
     return "".join("".join(text for text, _ in drawn).rstrip() + "\n" for drawn in lines)
+
+
+def seat_signs(names: Sequence[str]) -> tuple[str, ...]:
+    """One sign for each seat: the small first letter of the name, or the seat's number (from 1) where that tells
+    nothing: two begin alike, or the name begins with something else than a letter of the alphabet.
+    """
+    first = [name[:1].lower() for name in names]
+    return tuple(
+        letter if "a" <= letter <= "z" and first.count(letter) == 1 else str(number)
+        for number, letter in enumerate(first, 1)
+    )
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, each behind its number where the number is its sign: `2 Bert`, `3 Bob`."""
+    return tuple(
+        f"{sign} {name}" if sign.isdigit() else name for sign, name in zip(seat_signs(names), names, strict=True)
+    )

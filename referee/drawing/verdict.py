@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.drawing.signs import told_apart
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Picture, Span, columns
+from referee.drawing.text import Picture, Span, columns, seat_style, told_apart
 from referee.kernel.game import Outcome, View
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence

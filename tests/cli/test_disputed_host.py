@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.exhibits import exhibits
+from referee.cli.commands.judge import exhibits
 from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import Folder

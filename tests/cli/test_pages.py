@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.cli.printing.output import COLOURS
-from referee.drawing.styles import STYLES
+from referee.drawing.text import STYLES
 from referee.games import find
 from referee.games.civilization.moves import WISHES
 from referee.kernel.goods import Own

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.drawing.assembly import assembled, symbols_of
-from referee.drawing.document import document, escaped, written
+from referee.drawing.document import document, escaped, integrity, page, written
 from referee.drawing.elements import path, rectangle, use, words
-from referee.drawing.page import integrity, page
 from referee.drawing.safe import safe_text
 from referee.drawing.symbols import SIGNS
 from referee.kernel.drawing import Changes, Drawing, Shape, changes

@@ -5,8 +5,20 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.styles import SEATS, STYLES, seat_style
-from referee.drawing.text import beside, columns, joined, line, padded, plain, stripped, width_of, wrapped
+from referee.drawing.text import (
+    SEATS,
+    STYLES,
+    beside,
+    columns,
+    joined,
+    line,
+    padded,
+    plain,
+    seat_style,
+    stripped,
+    width_of,
+    wrapped,
+)
 
 WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=12), max_size=30).map(" ".join)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.watching import mailbox, sending
+from referee.cli.watching import mailbox
 from referee.post.fetched import Fetched
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move
@@ -38,8 +38,8 @@ class Host:
         remember(self.game, self.home, MATCH, LAST)
         monkeypatch.setattr(mailbox, "looking_in", _nowhere)
         monkeypatch.setattr(mailbox, "fetch", self._fetched)
-        monkeypatch.setattr(sending, "handing_in", _nowhere)
-        monkeypatch.setattr(sending, "hand_in", lambda client, server, mail, sender, to: self.sent.append(mail))
+        monkeypatch.setattr(mailbox, "handing_in", _nowhere)
+        monkeypatch.setattr(mailbox, "hand_in", lambda client, server, mail, sender, to: self.sent.append(mail))
         self.run("account", "set", "--smtp", "127.0.0.1:1", "--imap", "127.0.0.1:2", "--user", "host")
         self.run("account", "set", "--password-command", "echo secret")
         for name in ("host", *SEATS):

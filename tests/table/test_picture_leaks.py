@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from referee.drawing.document import svg_of, told
-from referee.drawing.page import page
+from referee.drawing.document import page, svg_of, told
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from referee.table.step.position import Position

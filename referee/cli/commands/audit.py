@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,18 +13,22 @@ from referee.cli import codes
 from referee.cli.auditing.audits import Workers, audit_all, spare_threads
 from referee.cli.auditing.indexes import Index
 from referee.cli.auditing.reports import Checks, as_text, report_on, verdict_line
-from referee.cli.auditing.signers import is_printed, write_signers
 from referee.cli.context import Context, command
+from referee.cli.helping.usage import Misused
 from referee.cli.lists import listed_in, part_of
-from referee.cli.printing.output import data, note
+from referee.cli.paths import shown
+from referee.cli.printing.facts import called_of
+from referee.cli.printing.output import data, note, write_file
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.whereabouts import path_called
+from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import Report
 from referee.table.reading.history import Progress
+from referee.table.reading.signers import signer_lines
 from referee.table.reading.valid_part import ValidPart
-from referee.table.seating import REFEREE
+from referee.table.seating import REFEREE, KeyPeriod
 from referee.words.catalogue import in_any_language
 
 
@@ -135,3 +139,48 @@ def _progress(context: Context, steps: int) -> Progress | None:
             bar.stop()
 
     return tell
+
+
+def is_printed(context: Context, to: Path | None) -> bool:
+    """Whether the file goes to standard output, in place of the report. Raises Misused: so does the JSON of that."""
+    if to is None or str(to) != "-":
+        return False
+    if context.json:
+        raise Misused("signers-json-mixed")
+    return True
+
+
+def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
+    """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
+    text = signers_text(context, valid)
+    if is_printed(context, to):
+        print(text, end="")
+        return
+    write_file(to, text)
+    if not context.json:
+        note(context.sentence("signers-written", file=shown(to)))
+
+
+def signers_text(context: Context, valid: ValidPart) -> str:
+    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key behind a comment."""
+    table = valid.table
+    if table is None:
+        raise OutOfOrder("signers-without-charter")
+    names = dict(zip(table.names, table.called, strict=True))
+    lines = [
+        f"# {context.sentence('signers-of-game', title=table.title, id=table.game_id)}",
+        f"# {context.sentence('signers-how')}",
+        "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
+    ]
+    for time, line in signer_lines(table, valid.history.signed_notes):
+        told = f"# {held_told(context, time, names)}"
+        lines += [line] if told in lines else [told, line]
+    return "".join(f"{safe_text(line)}\n" for line in lines)
+
+
+def held_told(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
+    """For which steps somebody had a key."""
+    name = called_of(context, time.role, names)
+    if time.last is not None:
+        return context.sentence("signers-held", name=name, first=time.first, last=time.last)
+    return context.sentence("signers-holds" if time.first else "signers-whole", name=name, first=time.first)

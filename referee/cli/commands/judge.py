@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
 from referee.cli import codes
 from referee.cli.context import Context, command
-from referee.cli.exhibits import Exhibits, exhibits
 from referee.cli.judgements import Case, page
 from referee.cli.lists import listed_in
 from referee.cli.paths import shown
 from referee.cli.printing.output import data
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
+from referee.kernel.canon import unb64
+from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
+from referee.record.elsewhere import notes_at
+from referee.record.names import PENDING, beginning, begins
+from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.store import Folder
 from referee.table.reading.claims import Statement, statements
-from referee.table.reading.disputes import Reason, Verdict, judge_on
+from referee.table.reading.disputes import Reason, Verdict, faulty_notes, judge_on
+from referee.table.reading.docket import Docket, holds, read_docket
 from referee.table.reading.facts import Fact
 from referee.table.seating import Table
 
@@ -98,3 +106,85 @@ def _as_json(
 def _judgement(context: Context, verdict: Verdict) -> Judgement:
     told = {name: getattr(verdict, name) for name in Judgement.__struct_fields__ if name != "sentence"}
     return Judgement(**told, sentence=verdict.said.told(context.lang))
+
+
+Where = dict[str, tuple[str, int]]
+"""The file of each note by its id, seen from the folder of the game, and its number there from 1."""
+
+
+class Exhibits(NamedTuple):
+    """The record as a judge reads it, the notes that are judged, those that lie beside them and may be listed, and
+    where they stand.
+    """
+
+    docket: Docket
+    judged: tuple[SignedNote, ...]
+    beside: tuple[SignedNote, ...]
+    paths: tuple[Path, ...]
+    where: Where
+
+
+def exhibits(folder: Folder, record: Mapping[str, bytes], named: Sequence[Path]) -> Exhibits:
+    """What is judged: the notes of the files that are named; or else what is kept in `pending/` as evidence and in
+    `disputes/`, and what stands in the first file of the record that does not hold.
+
+    A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
+
+    Raises:
+        RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.
+    """
+    paths = tuple(named) or _kept(folder)
+    found = [signed for path in paths for signed in notes_at(path)]
+    docket = read_docket(record)
+    faulty = faulty_notes(docket) if not named else ()
+    once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
+    beside = [(file, number, signed) for file, data in _files(folder) for number, signed in enumerate(_notes(data), 1)]
+    where: Where = {}
+    for file, number, signed in beside:
+        where.setdefault(signed.id, (file, number))
+    for signed in once.values():
+        if signed.id not in where and not _stands(record, signed):
+            where.update(_keep(folder, signed))
+    return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
+
+
+def _kept(folder: Folder) -> tuple[Path, ...]:
+    evidence = [folder.path / PENDING / name for name in beginning(folder.list_pending(), begins(PENDING, "evidence"))]
+    return (*evidence, *(folder.path / "disputes" / name for name in folder.list_disputes()))
+
+
+def _files(folder: Folder) -> Iterable[tuple[str, bytes]]:
+    for part, names, read in (
+        ("disputes", folder.list_disputes(), folder.read_dispute),
+        ("pending", folder.list_pending(), folder.read_pending),
+        ("outbox", folder.list_outbox(), folder.read_outbox),
+    ):
+        for name in names:
+            with suppress(FileTrouble):
+                yield f"{part}/{name}", read(name)
+
+
+def _notes(data: bytes) -> tuple[SignedNote, ...]:
+    """The notes of a file that holds nothing else; of any other none, for what cannot be read is passed over."""
+    try:
+        return read_bundle(data)
+    except RefereeError:
+        return ()
+
+
+def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:
+    text = signed.armoured().encode("latin-1")
+    return any(text in data for data in record.values())
+
+
+def _keep(folder: Folder, signed: SignedNote) -> Where:
+    """Keep a note in `disputes/`, if it holds and the folder can be written."""
+    if holds(signed) is not None:
+        return {}
+    step = getattr(signed.note(), "step", None)
+    name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{unb64(signed.id, 32)[:4].hex()}.note"
+    try:
+        folder.write_dispute(name, render_bundle((signed,)))
+    except (FileTrouble, OutOfOrder):  # a folder that is only read, such as a mounted archive
+        return {}
+    return {signed.id: (f"disputes/{name}", 1)}

@@ -12,7 +12,7 @@ from referee.cli.mailing import Mail, Mails, tell_missing
 from referee.cli.overview import asked_since, status_here
 from referee.cli.paths import shown
 from referee.cli.printing.output import data, note
-from referee.cli.reminding import reminders
+from referee.cli.watching.lateness import reminders
 from referee.kernel.errors import OutOfOrder
 from referee.post.drafts import eml
 from referee.table.desk.answers import awaited

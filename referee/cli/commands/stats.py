@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.cli.auditing.statistics import as_text, entries_at, statistics_page
 from referee.cli.context import Context, command
 from referee.cli.printing.output import data
+from referee.cli.report.content import Grid, Page, Part, Share
+from referee.cli.report.terminal import lines_of
 from referee.cli.report.written import HtmlFile, MarkdownFile, write
 from referee.cli.whereabouts import path_called
-from referee.table.reading.statistics import Counting, Statistics
+from referee.drawing.text import packed
+from referee.games import find
+from referee.record import files
+from referee.record.elsewhere import records_at
+from referee.table.reading.audit import audit
+from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
+from referee.table.reading.statistics import Counting, GameCount, Statistics
+from referee.table.reading.valid_part import ValidPart
+from referee.words.catalogue import entry
+from referee.words.options import name_told, value_told
 
 
 @command(prints=Statistics)
@@ -25,9 +37,128 @@ def stats(
     """Results by player, seat, game and options, from an index or from games."""
     counting = Counting()
     for path in [path_called(text) for text in paths or ()] or [context.folder().path]:
-        for entry in entries_at(Path(path)):
-            counting.add(entry)
+        for audited in entries_at(Path(path)):
+            counting.add(audited)
     counted = counting.statistics()
     if html is not None or markdown is not None:
         write(context, statistics_page(context, counted), html, markdown)
     data(context, counted, [] if context.json else as_text(context, counted))
+
+
+_WIDTH = 76
+_OBJECT = b"{"
+
+
+def entries_at(path: Path) -> Iterator[Entry]:
+    """The entries of an index, or those of the games at a path, which are audited now.
+
+    Raises:
+        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
+            cannot be read.
+    """
+    if path.is_file() and _begins_with(path, _OBJECT):
+        yield from read_entries(files.lines(path), str(path))
+        return
+    for found in records_at(path):
+        seen: list[ValidPart] = []
+        report = audit(found.files, strangers=found.foreign, seen=seen.append)
+        yield entry_of(digest_of(found.files), report, seen[-1])
+
+
+def _begins_with(path: Path, sign: bytes) -> bool:
+    with files.opened(path) as file:
+        return file.read(len(sign)) == sign
+
+
+def as_text(context: Context, counted: Statistics) -> list[str]:
+    """What a terminal shows: games, players, seats, and options of which more than one value was chosen."""
+    return lines_of(_parts(context, counted), context.lang)
+
+
+def statistics_page(context: Context, counted: Statistics) -> Page:
+    """The same for a page of its own."""
+    told = context.sentence
+    counts = {
+        "count": sum(game.games for game in counted.games),
+        "finished": sum(game.finished for game in counted.games),
+        "clean": sum(game.clean for game in counted.games),
+    }
+    worth = Part(told("stats-worth"), said=(told("stats-worth-said"),))
+    parts = (*_parts(context, counted), worth)
+    return Page(told("stats-title"), context.lang, told("stats-of-all", **counts), (), parts)
+
+
+def _parts(context: Context, counted: Statistics) -> Iterator[Part]:
+    """A part for each game and each table; none for a table without rows."""
+    yield from (_game(context, game) for game in counted.games)
+    for heading, grid in (
+        ("stats-players", _players(context, counted)),
+        ("stats-seats", _seats(context, counted)),
+        ("stats-options", _options(context, counted)),
+    ):
+        if grid.rows:
+            yield Part(context.sentence(heading), grids=(grid,))
+
+
+def _players(context: Context, counted: Statistics) -> Grid:
+    return Grid(
+        _heads(context, "stats-player", "stats-games", "stats-first", "stats-place"),
+        tuple((row.name, str(row.games), str(row.first), f"{row.place:.2f}") for row in counted.players),
+        tuple(Share(row.first, row.games) for row in counted.players),
+    )
+
+
+def _seats(context: Context, counted: Statistics) -> Grid:
+    return Grid(
+        _heads(context, "stats-game", "stats-seat", "stats-games", "stats-first"),
+        tuple((row.game, str(row.seat), str(row.games), str(row.first)) for row in counted.seats),
+        tuple(Share(row.first, row.games) for row in counted.seats),
+    )
+
+
+def _options(context: Context, counted: Statistics) -> Grid:
+    values = Counter((row.game, row.option) for row in counted.options)
+    rows = tuple(
+        (
+            row.game,
+            name_told(row.game, row.option, context.lang),
+            value_told(row.game, row.option, row.value, context.lang),
+            str(row.games),
+            f"{row.turns:.1f}",
+        )
+        for row in counted.options
+        if values[row.game, row.option] > 1
+    )
+    return Grid(_heads(context, "stats-game", "stats-option", "stats-value", "stats-games", "stats-turns"), rows)
+
+
+def _heads(context: Context, *codes: str) -> tuple[str, ...]:
+    return tuple(map(context.sentence, codes))
+
+
+def _game(context: Context, game: GameCount) -> Part:
+    """A game: how many of it, how long they were, how they ended, what was counted in them."""
+    title, told = find(game.game).info.title, list[str]()
+    counts = {"count": game.games, "finished": game.finished, "clean": game.clean}
+    if game.finished:
+        means = {"turns": f"{game.turns:.1f}", "steps": f"{game.steps:.1f}", "moves": f"{game.moves:.1f}"}
+        reasons = [f"{count} x {_reason(context, game.game, reason)}" for reason, count in game.reasons.items()]
+        told.append(f"  {context.sentence('stats-length', **means)}")
+        told.append(f"  {context.sentence('stats-ended', reasons=', '.join(reasons))}")
+    entries = [
+        context.sentence("stats-tally", name=_tally(context, game.game, name), all=f"{seat:.1f}", first=f"{first:.1f}")
+        for name, (seat, first) in game.tallies.items()
+    ]
+    if entries:
+        told.append(f"  {context.sentence('stats-tallies')}")
+        told += [f"    {text}" for text in packed(entries, _WIDTH - 4, gap="   ")]
+    return Part(context.sentence("stats-of-game", title=title, **counts), said=tuple(told))
+
+
+def _tally(context: Context, game: str, name: str) -> str:
+    return entry(game, "tally", name, context.lang) or name
+
+
+def _reason(context: Context, game: str, reason: str) -> str:
+    """Why games ended, in the words of the game; else in those that their last event has for it."""
+    return entry(game, "ending", reason, context.lang) or entry(game, "word", reason, context.lang) or reason

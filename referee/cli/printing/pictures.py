@@ -11,8 +11,7 @@ from typing import NamedTuple
 from referee.cli.context import Context
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import data, write_file
-from referee.drawing.document import svg_of, told
-from referee.drawing.page import page
+from referee.drawing.document import page, svg_of, told
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.game import View
 from referee.table.step.position import Position

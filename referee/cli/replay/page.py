@@ -10,13 +10,12 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 
 from referee.cli.printing.output import json_line
-from referee.cli.replay.points import data_of as data_of_points
-from referee.cli.replay.points import section as section_of_points
 from referee.cli.replay.steps import Step, Story
+from referee.cli.replay.steps import data_of as data_of_points
+from referee.cli.replay.steps import section as section_of_points
 from referee.cli.replay.turn import data_of, section, words_of
-from referee.drawing.document import escaped, markup
+from referee.drawing.document import escaped, integrity, markup
 from referee.drawing.film import element_of
-from referee.drawing.page import integrity
 from referee.drawing.safe import safe_text
 from referee.drawing.sheet import FONT, sheet
 from referee.kernel.drawing import Shape

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
+from referee.cli.auditing.reports import verdict_of
 from referee.cli.context import Context
 from referee.cli.printing.lines import step_lines, steps_told
-from referee.cli.replay.ended import Ended, ended
-from referee.cli.replay.points import Points
 from referee.cli.replay.turn import Turn
+from referee.drawing.chart import HIGH, LEFT, LINES, RIGHT, WIDE, Chart, chart
+from referee.drawing.document import escaped
 from referee.drawing.film import Film, film
+from referee.drawing.frame import fitted
 from referee.kernel.drawing import Drawing
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, View
 from referee.kernel.requests import TURN, Seat
+from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
+from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position
+from referee.table.telling.boards import goods_told
 from referee.table.telling.composing import composed
 from referee.table.telling.pictures import picture_view
 from referee.words.prose import question_prose
@@ -121,3 +126,109 @@ def seen(context: Context, desk: Desk, position: Position, before: Position | No
     seat = desk.eyes.seat
     own = position.knowledge.own(seat) if hand and seat is not None else None
     return picture_view(View(desk.table.called, seat, own, context.lang), position, before, strengths=True)
+
+
+Hands = tuple[tuple[str, ...], ...]
+"""For each step, for each seat, what it holds, in words."""
+
+
+class Ended(NamedTuple):
+    """The verdict with its depth, and all hands; () where the referee did not open them, or nothing is ever held."""
+
+    verdict: str
+    hands: Hands
+
+
+def ended(context: Context, desk: Desk) -> Ended | None:
+    """What the end adds, the same for every reader: what a stranger finds in the record. None while the game runs."""
+    if desk.history.end is None:
+        return None
+    positions: list[Position] = []
+    report = audit(desk.folder.record(), watch=positions.append)
+    verdict = context.sentence("replay-verdict", verdict=verdict_of(context, report), depth=report.depth)
+    if report.depth != EVERYTHING or len(positions) != desk.position.step + 1:
+        return Ended(verdict, ())
+    hands = tuple(_held(context, desk, position) for position in positions)
+    return Ended(verdict, hands if any(any(held) for held in hands) else ())
+
+
+def _held(context: Context, desk: Desk, position: Position) -> tuple[str, ...]:
+    known = (position.knowledge.own(seat) for seat in range(len(desk.table.names)))
+    return tuple(goods_told(desk.table.game, own.hand, context.lang) if own is not None else "" for own in known)
+
+
+_CLASSES = {"ink": "inkline", "dim": "dimline"}
+"""The class of a line in a colour of the theme, where it is not called like it."""
+
+
+class Points(NamedTuple):
+    """The points of all seats after each step, and whether they are those of the weakest colour."""
+
+    steps: tuple[tuple[int, ...], ...]
+    weakest: bool
+
+
+def data_of(points: Points) -> dict[str, Any]:
+    """What the script moves: how wide a step is, and the heights of the names, where they change."""
+    drawn = chart(points.steps)
+    ends = [(step, *heights) for step, heights in enumerate(drawn.ends) if not step or heights != drawn.ends[step - 1]]
+    return {"left": LEFT, "across": drawn.across, "ends": ends}
+
+
+def section(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
+    """Chart and table; `numbers` are those of the steps."""
+    heading = escaped(Sentence("replay-weakest" if points.weakest else "replay-points").told(lang))
+    return (
+        f'<section id="points" aria-labelledby="counted"><h2 id="counted">{heading}</h2>'
+        f"{_picture(chart(points.steps), names)}"
+        f"<details><summary>{escaped(Sentence('replay-table').told(lang))}</summary>"
+        f"{_table(points, names, numbers, lang)}</details></section>"
+    )
+
+
+def _picture(drawn: Chart, names: tuple[str, ...]) -> str:
+    end = WIDE - RIGHT
+    ticks = "".join(
+        f'<path class="line" d="M{LEFT} {y:g}H{end}"/><text class="dim e" x="{LEFT - 8}" y="{y + 5:g}">{number}</text>'
+        for y, number in drawn.ticks
+    )
+    lines = "".join(f'<path class="{_look(seat)}" d="{line}"{_dashes(seat)}/>' for seat, line in enumerate(drawn.lines))
+    ends = "".join(
+        f'<g transform="translate({end} {height})"><path class="{_look(seat)}" d="M6 0h30"{_dashes(seat)}/>'
+        f'<text x="42" y="5">{escaped(fitted(names[seat], RIGHT - 44, "co"))}</text></g>'
+        for seat, height in enumerate(drawn.ends[-1])
+    )
+    return (
+        f'<svg id="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-labelledby="counted"><defs><clipPath id="until">'
+        f'<rect x="{LEFT}" y="0" width="{end - LEFT}" height="{HIGH}"/></clipPath></defs>{ticks}'
+        f'<g clip-path="url(#until)">{lines}</g><g id="ends">{ends}</g></svg>'
+    )
+
+
+def _look(seat: int) -> str:
+    colour, _ = LINES[seat % len(LINES)]
+    return f"{_CLASSES.get(colour, colour)} none"
+
+
+def _dashes(seat: int) -> str:
+    _, dashes = LINES[seat % len(LINES)]
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
+def _table(points: Points, names: tuple[str, ...], numbers: tuple[int, ...], lang: str) -> str:
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in names)
+    word = escaped(Sentence("replay-column").told(lang))
+    return (
+        f'<table id="counts"><thead><tr><th scope="col">{word}</th>{head}</tr></thead>'
+        f"<tbody>{''.join(_rows(points, numbers))}</tbody></table>"
+    )
+
+
+def _rows(points: Points, numbers: tuple[int, ...]) -> Iterator[str]:
+    """The steps after which somebody's points are others than before."""
+    before: tuple[int, ...] = ()
+    for step, counted in enumerate(points.steps):
+        if counted != before:
+            cells = "".join(f"<td>{number}</td>" for number in counted)
+            yield f'<tr data-step="{step}"><th scope="row">{numbers[step]}</th>{cells}</tr>'
+        before = counted

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 
 from referee.cli.report.content import Board, Commands, Grid, Page, Part, Row, safe_lines
-from referee.drawing.page import integrity
+from referee.drawing.document import integrity
 from referee.drawing.safe import safe_text
 from referee.kernel.sentence import Sentence
 

@@ -12,8 +12,7 @@ from referee.cli.context import Context
 from referee.cli.judgements import Case, heard_parts, question_of, told, verdict_part
 from referee.cli.paths import from_game
 from referee.cli.printing.facts import called_of
-from referee.cli.report.audited import again, limits, orders_of
-from referee.cli.report.boards import board_of, positions_of
+from referee.cli.report.audited import again, board_of, limits, orders_of, positions_of
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times

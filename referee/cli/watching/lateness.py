@@ -4,21 +4,24 @@ once what only the host may do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from referee.cli.context import Context
 from referee.cli.overview import asked_since, status_here
-from referee.cli.printing.moments import since, span_days
-from referee.cli.reminding import reminders
-from referee.cli.watching.sending import send
+from referee.cli.printing.moments import day, day_after, since, span_days
+from referee.cli.watching.mailbox import send
 from referee.cli.watching.unattended import Event, games, standing_of
 from referee.kernel.errors import RefereeError
 from referee.post.accounts import Account
-from referee.post.drafts import message_id
+from referee.post.drafts import Draft, message_id
 from referee.post.passwords import Password
+from referee.post.readers import Reader, drafts_of, readers_of
+from referee.post.reminders import reminder
 from referee.post.sent import Sent
 from referee.record.store import Home
 from referee.table.desk.answers import awaited
@@ -105,3 +108,21 @@ class Lateness:
         if not sent.has_id(told):
             sent.add_id(told, REFEREE)
             yield Event(desk.table.title, "watch-needs-you", self.context.sentence("watch-needs-you", what=what))
+
+
+def reminders(context: Context, desk: Desk, seats: Iterable[str], waited: datetime) -> tuple[tuple[Reader, Draft], ...]:
+    """The reminder for each of these seats, which are asked since the moment `waited`, in the reader's language."""
+    return tuple(pair for seat in seats for pair in _reminder(context, desk, seat, waited))
+
+
+def _reminder(context: Context, desk: Desk, seat: str, waited: datetime) -> tuple[tuple[Reader, Draft], ...]:
+    terms = desk.table.terms
+
+    def times(lang: str) -> tuple[str, str]:
+        spoken = replace(context, lang=lang)
+        if terms.deadline is None:
+            return since(spoken, waited), ""
+        return since(spoken, waited), day(spoken, day_after(waited, terms.deadline + terms.grace))
+
+    parcel = reminder(desk, seat, times)
+    return drafts_of(desk, parcel, readers_of(desk, parcel, [seat], context.lang), context.lang)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.mailing import again, owed
 from referee.cli.receiving.delivery import notes_in
 from referee.cli.receiving.taking import Done, Received, take_all_in
-from referee.cli.watching.sending import send
 from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -17,13 +18,14 @@ from referee.post.accounts import Account
 from referee.post.addresses import ME, people
 from referee.post.answers import refusal_draft, words_draft
 from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of
-from referee.post.drafts import Draft, sent_as
+from referee.post.drafts import Draft, message, sent_as
 from referee.post.fetched import WAITING, drop, fetch, waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
 from referee.post.passwords import Password
 from referee.post.sent import Sent
 from referee.post.sieve import Sieved
+from referee.post.smtp import hand_in, handing_in
 from referee.record.notes import Move
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
@@ -215,3 +217,31 @@ def _seat_of(desk: Desk, head: Head) -> str | None:
             seat = answered.partition("@")[0].rpartition(".")[2]
             return seat if seat in desk.table.names else None
     return None
+
+
+GENERATED = "auto-generated"
+
+
+def send(
+    context: Context, account: Account, secret: Password | None, sent: Sent, drafts: Iterable[Draft], title: str
+) -> list[Event]:
+    """Hand in mails that no person has a hand in; what happened. What is not taken stays due.
+
+    Raises:
+        FileTrouble, NotAuthentic: the server takes nothing at all.
+    """
+    wanted = [draft if draft.automatic else replace(draft, automatic=GENERATED) for draft in drafts]
+    if not wanted or account.smtp is None:
+        return []
+    events = []
+    with handing_in(account.smtp, account.user, secret) as client:
+        for draft in wanted:
+            try:
+                hand_in(client, account.smtp, message(draft), draft.sender, draft.to)
+            except RefereeError as refusal:
+                events.append(Event(title, refusal.code, refusal.said.told(context.lang)))
+                continue
+            sent.add(draft)
+            said = context.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)
+            events.append(Event(title, "mail-sent", said))
+    return events

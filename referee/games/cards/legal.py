@@ -45,10 +45,10 @@ from referee.games.cards.moves import (
     WithdrawLeader,
 )
 from referee.games.cards.rules.conflict import kind_of_conflict
+from referee.games.cards.rules.connector import treasures_to_take
 from referee.games.cards.rules.external import conflicts
 from referee.games.cards.rules.flow import STAGES
 from referee.games.cards.rules.ships import income_choices, ship_choices
-from referee.games.cards.rules.treasure import treasures_to_take
 from referee.games.cards.state import (
     Attack,
     Conversion,

@@ -20,8 +20,8 @@ from referee.games.cards.board import COLUMNS
 from referee.games.cards.data import HAND_SIZE, KINDS, RED, SORTED_KINDS
 from referee.games.cards.moves import Commit, Convert, Decline, Move, Score, SwapTreasure
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
+from referee.games.cards.rules.connector import treasures_to_take
 from referee.games.cards.rules.flow import requests
-from referee.games.cards.rules.treasure import treasures_to_take
 from referee.games.cards.state import Conversion, Defence, Scoring, State, TreasureSwap
 from referee.kernel.errors import Unreadable
 from referee.kernel.goods import Hand, Own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.tigris.check import check
-from referee.games.tigris.info import FORMS, INFO
+from referee.games.tigris.data import FORMS, INFO
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.moves import ORDERS, Commit, Decline, Move, Pass, secret
 from referee.games.tigris.plain import from_json, to_json
@@ -31,7 +31,7 @@ GAME: Game[State, Move] = Game(
     answers=ORDERS.answers,
     secret=secret,
     outcome=outcome,
-    tallies=HERE.faces.result.tallies,
+    tallies=HERE.faces.status.tallies,
     check=check,
     to_json=to_json,
     from_json=from_json,
@@ -39,14 +39,14 @@ GAME: Game[State, Move] = Game(
     faces=Faces(
         text=HERE.faces.text.draw,
         heading=HERE.faces.status.headline,
-        legend=HERE.faces.signs.legend,
-        hand=HERE.faces.hand.hand,
-        strengths=HERE.faces.kingdoms.strengths,
+        legend=HERE.faces.text.legend,
+        hand=HERE.faces.text.hand,
+        strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,
-        result=HERE.faces.result.result,
+        result=HERE.faces.status.result,
         drawing=HERE.faces.drawing.draw,
         spots=HERE.faces.drawing.spots,
-        course=Course(HERE.faces.result.course, HERE.faces.result.is_open, weakest=True),
+        course=Course(HERE.faces.status.course, HERE.faces.status.is_open, weakest=True),
     ),
     on_turn=on_turn,
     cases=HERE.cases.rules,

@@ -14,8 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
-from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, KINDS, MONUMENTS, TILE_COUNTS
-from referee.games.tigris.info import INFO
+from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, INFO, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
 from referee.games.tigris.state import State
 from referee.kernel.cases import CaseRules, Facts, Position, Setup, about, options_of

@@ -1,4 +1,4 @@
-"""The printed components: tiles, leaders, monuments, dynasties and the two boards.
+"""The printed components: tiles, leaders, monuments, dynasties and the two boards; what a charter may choose.
 
 Colours are numbered in one order everywhere: red, black, green, blue. A tile, a leader and a building of the same
 number share that colour.
@@ -7,6 +7,8 @@ Source: TE 1.1, TE 2.2, TE 15.1; rulings R1, R2, R39.
 """
 
 from __future__ import annotations
+
+from referee.kernel.game import GameInfo, Option
 
 COLOURS = ("red", "black", "green", "blue")
 KINDS = ("temple", "settlement", "market", "farm")
@@ -67,3 +69,37 @@ C..~~~.T....T~..
 }
 """Row 1 on top, column A on the left: `.` land, `~` river, `T` a temple with a treasure on land at the start, `C` one
 whose treasure is taken first (a corner of the standard board, outside the rivers on the advanced one)."""
+
+
+ENDINGS = ("treasures", "refill", "swap", "agreement")
+"""Few treasures left; a hand that the bag cannot fill; a swap that it cannot serve; everybody only passes."""
+
+INFO = GameInfo(
+    name="tigris",
+    title="Tigris & Euphrates",
+    seats=(2, 3, 4),
+    rules_version=1,
+    options=(
+        Option(
+            "agreement", ("no", "yes"), "no", "the game ends after three full rounds in which everybody only passed"
+        ),
+        Option("board", ("standard", "advanced"), "standard", "which side of the board is played"),
+        Option("buildings", ("no", "yes"), "no", "civilization buildings on lines of three"),
+        Option("english", ("no", "yes"), "no", "the English variant: no surplus tiles in conflicts"),
+        Option("scores", ("closed", "open"), "closed", "whether the points of all players are shown"),
+        Option("ziggurat", ("no", "yes"), "no", "the ziggurat on a cross of five"),
+    ),
+    endings=ENDINGS,
+    hand_rule="TE 3.5",
+    rule_prefix="TE",
+    presets=(("advanced", (("board", "advanced"), ("buildings", "yes"), ("ziggurat", "yes"))),),
+)
+
+FORMS = (
+    "defend min N [KIND N ..]",
+    "attack with N [KIND N ..]",
+    "treasure any",
+    "treasure leave SPACE .. [any]",
+    "monument NAME ..|none",
+)
+"""How the lines of standing answers are written; `policy.py` says what they mean."""

@@ -12,7 +12,7 @@ from referee.games.cards.board import COLUMN, count_colour
 from referee.games.cards.data import CODE_OF, KIND_INDEX, LEADERS
 from referee.games.cards.events import InternalConflict
 from referee.games.cards.moves import Commit, PlaceLeader, PlayCard
-from referee.games.cards.rules import external, internal
+from referee.games.cards.rules import conflict, external
 from referee.games.cards.rules.column import scorer_of
 from referee.games.cards.rules.conflict import answer_defence, kind_of_conflict
 from referee.games.cards.rules.external import attacker_first
@@ -97,7 +97,7 @@ def test_conflicts_kingdoms_and_scorers_are_those_of_the_rules_text() -> None:
             "count_colour",
             lambda columns, slots, side, index: count_colour(columns, slots, side, index) + side[0],
         ),
-        (internal, "is_red", lambda code: code == "r"),
+        (conflict, "is_red", lambda code: code == "r"),
         (external, "moved_up", lambda leaders, column, rows: leaders),
         (external, "sides_of", lambda slots, slot: ((slot, slot), (slot + 1, slot + 1))),
     ],

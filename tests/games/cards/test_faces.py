@@ -10,16 +10,13 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from referee.drawing.document import svg_of
-from referee.drawing.styles import STYLES
-from referee.drawing.text import Line, plain
+from referee.drawing.text import STYLES, Line, plain
 from referee.games.cards import GAME
 from referee.games.cards.cases import Given, state_of
 from referee.games.cards.faces.drawing import draw
 from referee.games.cards.faces.listing import listing, strengths
-from referee.games.cards.faces.result import result
-from referee.games.cards.faces.status import heading
+from referee.games.cards.faces.status import heading, result, say
 from referee.games.cards.faces.text import hand, legend, picture
-from referee.games.cards.faces.words import say
 from referee.games.cards.state import AnyFrame, Attack, Defence, State, VictoryPile, change
 from referee.kernel.game import View
 from referee.kernel.goods import Own

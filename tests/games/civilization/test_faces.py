@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.drawing.styles import STYLES
-from referee.drawing.text import plain
+from referee.drawing.text import STYLES, plain
 from referee.games.civilization import GAME
 from referee.games.civilization.faces.places import force_signs
 from referee.games.civilization.pack import Components

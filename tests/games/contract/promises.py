@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError, fromstring
 import msgspec
 
 from referee.drawing.document import document
-from referee.drawing.styles import STYLES
+from referee.drawing.text import STYLES
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below
 from referee.kernel.drawing import LAYERS, Drawing

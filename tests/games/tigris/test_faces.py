@@ -8,20 +8,17 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from referee.drawing.styles import STYLES
-from referee.drawing.text import plain
+from referee.drawing.text import STYLES, plain
 from referee.games.tigris import GAME
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces, spaces_of
 from referee.games.tigris.data import MONUMENT_COLOURS
 from referee.games.tigris.faces import text
 from referee.games.tigris.faces.drawing import draw as drawing
-from referee.games.tigris.faces.hand import hand
-from referee.games.tigris.faces.kingdoms import strengths
-from referee.games.tigris.faces.result import result
-from referee.games.tigris.faces.signs import legend
-from referee.games.tigris.faces.status import headline
+from referee.games.tigris.faces.listing import strengths
+from referee.games.tigris.faces.status import headline, result
 from referee.games.tigris.faces.status import joining as joining_space
+from referee.games.tigris.faces.text import hand, legend
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.goods import Own

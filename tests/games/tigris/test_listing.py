@@ -10,8 +10,7 @@ from referee.drawing.text import plain
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import SPACE, Spaces, spaces_of
 from referee.games.tigris.data import ROLES
-from referee.games.tigris.faces.kingdoms import kingdoms_of, strengths
-from referee.games.tigris.faces.listing import listing
+from referee.games.tigris.faces.listing import kingdoms_of, listing, strengths
 from referee.games.tigris.faces.status import joining as joining_space
 from referee.games.tigris.state import State, replace
 from tests.games.tigris.playing import options, start

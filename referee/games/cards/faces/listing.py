@@ -6,8 +6,7 @@ from referee.drawing.text import Line, Span, columns
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS, Kingdom, count_colour, kingdom_of
 from referee.games.cards.data import EMPTY, KINDS, LEADERS
 from referee.games.cards.faces import status
-from referee.games.cards.faces.result import compared
-from referee.games.cards.faces.words import say
+from referee.games.cards.faces.status import compared, say
 from referee.games.cards.state import Merger, State
 from referee.kernel.game import View
 

@@ -1,8 +1,13 @@
-"""What both pictures of the table say in words: what is going on, what each player has, what is asked."""
+"""What the pictures of the table say: words of the catalogues, what is going on, what each player has and is asked, how
+the game stands and how it ended, what can be counted.
+"""
 
 from __future__ import annotations
 
-from referee.drawing.signs import seat_signs
+from collections.abc import Sequence
+
+from referee.drawing import verdict
+from referee.drawing.text import Picture, seat_signs
 from referee.games.cards.board import card_at, ships_left
 from referee.games.cards.data import (
     CODES,
@@ -13,15 +18,48 @@ from referee.games.cards.data import (
     LEADERS,
     SHIP_CODES,
     SHIP_OF,
+    SHIPS,
     SUBSTITUTE,
     TREASURE,
 )
-from referee.games.cards.faces.words import cards_of, dynasty, kinds, say, ships, word
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
+from referee.games.cards.rules.ending import outcome, result_of
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import Attack, Defence, State, Turn, VictoryPile
 from referee.kernel.game import View
 from referee.kernel.requests import TURN, Seat
+from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Tally, Told, counted
+
+
+def say(word: str, lang: str, **values: object) -> str:
+    """A sentence or head of the picture in a language, with `values` in its places."""
+    return Sentence(f"cards/board/{word}", **values).told(lang)
+
+
+def word(name: str, lang: str) -> str:
+    """A kind, ship or leader in a language."""
+    return Sentence(f"cards/word/{name}").told(lang)
+
+
+def cards_of(kind: str, count: int, lang: str) -> str:
+    """The adjective for so many cards of a kind: `nera`, `nere`."""
+    return Sentence(f"cards/word-card/{kind}", count=count).told(lang)
+
+
+def dynasty(name: str, lang: str) -> str:
+    """A dynasty in a language."""
+    return Sentence(f"cards/dynasty/{name}").told(lang)
+
+
+def kinds(lang: str) -> dict[str, str]:
+    """Every kind in a language."""
+    return {kind: word(kind, lang) for kind in KINDS}
+
+
+def ships(lang: str) -> dict[str, str]:
+    """Every ship in a language."""
+    return {ship: word(ship, lang) for ship in SHIPS}
 
 
 def headline(state: State, view: View) -> str:
@@ -161,3 +199,43 @@ def kind_told(code: str, lang: str) -> str:
     if code in SHIP_CODES:
         return word(SHIP_OF[code], lang)
     return say(others[code], lang) if code in others else cards_of(KIND_OF[code], 1, lang)
+
+
+def result(state: State, view: View) -> tuple[str, ...]:
+    """Why the game is over, who won and by what, and each player's points; () while it runs."""
+    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+
+
+def compared(state: State, view: View) -> Picture:
+    """The points of a finished game as a table."""
+    ended = outcome(state)
+    assert ended is not None
+    return verdict.compared(ended, view, _points(state, view.lang))
+
+
+def _points(state: State, lang: str) -> verdict.Points:
+    words = tuple(word(kind, lang) for kind in KINDS)
+    cards, treasures = zip(*((pile.cards, pile.treasures) for pile in state.piles), strict=True)
+    return verdict.Points("cards", KINDS, words, cards, treasures)
+
+
+def course(state: State) -> tuple[int, ...]:
+    """The weakest colour of each seat, treasures spread (CK 16.2)."""
+    return tuple(result_of(pile)[0] for pile in state.piles)
+
+
+def is_open(state: State) -> bool:
+    """Whether everybody may look into the piles: by option, or at the end."""
+    return state.variant.piles == "open" or bool(state.ending)
+
+
+def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Cards by colour and treasures in the victory piles, conflicts won, ships built."""
+    by_kind = zip(KINDS, zip(*(pile.cards for pile in state.piles), strict=True), strict=True)
+    return (
+        *(Tally(kind, tuple(cards)) for kind, cards in by_kind),
+        Tally("treasures", tuple(pile.treasures for pile in state.piles)),
+        counted("internal", told, names, word="internalwon"),
+        counted("external", told, names, word="externalwon"),
+        counted("ships", told, names, word="shipbuilt"),
+    )

@@ -10,12 +10,11 @@ stands right of its card as a small letter for its player and a capital: K king,
 
 from __future__ import annotations
 
-from referee.drawing.signs import told_apart
-from referee.drawing.text import Line, Span, columns, line, packed, stripped, wrapped
+from referee.drawing.text import Line, Span, columns, line, packed, stripped, told_apart, wrapped
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.faces import status
-from referee.games.cards.faces.words import cards_of, say
+from referee.games.cards.faces.status import cards_of, say
 from referee.games.cards.state import State
 from referee.kernel.game import View
 

@@ -1,11 +1,49 @@
-"""Chapters 15 and 16: the end of the game and the ranking (CK 15.1 - CK 16.3)."""
+"""Chapters 13, 15 and 16: after a complete turn everybody draws up to eight cards (CK 13.1, CK 13.2); then the game may
+end, and the ranking is made (CK 15.1 - CK 16.3).
+
+| frame  | asked  | may follow                                       |
+| ------ | ------ | ------------------------------------------------ |
+| Refill | nobody | the next turn, or nothing: the game is over      |
+"""
 
 from __future__ import annotations
 
-from referee.games.cards.data import COLUMN_LIMIT, EMPTY, TREASURE
-from referee.games.cards.state import State, VictoryPile
-from referee.kernel.game import Outcome, ranked
+from referee.games.cards.data import COLUMN_LIMIT, EMPTY, HAND_SIZE, TREASURE
+from referee.games.cards.events import GameEnded, TurnBegan
+from referee.games.cards.rules.turn import new_turn
+from referee.games.cards.state import Refill, State, VictoryPile, change
+from referee.kernel.events import Drew, Event
+from referee.kernel.game import Outcome, Reveals, Transition, ranked
 from referee.kernel.tallies import weakest_first
+
+
+def refill(state: State, frame: Refill, reveals: Reveals) -> Transition[State]:
+    """All draw up to eight, the active seat first, then clockwise; then the end is tested.
+
+    Who cannot be refilled takes what is left, those behind him nothing. Discards never return.
+    Events: `Drew` for each seat that draws, then `TurnBegan` or `GameEnded`.
+
+    Source: CK 13.1, CK 13.2, CK 4.3; rulings G-25, G-26, G-27.
+    """
+    seats = len(state.hands)
+    hands, deck = list(state.hands), state.deck
+    events: list[Event] = []
+    for step in range(seats):
+        seat = (state.active + step) % seats
+        drawn = min(HAND_SIZE - hands[seat], deck)
+        if drawn > 0:
+            hands[seat] += drawn
+            deck -= drawn
+            events.append(Drew(seat, drawn))
+    # Every turn begins with full hands, so a turn without a draw is one in which no card left a hand.
+    state = change(state, quiet=0 if events else state.quiet + 1)
+    ending = ending_after(state, short=min(hands) < HAND_SIZE)
+    if ending:
+        over = change(state, hands=tuple(hands), deck=deck, frames=(), ending=ending)
+        return Transition(over, (*events, GameEnded(ending)))
+    following = (state.active + 1) % seats
+    after = change(state, hands=tuple(hands), deck=deck, active=following, turn=state.turn + 1, frames=new_turn())
+    return Transition(after, (*events, TurnBegan(following, state.turn + 2)))
 
 
 def ending_after(state: State, short: bool) -> str:

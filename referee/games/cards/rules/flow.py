@@ -27,10 +27,9 @@ from referee.games.cards.rules import (
     column,
     conflict,
     connector,
+    ending,
     leaders,
-    refill,
     ships,
-    treasure,
     turn,
 )
 from referee.games.cards.state import (
@@ -101,10 +100,10 @@ STAGES: Stages[State] = Stages(
             otherwise=connector.go_on,
         ),
         TreasureSwap: Stage(
-            asked=treasure.asked_to_swap,
-            request=treasure.request_swap,
-            answers={SwapTreasure: treasure.answer_swap, Decline: treasure.decline_swap},
-            otherwise=treasure.skip_swap,
+            asked=connector.asked_to_swap,
+            request=connector.request_swap,
+            answers={SwapTreasure: connector.answer_swap, Decline: connector.decline_swap},
+            otherwise=connector.skip_swap,
         ),
         Income: Stage(
             asked=ships.asked_for_income,
@@ -112,7 +111,7 @@ STAGES: Stages[State] = Stages(
             answers={TakeIncome: ships.answer_income, Decline: ships.decline_income},
             otherwise=ships.skip_income,
         ),
-        Refill: Stage(otherwise=refill.refill),
+        Refill: Stage(otherwise=ending.refill),
     },
 )
 

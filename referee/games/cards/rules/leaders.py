@@ -9,7 +9,7 @@ from referee.games.cards.board import COLUMN, HOME, card_at, is_head, is_ship, k
 from referee.games.cards.data import CODES, KIND_OF, LEADER_INDEX, LEADERS
 from referee.games.cards.events import InternalConflict, LeaderMoved, LeaderPlaced, LeaderWithdrawn
 from referee.games.cards.moves import PlaceLeader, WithdrawLeader
-from referee.games.cards.rules.internal import bonus
+from referee.games.cards.rules.conflict import bonus
 from referee.games.cards.state import AnyFrame, Attack, State, Turn, after_action, change
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event

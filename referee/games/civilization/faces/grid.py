@@ -9,8 +9,7 @@ A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pi
 
 from __future__ import annotations
 
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, Span, joined, stripped
+from referee.drawing.text import Line, Picture, Span, joined, seat_style, stripped
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.faces.marks import NEW, is_new
 from referee.games.civilization.faces.places import force_signs, marker, owner

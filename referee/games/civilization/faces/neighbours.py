@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, line, wrapped
+from referee.drawing.text import Line, Picture, line, seat_style, wrapped
 from referee.games.civilization.faces.places import marker_told, owner, pieces_told
 from referee.games.civilization.faces.words import coded, listed, say
 from referee.games.civilization.state import State

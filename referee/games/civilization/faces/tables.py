@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Picture, Span, columns, line, wrapped
+from referee.drawing.text import Line, Picture, Span, columns, line, seat_style, wrapped
 from referee.games.civilization.faces.status import asked
 from referee.games.civilization.faces.words import allowed_by, card_told, given_by, listed, say, short, work_told
 from referee.games.civilization.rules.counting import FIELDS, fields, levels, points_for, production

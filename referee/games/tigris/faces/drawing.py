@@ -1,55 +1,49 @@
-"""The picture of a position: the board between its rivers, what happens, and the players."""
+"""The picture of a position: the board between its rivers, what happens, the players, the own hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.drawing.assembly import assembled
-from referee.drawing.elements import words
-from referee.drawing.frame import MARGIN, TOP, WIDTH, heading, last_orders, paper, ribbon
-from referee.drawing.rows import facts
-from referee.drawing.spots import own_spots
+from referee.drawing import rows
+from referee.drawing.assembly import assembled, own_spots
+from referee.drawing.elements import Number, use, words
+from referee.drawing.frame import MARGIN, TOP, WIDTH, asked, heading, last_orders, paper, ribbon
 from referee.games.tigris.board import LABEL
-from referee.games.tigris.data import DYNASTIES, KINDS, ROLES
-from referee.games.tigris.faces import marks, rows
-from referee.games.tigris.faces.board_shapes import pieces
-from referee.games.tigris.faces.ground import BOARD, HIGH, corner, ground
+from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, ROLES
+from referee.games.tigris.faces.board_shapes import BOARD, HIGH, borders, corner, ground, leader_name, marks, pieces
 from referee.games.tigris.faces.pieces import CELL, SYMBOLS, leader
-from referee.games.tigris.faces.status import headline, may_see_points, open_question
-from referee.games.tigris.faces.words import say
+from referee.games.tigris.faces.status import headline, is_open, may_see_points, open_question, say
+from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.drawing import Drawing, Shape, Spot
 from referee.kernel.game import View
+from referee.kernel.requests import Seat
 
 _BELOW = TOP + HIGH + 50
+_ROW, _SECOND = 52, 44
+"""A row, and the second line of one that has both points and leaders at home."""
 
 
 def draw(state: State, view: View) -> Drawing:
     """The board, what is going on, the players, what is left, and the reader's own hand if the view has it."""
-    after = _BELOW + rows.row_height(state) * state.seat_count + 18
+    after = _BELOW + _row_height(state) * state.seat_count + 18
     told = _facts(state, view)
     height = after + 34 * len(told)
-    shapes = [*ground(state.river), *pieces(state, view), *marks.marks(state, view), *_head(state, view)]
+    shapes = [*ground(state.river), *pieces(state, view), *marks(state, view), *_head(state, view)]
     if view.strengths:
-        shapes += marks.borders(state, view)
-    shapes += rows.seats(state, view, _BELOW)
-    shapes += facts(told, after)
+        shapes += borders(state, view)
+    shapes += _seats(state, view, _BELOW)
+    shapes += rows.facts(told, after)
     if view.own is not None:
-        shapes += rows.hand(view, height - 12)
+        shapes += _hand(view, height - 12)
         height += 60
-    if view.seat is not None and _shows_own_points(state, view):
+    if view.seat is not None and not is_open(state):
         shapes.append(Shape("points", "facts", (words((MARGIN, height + 26), say("own points", view.lang), "b"),)))
-        shapes += rows.points(state, view, view.seat, 212, height + 18)
+        shapes += _points(state, view, view.seat, 212, height + 18)
         height += 58
     title = f"Tigris & Euphrates: {headline(state, view)}"
     return assembled((WIDTH, height), title, [paper(WIDTH, height), *shapes], BOARD, SYMBOLS)
-
-
-def _shows_own_points(state: State, view: View) -> bool:
-    """Points that the reader alone may see, beside the own hand."""
-    open_to_all = state.setting.open_scores or bool(state.ended)
-    return view.seat is not None and not open_to_all and may_see_points(state, view, view.seat)
 
 
 def _head(state: State, view: View) -> Iterator[Shape]:
@@ -64,7 +58,64 @@ def _facts(state: State, view: View) -> tuple[str, ...]:
     """What is left; a line is short enough for a phone."""
     lang = view.lang
     left = f"{say('bag', lang, count=state.bag)} \N{MIDDLE DOT} {say('left', lang, count=state.treasures.bit_count())}"
-    return (left,) if state.setting.open_scores or state.ended else (left, say("closed", lang))
+    return (left,) if is_open(state) else (left, say("closed", lang))
+
+
+def _row_height(state: State) -> int:
+    """How high the row of a player is: where everybody's points are open, leaders at home have a line of their own."""
+    return _ROW + _SECOND if state.setting.open_scores and not state.ended else _ROW
+
+
+def _seats(state: State, view: View, top: int) -> Iterator[Shape]:
+    """A row for each player; points where all may see them, else the leaders at home in their place."""
+    wanted = {request.seat for request in requests(state)}
+    for seat in range(state.seat_count):
+        y = top + _row_height(state) * seat + 18
+        if seat in wanted:
+            yield asked(seat, y, view.lang)
+        yield from _row(state, view, seat, y)
+
+
+def _row(state: State, view: View, seat: Seat, y: int) -> Iterator[Shape]:
+    lang, held, left = view.lang, state.hands[seat], state.catastrophes_left[seat]
+    sign = DYNASTIES[seat]
+    yield rows.dynasty(seat, view.names[seat], sign, say(sign, lang), y, lang)
+    yield rows.count(f"seat {seat} hand", "covered", 232, y, held, say("in hand", lang, count=held))
+    title = say("catastrophes of", lang, count=left)
+    yield rows.count(f"seat {seat} catastrophes", "catastrophe", 304, y, left, title)
+    shown = is_open(state)
+    if shown:
+        yield from _points(state, view, seat, rows.LEFT, y)
+    if not state.ended:
+        yield from _at_home(state, view, seat, y + _SECOND if shown else y)
+
+
+def _points(state: State, view: View, seat: Seat, left: int, y: Number) -> Iterator[Shape]:
+    """The points of a seat: a chip for each colour, the weakest framed, and the treasures."""
+    assert may_see_points(state, view, seat)
+    chips = [
+        ((COLOURS[colour], f"p{colour}", KINDS[colour], count), f"{say(COLOURS[colour], view.lang)} {count}")
+        for colour, count in enumerate(state.points[seat])
+    ]
+    yield from rows.chips(f"seat {seat}", chips, left, y)
+    won = state.treasures_won[seat]
+    yield rows.gems(f"seat {seat} treasures", won, f"{say('treasures', view.lang)} {won}", left, y)
+
+
+def _at_home(state: State, view: View, seat: Seat, y: Number) -> Iterator[Shape]:
+    home = [role for role in range(len(ROLES)) if not state.leaders[len(ROLES) * seat + role]]
+    word = say("at home" if home else "all on the board", view.lang)
+    return rows.at_home(seat, word, ((leader(seat, role), leader_name(view, seat, role)) for role in home), y)
+
+
+def _hand(view: View, top: int) -> Iterator[Shape]:
+    """The reader's own tiles, in the order of the box."""
+    if view.own is None:
+        return
+    yield Shape("hand", "facts", (words((MARGIN, top + 32), say("hand", view.lang), "n"),))
+    for number, kind in enumerate(sorted(view.own.hand, key=KINDS.index)):
+        drawn = (use(f"tile-{kind}", (200 + (CELL + 4) * number, top), (CELL, CELL)),)
+        yield Shape(f"hand {number}", "facts", drawn, say(kind, view.lang))
 
 
 def spots(state: State, view: View, drawing: Drawing) -> tuple[Spot, ...]:

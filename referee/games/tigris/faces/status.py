@@ -1,19 +1,44 @@
-"""What the pictures of the board say in words: what is going on, who may see whose points, what is left."""
+"""What the pictures of the board say: words of the catalogues, what is going on, who may see whose points, what is
+left, how the game stands and how it ended, what can be counted.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
+from referee.drawing import verdict
+from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.faces.words import say
+from referee.games.tigris.data import COLOURS, KINDS, ROLES
+from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Tally, Told, counted, weakest_first
+
+
+def say(word: str, lang: str, **values: object) -> str:
+    """The word or sentence of the context `board` in a language, with `values` in its places."""
+    return Sentence(f"tigris/board/{word}", **values).told(lang)
+
+
+@cache
+def sign(what: str, lang: str) -> str:
+    """The letter of a kind, a role or a colour. A board holds a hundred of them, a dozen different ones."""
+    return say(f"sign {what}", lang)
+
+
+def is_open(state: State) -> bool:
+    """Whether everybody may see the points: by option, or at the end."""
+    return state.setting.open_scores or bool(state.ended)
 
 
 def may_see_points(state: State, view: View, seat: Seat) -> bool:
     """Whether the reader may see the points of a seat: always the own ones, the others' by option or at the end."""
-    return state.setting.open_scores or bool(state.ended) or seat == view.seat
+    return is_open(state) or seat == view.seat
 
 
 def joining(state: State) -> Spaces:
@@ -39,23 +64,9 @@ def remains(state: State, view: View) -> tuple[str, ...]:
     lang = view.lang
     texts = [say("remains", lang, bag=state.bag, count=state.treasures.bit_count())]
     if state.setting.buildings:
-        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
+        texts.append(_buildings(state, lang))
     if state.setting.ziggurat and not state.ziggurat:
         texts.append(say("ziggurat", lang, cell=say("none", lang)))
-    return tuple(texts)
-
-
-def supply(state: State, view: View) -> tuple[str, ...]:
-    """What is left in the bag, on the board and beside it: one fact, one text."""
-    lang = view.lang
-    facts = [say("bag", lang, count=state.bag), say("left", lang, count=state.treasures.bit_count())]
-    if not (state.setting.open_scores or state.ended):
-        facts.append(say("closed", lang))
-    texts = ["; ".join(facts), _standing("monuments", MONUMENTS, state.monuments, lang)]
-    if state.setting.buildings:
-        texts.append(_standing("buildings", COLOURS, state.buildings, lang))
-    if state.setting.ziggurat:
-        texts.append(say("ziggurat", lang, cell=LABEL[state.ziggurat] if state.ziggurat else say("none", lang)))
     return tuple(texts)
 
 
@@ -105,11 +116,44 @@ def _list(words: tuple[str, ...], lang: str) -> str:
     return ", ".join(say(word, lang) for word in words)
 
 
-def _standing(word: str, names: tuple[str, ...], spaces: tuple[Spaces, ...], lang: str) -> str:
-    """What stands where, and what is left beside the board."""
-    called = {name: say(name, lang) for name in names}
-    pairs = list(zip(names, spaces, strict=True))
-    built = [say("at", lang, what=called[name], cell=LABEL[space]) for name, space in pairs if space]
-    left = [called[name] for name, space in pairs if not space]
+def _buildings(state: State, lang: str) -> str:
+    """Which buildings stand where, and which are left beside the board."""
+    pairs = [(say(colour, lang), space) for colour, space in zip(COLOURS, state.buildings, strict=True)]
+    built = [say("at", lang, what=colour, cell=LABEL[space]) for colour, space in pairs if space]
+    left = [colour for colour, space in pairs if not space]
     none = say("none", lang)
-    return say(word, lang, built=", ".join(built) or none, left=", ".join(left) or none)
+    return say("buildings", lang, built=", ".join(built) or none, left=", ".join(left) or none)
+
+
+def result(state: State, view: View) -> tuple[str, ...]:
+    """Why the game is over, who won and by what, and each player's points; () while it runs."""
+    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+
+
+def compared(state: State, view: View) -> Picture:
+    """The points of a finished game as a table."""
+    ended = outcome(state)
+    assert ended is not None
+    return verdict.compared(ended, view, _points(state, view.lang))
+
+
+def _points(state: State, lang: str) -> verdict.Points:
+    words = tuple(say(colour, lang) for colour in COLOURS)
+    return verdict.Points("tigris", COLOURS, words, state.points, state.treasures_won)
+
+
+def course(state: State) -> tuple[int, ...]:
+    """The weakest colour of each seat, treasures spread (TE 13.3, TE 13.4)."""
+    return tuple(weakest_first(*each)[0] for each in zip(state.points, state.treasures_won, strict=True))
+
+
+def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Points by colour and treasures, conflicts won, monuments built."""
+    by_colour = zip(COLOURS, zip(*state.points, strict=True), strict=True)
+    return (
+        *(Tally(colour, tuple(points)) for colour, points in by_colour),
+        Tally("treasures", state.treasures_won),
+        counted("revolts", told, names, word="won", why="revolt"),
+        counted("wars", told, names, word="won", why="war"),
+        counted("monuments", told, names, word="built"),
+    )

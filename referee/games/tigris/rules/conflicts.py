@@ -1,18 +1,20 @@
-"""What revolts (chapter 8) and wars (chapter 9) share: adding tiles and judging, with the English variant (14).
+"""Chapter 8, the revolt, a conflict inside a kingdom, raised by a leader; and what wars (chapter 9) share with it:
+adding tiles and judging, with the English variant (14).
 
 | frame    | who is asked                | what may follow                                   |
 |----------|-----------------------------|---------------------------------------------------|
 | `Commit` | attacker, then the defender | after a revolt `Distribution`, after a war `Wars` |
 
-Source: TE 8.3, TE 8.4, TE 9.5, TE 9.6, TE 14.1, TE 14.2; rulings R19, R20, R29, R30, R64, R65, R66, R85, R86.
+Source: TE 8.1 to TE 8.5, TE 9.5, TE 9.6, TE 14.1, TE 14.2; rulings R16, R18, R19, R20, R29, R30, R64 to R66, R85, R86.
 """
 
 from __future__ import annotations
 
-from referee.games.tigris.data import COLOUR_NUMBER, KINDS, TEMPLE
-from referee.games.tigris.events import Event, Spent, Won
+from referee.games.tigris.board import LABEL, neighbours
+from referee.games.tigris.data import COLOUR_NUMBER, COLOURS, KINDS, RED, ROLES, TEMPLE
+from referee.games.tigris.events import Event, Home, Revolt, Spent, Won
 from referee.games.tigris.frames import Commit
-from referee.games.tigris.state import State, put, replace
+from referee.games.tigris.state import State, put, replace, score
 from referee.kernel.errors import IllegalMove, illegal
 from referee.kernel.requests import Seat
 
@@ -107,3 +109,35 @@ def judge(frame: Commit, defender_added: int, why: str, log: list[Event]) -> tup
         return frame.attacker, frame.defender
     log.append(Won(frame.defender, frame.attacker, defence, attack, why))
     return frame.defender, frame.attacker
+
+
+def begin_revolt(state: State, role: int, attacker: Seat, defender: Seat, log: list[Event]) -> State:
+    """Ask for temples: the new leader attacks, the one of its colour in the kingdom defends.
+
+    Each side counts the face-up temples beside its leader; one temple may count for both.
+    Events: `Revolt`.
+
+    Source: TE 8.1, TE 8.2; rulings R16, R18.
+    """
+    temples = state.tiles[TEMPLE]
+    attack, defence = (
+        (neighbours(state.leaders[4 * seat + role]) & temples).bit_count() for seat in (attacker, defender)
+    )
+    log.append(Revolt(ROLES[role], attacker, attack, defender, defence))
+    frame = Commit(COLOURS[role], attacker, defender, attack, defence)
+    return replace(state, frames=(*state.frames, frame))
+
+
+def settle_revolt(state: State, frame: Commit, defender_added: int, log: list[Event]) -> State:
+    """Send the loser's leader home and give the winner one red point.
+
+    Events: `Won`, `Home`, `Scored`.
+
+    Source: TE 8.4, TE 8.5; ruling R20.
+    """
+    winner, loser = judge(frame, defender_added, "revolt", log)
+    role = COLOUR_NUMBER[frame.colour]
+    number = 4 * loser + role
+    log.append(Home(loser, ROLES[role], LABEL[state.leaders[number]], "conflict"))
+    state = replace(state, leaders=put(state.leaders, number, 0), frames=state.frames[:-1])
+    return score(state, winner, RED, 1, "revolt", log)

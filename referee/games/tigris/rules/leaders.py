@@ -12,7 +12,7 @@ from referee.games.tigris.data import ROLE_NUMBER, TEMPLE
 from referee.games.tigris.events import Event, Moved, Placed, Withdrew
 from referee.games.tigris.frames import ACTION_END, DISTRIBUTION, TakeAction
 from referee.games.tigris.moves import Leader, Withdraw
-from referee.games.tigris.rules.revolts import begin_revolt
+from referee.games.tigris.rules.conflicts import begin_revolt
 from referee.games.tigris.state import State, owner_in, put, regions_beside, replace
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition

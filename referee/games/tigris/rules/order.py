@@ -20,11 +20,10 @@ from referee.games.tigris import moves as m
 from referee.games.tigris.events import Event, Forced, Passed
 from referee.games.tigris.rules.buildings import decline_building, find_lines, place_building
 from referee.games.tigris.rules.catastrophe import play_catastrophe
-from referee.games.tigris.rules.conflicts import add_tiles, is_forced
+from referee.games.tigris.rules.conflicts import add_tiles, is_forced, settle_revolt
 from referee.games.tigris.rules.leaders import place_leader, withdraw
 from referee.games.tigris.rules.monuments import build_monument, build_ziggurat, decline_monument, find_shapes
 from referee.games.tigris.rules.placing import place_tile
-from referee.games.tigris.rules.revolts import settle_revolt
 from referee.games.tigris.rules.swap import swap
 from referee.games.tigris.rules.treasures import distribute, only_taking, take_treasures
 from referee.games.tigris.rules.turn_end import close_turn, end_action, name_colour

@@ -10,9 +10,6 @@ from referee.games.tigris.state import State, replace
 from referee.kernel.game import Outcome, ranked
 from referee.kernel.tallies import weakest_first
 
-ENDINGS = ("treasures", "refill", "swap", "agreement")
-"""Few treasures left; a hand that the bag cannot fill; a swap that it cannot serve; everybody only passes."""
-
 
 def end_game(state: State, reason: str, log: list[Event]) -> State:
     """Close the game; nobody is asked any more.

@@ -1,13 +1,14 @@
-"""The picture of a position: thirty-six tiles with their backs, cubes and ziggurats.
+"""The picture of a position: thirty-six tiles with their backs, cubes and ziggurats, and the symbols they are.
 
-Below the board each player's sign, hand tile, cubes, ziggurats and points; then the spare tile and what is left.
+What stands on a tile stands on its lower half and covers no sign. Below the board each player's sign, hand tile, cubes,
+ziggurats and points; then the spare tile and what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from referee.drawing.assembly import assembled
+from referee.drawing.assembly import assembled, by_key, spot_on
 from referee.drawing.elements import Number, Point, path, rectangle, use, words
 from referee.drawing.frame import (
     MARGIN,
@@ -22,19 +23,65 @@ from referee.drawing.frame import (
     ribbon,
     rings,
 )
-from referee.drawing.spots import by_key, spot_on
+from referee.drawing.palette import SEATS
+from referee.drawing.symbols import SIGNS
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
-from referee.games.ur.data import ACTIONS, SIDE, ZIGGURATS
-from referee.games.ur.faces.pieces import PITCH, SIGN, SYMBOLS, TILE, tile
-from referee.games.ur.faces.words import done_so_far, last_round, pair_text, say
-from referee.games.ur.faces.words import heading as headline
+from referee.games.ur.data import ACTIONS, LETTERS, SIDE, ZIGGURATS
+from referee.games.ur.faces.status import done_so_far, last_round, pair_text, say
+from referee.games.ur.faces.status import heading as headline
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import State
-from referee.kernel.drawing import Drawing, Element, Shape, Spot
+from referee.kernel.drawing import Drawing, Element, Shape, Spot, Symbol
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+
+TILE, PITCH = 120, 128
+
+SIGN = {"A": "farm", "T": "market", "W": "war", "C": "culture", "P": "politics"}
+"""The sign of each type; its letter stands beside it, because letters are what players type."""
+
+
+def tile(face: str, back: str) -> str:
+    """The symbol of a tile on the board by both its faces."""
+    return f"tile-{face}{back}"
+
+
+def _tile_symbol(face: str, back: str) -> Symbol:
+    """A tile; its dog-ear shows the back: turn me over."""
+    front = "M10 1H76L119 44V110q0 9-9 9H10q-9 0-9-9V10q0-9 9-9z"
+    body = (
+        f'<path class="{ACTIONS[face]} edge" stroke-width="2" stroke-linejoin="round" d="{front}"/>'
+        f'<path class="{ACTIONS[back]} edge" stroke-width="2" stroke-linejoin="round" d="M76 1H112q7 0 7 7V44z"/>'
+        f'<text x="104" y="24" class="ear m">{back}</text>'
+        f'<use href="#{SIGN[face]}" x="9" y="11" width="46" height="46" class="inksign"/>'
+        f'<text x="57" y="46" class="ter">{face}</text>'
+    )
+    return Symbol(tile(face, back), "0 0 120 120", body)
+
+
+def _cube(seat: int) -> Symbol:
+    body = (
+        f'<rect x="1" y="1" width="30" height="30" rx="6" class="q{seat} rim" stroke-width="2"/>'
+        f'<use href="#seat{seat}" x="6" y="6" width="20" height="20" class="e{seat}"/>'
+    )
+    return Symbol(f"cube-{seat}", "0 0 32 32", body)
+
+
+def _tower() -> Symbol:
+    return Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
+
+
+def _table() -> Mapping[str, Symbol]:
+    pieces = [_tile_symbol(face, back) for face in LETTERS for back in LETTERS if face != back]
+    pieces += [*map(_cube, range(1, len(SEATS) + 1)), _tower()]
+    return {**SIGNS, **{piece.id: piece for piece in pieces}}
+
+
+SYMBOLS = _table()
+"""Every symbol that a picture of Ur may use, by id."""
+
 
 _LEFT, _UPPER = 38, TOP + 18
 _ROW, _PAIR = 84, (150, 70)

@@ -7,12 +7,23 @@ A tile is one cell: the type that lies up and the one on the back (`A/t`), then 
 
 from __future__ import annotations
 
-from referee.drawing.signs import seat_signs, told_apart
-from referee.drawing.styles import seat_style
-from referee.drawing.text import Line, Span, beside, columns, line, packed, padded, shortened, wrapped
+from referee.drawing.text import (
+    Line,
+    Span,
+    beside,
+    columns,
+    line,
+    packed,
+    padded,
+    seat_signs,
+    seat_style,
+    shortened,
+    told_apart,
+    wrapped,
+)
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of
 from referee.games.ur.data import ACTIONS, SIDE
-from referee.games.ur.faces.words import done_so_far, last_round, open_question, pair_text, say
+from referee.games.ur.faces.status import done_so_far, last_round, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, State
 from referee.kernel.game import View

@@ -1,0 +1,95 @@
+"""What the pictures of the board say: what is going on, how the game stands and how it ended, what can be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.ur.board import NAMES
+from referee.games.ur.data import ACTIONS, SERIES_POINTS, ZIGGURATS
+from referee.games.ur.rules.scoring import score
+from referee.games.ur.state import State
+from referee.kernel.game import View
+from referee.kernel.sentence import Sentence
+from referee.kernel.tallies import Tally, Told, counted
+
+
+def say(word: str, view: View, **values: object) -> str:
+    """A word or sentence of the picture in the reader's language, its places filled."""
+    return Sentence(f"ur/board/{word}", **values).told(view.lang)
+
+
+def open_question(state: State, view: View) -> str:
+    """Who is asked what, or how the game ended."""
+    if state.ending:
+        return say("no-swap" if state.ending == "no-swap" else "five-ziggurats", view)
+    tiles = " ".join(f"{NAMES[cell]}:{count}" for cell, count in state.work.owed)
+    return say(state.phase, view, seat=view.names[state.seat], tiles=tiles)
+
+
+def heading(state: State, view: View) -> str:
+    """Who is asked, or how the game ended, as the beginning of a line."""
+    text = open_question(state, view)
+    return text[:1].upper() + text[1:]
+
+
+def last_round(state: State, view: View) -> str:
+    """That the round in which the game ends is running, and whose turn is the last; empty before that."""
+    if state.ending or state.board.ziggurat_count < ZIGGURATS:
+        return ""
+    return say("last round", view, seat=view.names[(state.first - 1) % state.seats])
+
+
+def done_so_far(state: State, view: View) -> str:
+    """What the seat on turn has done in phase 1; empty if nothing, or if the game is over."""
+    work = state.work
+    steps = [say(ACTIONS[letter], view) for letter in work.actions]
+    if work.adds or work.founded:
+        steps.append(say("cubes", view, count=work.adds or 1))
+    if work.built:
+        steps.append(say("built", view, count=work.built))
+    steps += [say(word, view) for word in ("entered", "passed") if getattr(work, word)]
+    return say("done", view, steps=", ".join(steps)) if steps and not state.ending else ""
+
+
+def pair_text(pair: str) -> str:
+    """A tile off the board: `W/P`."""
+    return f"{pair[0]}/{pair[1]}"
+
+
+def result(state: State, view: View) -> tuple[str, ...]:
+    """Why the game is over, who won, and each player's points with the series that make them."""
+    if not state.ending:
+        return ()
+    scores = [score(state.board, seat, state.hands[seat]) for seat in range(state.seats)]
+    best = max(found.points for found in scores)
+    winners = [view.names[seat] for seat, found in enumerate(scores) if found.points == best]
+    won = say("wins" if len(winners) == 1 else "share", view, names=", ".join(winners), points=best)
+    lines = [f"{heading(state, view)}.", won]
+    for seat in sorted(range(state.seats), key=lambda seat: -scores[seat].points):
+        series = ", ".join(f"{part} {SERIES_POINTS[len(part)]}" for part in scores[seat].series)
+        place = 1 + sum(found.points > scores[seat].points for found in scores)
+        values = {"place": place, "name": view.names[seat], "count": scores[seat].points, "series": series}
+        lines.append(say("place of", view, **values))
+    return tuple(lines)
+
+
+def course(state: State) -> tuple[int, ...]:
+    """What each seat would count now, with the better face of its hand tile (UR 10.1)."""
+    return tuple(score(state.board, seat, hand).points for seat, hand in enumerate(state.hands))
+
+
+def is_open(state: State) -> bool:
+    """Whether everybody may see them: always."""
+    return True
+
+
+def tallies(state: State, told: Told, names: Sequence[str]) -> tuple[Tally, ...]:
+    """Points, tiles founded, buildings, attacks, exchanges of tiles."""
+    points = {words[1]: int(words[2]) for words in told if words[0] == "scored"}
+    return (
+        Tally("points", tuple(points.get(name, 0) for name in names)),
+        counted("founded", told, names, word="founded"),
+        counted("built", told, names, word="built"),
+        counted("attacks", told, names, word="attacked"),
+        counted("swaps", told, names, word="swapped"),
+    )
