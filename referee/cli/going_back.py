@@ -14,7 +14,7 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.proposals import asked_back
 from referee.table.step.back import would_undo
 from referee.table.step.position import Position
-from referee.table.telling.undone import learned_told
+from referee.table.telling.decided import learned_told
 
 
 def agree_to_back(context: Context, step: int | None, yes: bool) -> None:

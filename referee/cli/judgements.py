@@ -12,8 +12,8 @@ from referee.cli.printing.width import fitted
 from referee.cli.report.content import Part, Row
 from referee.cli.report.terminal import lines_of, rows_of
 from referee.table.reading.claims import Statement
-from referee.table.reading.disputes import Verdict
 from referee.table.reading.facts import Cited
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import REFEREE
 from referee.words.catalogue import HOUSE, entry
 

@@ -22,8 +22,7 @@ from referee.table.seating import eyes_of_key
 from referee.table.step.consent import check_consent
 from referee.table.step.draft import draft, move_note
 from referee.table.step.enter import check_move, enter
-from referee.table.step.rekey import check_rekey
-from referee.table.step.resealed import owner_again, records_again
+from referee.table.step.rekey import check_rekey, owner_again, records_again
 from referee.table.step.standing import check_standing, standing_note
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out

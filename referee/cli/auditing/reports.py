@@ -27,7 +27,7 @@ from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.finding import Finding
 from referee.table.reading.history import Progress
 from referee.table.reading.valid_part import ValidPart
-from referee.table.telling.undone import span_said
+from referee.table.telling.decided import span_said
 from referee.words.refusals import layer
 
 

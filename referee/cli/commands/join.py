@@ -31,10 +31,10 @@ from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import chosen, pack_line
 from referee.table.desk.joins import place_in_row
-from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, check_offer, later_nonce, make_join, own_offer, title_of
+from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table

@@ -24,9 +24,10 @@ from referee.record.names import PENDING, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
 from referee.table.reading.claims import Statement, statements
-from referee.table.reading.disputes import Reason, Verdict, faulty_notes, judge_on
+from referee.table.reading.disputes import faulty_notes, judge_on
 from referee.table.reading.docket import Docket, holds, read_docket
 from referee.table.reading.facts import Fact
+from referee.table.reading.verdict import Reason, Verdict
 from referee.table.seating import Table
 
 

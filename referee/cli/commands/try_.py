@@ -15,8 +15,8 @@ from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
-from referee.table.telling.ahead import as_if_asked
 from referee.table.telling.boards import board_page
+from referee.table.telling.choices import as_if_asked
 from referee.words.prose import events_prose
 
 

@@ -17,6 +17,7 @@ from referee.cli.printing.output import data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
+from referee.table.reading.new_keys import words_of
 from referee.table.reading.words import (
     KNOWN,
     compare,
@@ -28,7 +29,6 @@ from referee.table.reading.words import (
     spoken,
     to_hear,
     without,
-    words_of,
 )
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language

@@ -17,7 +17,7 @@ from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times
 from referee.table.reading.claims import Statement
-from referee.table.reading.disputes import Verdict
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import Table
 from referee.table.step.position import Position
 

@@ -114,7 +114,7 @@ class Desk(msgspec.Struct, frozen=True):
         """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
         if not (self.history.table and self.history.table.former):
             return None
-        from referee.table.desk.lost import lost_key  # few games have a new key
+        from referee.table.reading.new_keys import lost_key  # few games have a new key
 
         return lost_key(self.history, self.home)
 
@@ -122,7 +122,7 @@ class Desk(msgspec.Struct, frozen=True):
         """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
         if self.lost is None:
             return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
-        from referee.table.desk.lost import refused_lost  # few games have a new key
+        from referee.table.reading.new_keys import refused_lost  # few games have a new key
 
         return refused_lost(self.table, self.lost)
 

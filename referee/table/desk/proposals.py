@@ -20,9 +20,8 @@ from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
-from referee.table.telling.decided import agreement_told
+from referee.table.telling.decided import agreement_told, called_in
 from referee.table.telling.news import Notice
-from referee.table.telling.people import called_in
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}

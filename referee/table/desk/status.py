@@ -12,9 +12,8 @@ from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
-from referee.table.desk.answers import awaited
+from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
-from referee.table.desk.named import Named, named_by
 from referee.table.desk.proposals import proposals, to_agree
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Task, Todo, told
@@ -30,7 +29,6 @@ from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
 from referee.table.step.together import has_share
 from referee.table.telling.choices import example
-from referee.table.telling.forecast import writers
 from referee.table.telling.news import Notice
 from referee.words.prose import open_answer, question_prose
 

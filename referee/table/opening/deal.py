@@ -28,7 +28,7 @@ from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
 from referee.table.step.position import Drawn, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
-from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
+from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
 
 
 def make_accept(key: SigningKey, table: Table) -> SignedNote:

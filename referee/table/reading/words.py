@@ -42,16 +42,6 @@ def four_words(history: History) -> tuple[str, ...]:
     return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.names])
 
 
-def words_of(history: History, role: str) -> tuple[str, ...]:
-    """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
-    if history.table is None or not history.table.party_at(role).since:
-        return four_words(history)
-    from referee.table.reading.new_keys import new_keys  # few games have a new key
-    from referee.table.step.rekey import six_words  # likewise
-
-    return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)
-
-
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
     """Whether the words that were typed are ours, in their order. `name` is who said them, for the refusal.
 

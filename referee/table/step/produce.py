@@ -21,8 +21,7 @@ from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
 from referee.table.step.position import Drawn, Place, Position
-from referee.table.step.rekey import hand_again
-from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
+from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
 from referee.table.step.together import check_answer, has_share, may_go_on
