@@ -165,7 +165,7 @@ def test_a_claim_on_a_plan_that_ended_with_a_step_back_does_not_say_that_it_was_
     (verdict,) = judge(back.files, (claim_of(back, opened.seat, note=(note.id,), opened=opened, order=line),))
 
     assert asked(back) == opened.seat
-    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+    assert (verdict.fact.code, verdict.said.code) == ("O-LINE", "claim-shows-line")
 
 
 def test_a_claim_on_a_plan_of_a_key_that_was_replaced_does_not_say_that_it_was_passed_over() -> None:
@@ -177,7 +177,7 @@ def test_a_claim_on_a_plan_of_a_key_that_was_replaced_does_not_say_that_it_was_p
         order(changed, "pass")
     (verdict,) = judge(changed.files, (_by(changed, opened.seat, note, opened, line),))
 
-    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+    assert (verdict.fact.code, verdict.said.code) == ("O-LINE", "claim-shows-line")
 
 
 def _by(match: Match, seat: str, note: SignedNote, opened: Opened, line: Order) -> SignedNote:

@@ -174,7 +174,7 @@ def test_of_three_keys_the_box_of_the_second_opens_what_came_under_it() -> None:
     third = rekeyed(second, SEAT, "third")
     (verdict,) = judge(third.files, (claim_box(third, SEAT, box),))
 
-    assert (verdict.fact.code, verdict.values["step"], verdict.values["count"]) == ("O-BOX", ENTERED, 1)
+    assert (verdict.fact.code, verdict.said.values["step"], verdict.said.values["count"]) == ("O-BOX", ENTERED, 1)
 
 
 def test_a_byte_changed_in_a_claim_that_opens_a_box_is_refused_and_proves_nothing(tmp_path: Path) -> None:

@@ -105,8 +105,9 @@ def _as_json(
 
 
 def _judgement(context: Context, verdict: Verdict) -> Judgement:
-    told = {name: getattr(verdict, name) for name in Judgement.__struct_fields__ if name != "sentence"}
-    return Judgement(**told, sentence=verdict.said.told(context.lang))
+    said, told = verdict.said, msgspec.structs.asdict(verdict)
+    del told["said"]
+    return Judgement(**told, code=said.code, values=dict(said.values), sentence=said.told(context.lang))
 
 
 Where = dict[str, tuple[str, int]]

@@ -78,7 +78,7 @@ def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
     if not verdict.upheld or step is None:
         return verdict
     said = Sentence("key-replaced-itself", said=verdict.said, step=step)
-    return msgspec.structs.replace(verdict, code=said.code, values=dict(said.values))
+    return msgspec.structs.replace(verdict, said=said)
 
 
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
