@@ -25,9 +25,8 @@ from referee.table.step.back import undone_by
 from referee.table.step.consent import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
-from referee.table.step.together import has_share
+from referee.table.step.together import has_answered
 from referee.table.telling.choices import example
 from referee.words.prose import open_answer, question_prose
 
@@ -337,7 +336,7 @@ def plan_answers(desk: Desk) -> bool:
     position, seat = desk.position, desk.eyes.seat
     if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
         return False
-    return has_share(Run(position, seat, position.plans[seat]), seat)
+    return has_answered(position, seat)
 
 
 def silence(desk: Desk) -> Sentence | None:

@@ -18,6 +18,8 @@ from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
 from referee.record.notes import Move
+from referee.table.seating import REFEREE
+from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
 from referee.table.step.tokens import taken
@@ -30,8 +32,9 @@ _LEARNT = (Drew, Peeked)
 
 
 class Run:
-    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, `authors` are the seats
-    of all notes of the step when several are asked at once.
+    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, or for which the step
+    goes on where nobody `wrote` one; `authors` are the seats of all notes of the step when several are asked at once.
+    `decided` is what the table decides in it.
 
     `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
     are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
@@ -46,23 +49,25 @@ class Run:
     `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
-    `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
-    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `no_orders` tells that the step
-    carries out nothing, because the table decides something that needs a step of its own.
-    `rollback_points`, `rollback_limit` and `undone` are those of the position behind the step.
+    `absent` are the seats that the table lets pass in this step and that are asked still.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
-    def __init__(self, before: Position, author: Seat, plan: Plan | None) -> None:
+    def __init__(
+        self, before: Position, author: Seat, plan: Plan | None, decided: Decided = NOTHING, *, wrote: bool = True
+    ) -> None:
         self.before = before
+        self.decided = decided
         self.game = before.table.game
         self.author = author
-        self.authors: tuple[Seat, ...] = (author,)
+        self.authors: tuple[Seat, ...] = (author,) if wrote else ()
         self.state: Any = before.state
         self.knowledge = before.knowledge
         self.plans: list[Plan | None] = list(before.plans)
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
-        self.sealed = plan is not None
+        for seat in decided.absent:
+            self.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
+        self.sealed = wrote and plan is not None
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
         self.places = before.places
@@ -77,14 +82,7 @@ class Run:
         self.noted: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
         self.failed: list[Failed] = []
-        self.let_pass: tuple[Seat, ...] = ()
-        self.absent: frozenset[Seat] = frozenset()
-        self.ended = ""
-        self.rekeyed: Seat | None = None
-        self.no_orders = False
-        self.rollback_points = before.rollback_points
-        self.rollback_limit = before.rollback_limit
-        self.undone: tuple[Position, ...] = ()
+        self.absent = frozenset(decided.absent)
         self.arriving: tuple[str, ...] = ()
         self.unforeseen = False
         self.hid_goods = False
@@ -94,6 +92,12 @@ class Run:
     def asked(self) -> tuple[Seat, str] | None:
         """The seat that is asked now and the question, the first of several; None when the game is over."""
         return (self.requests[0].seat, self.requests[0].question) if self.requests else None
+
+    @property
+    def rekeyed(self) -> Seat | None:
+        """The seat to which this step gives a new key, or None."""
+        rekey = self.decided.rekey
+        return self.before.table.seat(rekey.seat) if rekey is not None and rekey.seat != REFEREE else None
 
     def passes(self, seat: Seat) -> bool:
         """Whether nobody decides for `seat`: it does the neutral order where nothing it has sealed answers."""

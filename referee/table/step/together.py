@@ -73,6 +73,11 @@ def missing(run: Run) -> tuple[Seat, ...]:
     return tuple(request.seat for request in run.requests if not has_share(run, request.seat))
 
 
+def has_answered(position: Position, seat: Seat) -> bool:
+    """Whether what `seat` has sealed before, or its standing answers, answer what it is asked, to the end."""
+    return has_share(Run(position, seat, position.plans[seat]), seat)
+
+
 def has_share(run: Run, seat: Seat) -> bool:
     """Whether the plan or the standing answers of `seat` answer what it is asked beside others, to the end."""
     game, state, knowledge, plan = run.game, run.state, run.knowledge, run.plans[seat]
