@@ -16,7 +16,7 @@ from referee.cli.watching.unattended import Event, games, needed, set_aside, sta
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
-from referee.post.inbox import Mail
+from referee.post.inbox import Mail, kept_folders
 from referee.post.sieve import Sieved
 from referee.record.note import SignedNote
 from referee.record.store import Home
@@ -27,6 +27,11 @@ from referee.table.intake.mailbag import BY_REFEREE
 
 Desks = dict[str, Unread]
 """What the games of a home have not read yet, by the ids of their offers and charters."""
+
+
+def shared_folders(home: Home, named: Path | None) -> tuple[Path, ...]:
+    """The folder that is named, else those that this home has shared before."""
+    return (named,) if named is not None else tuple(map(Path, kept_folders(home).shared))
 
 
 class Shared:
