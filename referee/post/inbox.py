@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.elsewhere import archived_at
+from referee.record.files import written
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.signed import FILE_LIMIT
@@ -51,11 +51,10 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def kept_folders(home: Home) -> Kept:
-    """What a home keeps of them; a memory that is damaged is none."""
-    try:
-        return msgspec.json.decode(home.own(_KEPT) or b"{}", type=Kept)
-    except msgspec.MsgspecError:
-        return Kept()
+    """What a home keeps of them, a line each: `mails PATH` or `shared PATH`; a line that is damaged is none."""
+    lines = [line.partition(" ") for line in os.fsdecode(home.own(_KEPT) or b"").split("\n")]
+    shared = tuple(path for sort, _, path in lines if sort == "shared" and path)
+    return Kept(next((path for sort, _, path in lines if sort == "mails"), ""), shared)
 
 
 def keep_mails(home: Home, folder: Path) -> None:
@@ -71,9 +70,9 @@ def keep_shared(home: Home, folder: Path) -> None:
 
 
 def _keep(home: Home, kept: Kept) -> None:
-    if kept != kept_folders(home):
-        with suppress(UnicodeEncodeError):  # a name that is no text is typed each time
-            home.write_own(_KEPT, msgspec.json.encode(kept, order="sorted") + b"\n")
+    lines = [f"mails {kept.mails}", *(f"shared {path}" for path in kept.shared)]
+    if kept != kept_folders(home) and not any("\n" in line for line in lines):  # such a name is typed each time
+        home.write_own(_KEPT, os.fsencode("".join(f"{line}\n" for line in lines)))
 
 
 _KEPT = "folders"
@@ -86,7 +85,7 @@ def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
     """Of the files in a folder that somebody fills with anything the `most` that were written last, as mails of it."""
     try:
         entries = [entry for entry in folder.iterdir() if _may_be_mail(entry)]
-        known = sorted(((entry.stat().st_mtime, entry) for entry in entries if entry.is_file()), reverse=True)[:most]
+        known = sorted(((written(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
     except OSError as error:
         raise FileTrouble("file-trouble", path=str(folder), reason=reason_of(error)) from error
     yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read(entry, named=False))

@@ -53,8 +53,8 @@ def test_nobody_who_cannot_be_asked_is_guessed_a_folder(people: Callable[[str], 
 @pytest.mark.parametrize(
     ("lang", "asked", "kept"),
     [
-        ("en", "Where do mails land that you save", "From now on referee receive looks in ~/Downloads by itself."),
-        ("it", "Dove finiscono le mail che salvi", "D'ora in poi referee receive guarda da solo in ~/Downloads."),
+        ("en", "Where do mails land that you save", "From now on referee receive looks in ~/Downloads by itself"),
+        ("it", "Dove finiscono le mail che salvi", "D'ora in poi referee receive guarda da solo in ~/Downloads"),
     ],
 )
 def test_where_mails_land_is_asked_once(people: Callable[[str], Player], lang: str, asked: str, kept: str) -> None:

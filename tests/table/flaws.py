@@ -19,9 +19,8 @@ from referee.kernel.events import Laid
 from referee.kernel.game import HiddenFace
 from referee.record import chain
 from referee.record.notes import Consent, Move, Standing
-from referee.table.desk import desk, rekeys, succession
+from referee.table.desk import desk, rekeys
 from referee.table.intake import consents as intake_consents
-from referee.table.intake import rekeys as intake_rekeys
 from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
@@ -181,7 +180,7 @@ def a_consent_holds_in_every_history(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_host_agrees_first(patch: pytest.MonkeyPatch) -> None:
-    for module in (rekeys, intake_rekeys):
+    for module in (rekeys, intake_consents):
         patch.setattr(module, "lacking_before", lambda *_: ())
 
 
@@ -197,7 +196,7 @@ def a_no_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def whatever_is_handed_over_is_taken(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(succession, "check_taken_over", lambda *_: None)
+    patch.setattr(rekeys, "check_taken_over", lambda *_: None)
     patch.setattr(intake_consents, "check_given", lambda *_: None)
 
 
@@ -214,7 +213,7 @@ def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 
 
 def every_request_waits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(intake_rekeys, "MOST_REQUESTS", 10**6)
+    patch.setattr(intake_consents, "MOST_REQUESTS", 10**6)
 
 
 def shares_unread(patch: pytest.MonkeyPatch) -> None:
