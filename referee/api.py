@@ -29,8 +29,8 @@ from referee.table.desk.status import Status, status_of
 from referee.table.reading import audit as auditing
 from referee.table.reading import disputes
 from referee.table.reading.audit import Report
-from referee.table.reading.disputes import Verdict
 from referee.table.reading.history import read_history
+from referee.table.reading.verdict import Verdict
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
 from referee.table.telling.news import tell

@@ -95,7 +95,7 @@ def _orders(match: Match, seat: str, words: Iterator[int], *, plans: bool) -> Dr
     for _ in range(ORDERS_MOST):
         at = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
         own, asked = at.knowledge.own(index), best.run.asked if best is not None else (index, "")
-        if asked is None or asked[0] != index or own is None or (best is not None and best.run.news):
+        if asked is None or asked[0] != index or own is None or (best is not None and best.run.unforeseen):
             break
         order = steady_order(at, index, own, words)
         try:

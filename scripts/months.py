@@ -25,8 +25,8 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import Request, agreeing, asking, lacking
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.waiting import held, keep, missing_steps
+from referee.table.intake.consents import enter_key
 from referee.table.intake.receive import receive
-from referee.table.intake.rekeys import enter_key
 from referee.table.reading.audit import audit
 from referee.table.seating import REFEREE
 from referee.table.step.consent import consent_note

@@ -24,7 +24,7 @@ from referee.crypto.keys import format_private, format_public  # noqa: E402
 from referee.kernel.dice import stream  # noqa: E402
 from referee.record.note import SignedNote, read_bundle, render_bundle  # noqa: E402
 from referee.record.store import Folder, Home  # noqa: E402
-from referee.table.desk.desk import sit_down  # noqa: E402
+from referee.table.desk.desk import open_desk  # noqa: E402
 from referee.table.reading.disputes import judge  # noqa: E402
 from referee.table.reading.history import step_name  # noqa: E402
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key  # noqa: E402
@@ -97,8 +97,8 @@ def lay(race: Race, root: Path) -> None:
             folder.commit(name, data)
     (root / "mail").write_bytes(b"".join(match.files[name] for name in late))
     (root / "move").write_bytes(render_bundle((match.write(asked(match), [order_of(match)]),)))
-    desk = sit_down(folder, home)
-    desk.keep_heard(list(desk.heard()), "equal")
+    desk = open_desk(folder, home)
+    desk.keep_comparison(list(desk.words_compared()), "equal")
     desk.change_guard(lambda guard: guard.seen(desk.position.step, desk.position.head))
 
 
@@ -124,7 +124,7 @@ def broken(root: Path, codes: Sequence[int], said: Sequence[str]) -> str | None:
     """What a round has broken, or None: exit codes, guard and outbox, and what a judge makes of all that was signed."""
     if not set(codes) <= {0, 5} or 0 not in codes:
         return f"exit codes {codes}: {' | '.join(said)}"
-    desk = sit_down(Folder(root / "game"), Home(root / "home"))
+    desk = open_desk(Folder(root / "game"), Home(root / "home"))
     desk.check_history()
     guard, notes = desk.guard(), tuple(outbox(desk.folder))
     if guard.unwritten is not None:

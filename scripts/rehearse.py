@@ -25,7 +25,7 @@ from referee.table.desk.close import close_deal, close_together
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.opening.packs import packed
-from referee.table.seating import Eyes, Table, author, eyes_at, eyes_of
+from referee.table.seating import Eyes, Table, author, eyes_at_table, eyes_of_key
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, draft, move_note
 from referee.table.step.ending import make_ack
@@ -160,7 +160,7 @@ class Match:
         moves = [signed.read(Move) for signed in answers]
         standing = [self.waiting[seat] for seat in self.table.names if self._enters(seat, answers)]
         position = with_named(with_standing(self.host, standing, self.host_eyes), moves)
-        return entered_run(position, moves, eyes_at(position.table, self.host_eyes))
+        return entered_run(position, moves, eyes_at_table(position.table, self.host_eyes))
 
     def _enters(self, seat: str, answers: Sequence[SignedNote]) -> bool:
         """Whether the step of these moves enters the standing note of `seat` that waits."""
@@ -202,10 +202,10 @@ def open_match(
     table = read_charter((offer, *joins, charter), pack)
     accepts = [make_accept(keys[name], table) for name in names]
     shares = opened_shares(table, accepts)
-    host_eyes = eyes_of(table, keys["host"], shares)
+    host_eyes = eyes_of_key(table, keys["host"], shares)
     host_eyes = replace(host_eyes, hidden_seed=hidden) if hidden is not None else host_eyes
     closed = close_deal(table, accepts, host_eyes, keys["host"])
-    eyes = {name: eyes_of(table, keys[name], shares) for name in names}
+    eyes = {name: eyes_of_key(table, keys[name], shares) for name in names}
     players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in names}
     files = {PACK: pack} if pack is not None else {}
     match = Match(closed.position.table, files, host_eyes, closed.position, eyes, players, keys)
@@ -225,7 +225,7 @@ def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = 
         run_position = position if best is None else _at(position, best)
         own = run_position.knowledge.own(index)
         asked = best.run.asked if best is not None else (index, "")
-        if asked is None or asked[0] != index or own is None or (best is not None and best.run.news):
+        if asked is None or asked[0] != index or own is None or (best is not None and best.run.unforeseen):
             break
         order = policy(run_position, index, own, words)
         try:

@@ -26,7 +26,7 @@ from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
 from scripts.page_stages import EVENING, People
@@ -69,7 +69,7 @@ class Evening:
     def desk(self, who: str) -> Desk:
         """Where somebody sits, as the program finds it there."""
         home = self.stage.folder / who
-        return sit_down(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
+        return open_desk(Folder(home / self.title.lower().replace(" ", "-")), Home(home / ".referee"))
 
     def open(self) -> None:
         """From nothing to the deal, the four words heard by all."""
@@ -155,7 +155,7 @@ def sensible_orders(desk: Desk, label: str) -> list[str]:
         at = desk.position if best is None else _at(desk.position, best)
         own = at.knowledge.own(seat)
         asked = best.run.asked if best is not None else (seat, "")
-        if asked is None or asked[0] != seat or own is None or (best is not None and best.run.news):
+        if asked is None or asked[0] != seat or own is None or (best is not None and best.run.unforeseen):
             break
         order = sensible_order(at, seat, own, words)
         try:

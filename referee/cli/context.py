@@ -68,12 +68,12 @@ class Context(msgspec.Struct, frozen=True):
 
         Raises what the record or the keys give reason to.
         """
-        from referee.table.desk.desk import sit_down  # the commands about keys, rules and cases read no game
+        from referee.table.desk.desk import open_desk  # the commands about keys, rules and cases read no game
         from referee.table.desk.places import remember
 
         place = self.folder() if folder is None else Folder(folder)
         key = self.passphrase()
-        desk = sit_down(place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, watch=watch)
+        desk = open_desk(place, self.home(), as_name=self.as_name, passphrase=key, look_on=look_on, watch=watch)
         remember(desk)
         return desk
 

@@ -10,11 +10,11 @@ from referee.cli.printing.lines import orders_told, proposal_lines
 from referee.cli.printing.output import note
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
-from referee.table.desk.agreeing import asked_back
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import asked_back
 from referee.table.step.back import would_undo
 from referee.table.step.position import Position
-from referee.table.telling.undone import learned_told
+from referee.table.telling.decided import learned_told
 
 
 def agree_to_back(context: Context, step: int | None, yes: bool) -> None:

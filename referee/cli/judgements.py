@@ -11,9 +11,9 @@ from referee.cli.printing.facts import called_of, code_row, open_rows
 from referee.cli.printing.width import fitted
 from referee.cli.report.content import Part, Row
 from referee.cli.report.terminal import lines_of, rows_of
-from referee.table.reading.disputes import Verdict
+from referee.table.reading.claims import Statement
 from referee.table.reading.facts import Cited
-from referee.table.reading.heard import Heard
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import REFEREE
 from referee.words.catalogue import HOUSE, entry
 
@@ -28,7 +28,7 @@ class Case(NamedTuple):
     names: Mapping[str, str]
 
 
-def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Heard]) -> list[str]:
+def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequence[Statement]) -> list[str]:
     """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
     lines = lines_of(heard_parts(context, case, said), context.lang)
     for verdict in verdicts:
@@ -38,13 +38,13 @@ def page(context: Context, case: Case, verdicts: Sequence[Verdict], said: Sequen
     return lines
 
 
-def heard_parts(context: Context, case: Case, said: Sequence[Heard]) -> tuple[Part, ...]:
+def heard_parts(context: Context, case: Case, said: Sequence[Statement]) -> tuple[Part, ...]:
     """The claims with their answers in one part, or none."""
     rows = [row for claim in said for row in _heard_rows(context, case, claim)]
     return (Part(context.sentence("heard-title"), tuple(rows)),) if rows else ()
 
 
-def _heard_rows(context: Context, case: Case, claim: Heard) -> list[Row]:
+def _heard_rows(context: Context, case: Case, claim: Statement) -> list[Row]:
     """A claim, the answers to it, and who has given none."""
     who = {role: called_of(context, role, case.names) for role in (claim.party, *claim.silent)}
     words = _words(context, claim.say)

@@ -9,7 +9,7 @@ from referee.cli.printing.moments import span_days
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
 from referee.table.desk.task import Todo
-from referee.table.telling.people import people_told
+from referee.table.telling.decided import people_told
 
 
 def due(desk: Desk, waited: datetime) -> tuple[str, ...]:

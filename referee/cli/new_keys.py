@@ -23,13 +23,13 @@ from referee.table.desk.desk import Desk
 from referee.table.desk.rekeys import agreeing, consents_to_key, lacking, last_word, opposed, refusing
 from referee.table.desk.send import send
 from referee.table.desk.waiting import keep
+from referee.table.intake.consents import enter_key
 from referee.table.intake.mailbag import evidence_against_host
-from referee.table.intake.rekeys import enter_key
 from referee.table.reading.words import compare, said, spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import is_no
 from referee.table.step.rekey import six_words
-from referee.table.telling.people import people_told
+from referee.table.telling.decided import people_told
 
 
 def agree_to_key(context: Context, desk: Desk, rekey: SignedNote, words: str | None, *, yes: bool) -> None:

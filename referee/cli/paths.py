@@ -71,3 +71,15 @@ def game_above(place: Path) -> Path | None:
     if is_game(place):
         return place
     return next((above for above in place.parents if is_game(above) and not holds_home(above)), None)
+
+
+def downloads() -> Path:
+    """Where mail programs and browsers put what is saved: as the desktop of this person says, or ~/Downloads."""
+    home = Path.home()
+    settings = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "user-dirs.dirs"
+    try:
+        lines = settings.read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        lines = []
+    named = [line.partition("=")[2].strip('"') for line in lines if line.startswith("XDG_DOWNLOAD_DIR=")]
+    return Path(named[-1].replace("$HOME", str(home))) if named else home / "Downloads"

@@ -1,4 +1,6 @@
-"""Mails as a person names them: files, patterns, folders, mailboxes of either form, standard input."""
+"""Mails as a person names them: files, patterns, folders, mailboxes of either form, standard input; and the folders
+that a home looks through where nobody names one.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,11 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.elsewhere import archived_at
+from referee.record.files import written
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.signed import FILE_LIMIT
-from referee.record.store import read_mails
+from referee.record.store import Home, read_mails
 from referee.record.system import reason_of
 
 UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
@@ -33,7 +36,66 @@ class Mail(msgspec.Struct, frozen=True):
     trouble: RefereeError | None = None
 
 
-def mails_in(paths: list[Path]) -> Iterator[Mail]:
+class Kept(msgspec.Struct, frozen=True):
+    """The folders that are looked through where nobody names one: that in which mails land that are saved ("" for none
+    yet), and those that are shared.
+    """
+
+    mails: str = ""
+    shared: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """All of them."""
+        return tuple(Path(name) for name in dict.fromkeys((self.mails, *self.shared)) if name)
+
+
+def kept_folders(home: Home) -> Kept:
+    """What a home keeps of them, a line each: `mails PATH` or `shared PATH`; a line that is damaged is none."""
+    lines = [line.partition(" ") for line in os.fsdecode(home.own(_KEPT) or b"").split("\n")]
+    shared = tuple(path for sort, _, path in lines if sort == "shared" and path)
+    return Kept(next((path for sort, _, path in lines if sort == "mails"), ""), shared)
+
+
+def keep_mails(home: Home, folder: Path) -> None:
+    """Look for mails in this folder from now on. Raises FileTrouble."""
+    _keep(home, msgspec.structs.replace(kept_folders(home), mails=str(folder.absolute())))
+
+
+def keep_shared(home: Home, folder: Path) -> None:
+    """Look into this shared folder from now on as well; those that are gone are forgotten. Raises FileTrouble."""
+    known = kept_folders(home)
+    there = {name for name in known.shared if Path(name).is_dir()} | {str(folder.resolve())}
+    _keep(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
+
+
+def _keep(home: Home, kept: Kept) -> None:
+    lines = [f"mails {kept.mails}", *(f"shared {path}" for path in kept.shared)]
+    if kept != kept_folders(home) and not any("\n" in line for line in lines):  # such a name is typed each time
+        home.write_own(_KEPT, os.fsencode("".join(f"{line}\n" for line in lines)))
+
+
+_KEPT = "folders"
+
+NEWEST = 2000
+"""Of a folder that somebody fills with anything so many files are looked through."""
+
+
+def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
+    """Of the files in a folder that somebody fills with anything the `most` that were written last, as mails of it."""
+    try:
+        entries = [entry for entry in folder.iterdir() if _may_be_mail(entry)]
+        known = sorted(((written(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
+    except OSError as error:
+        raise FileTrouble("file-trouble", path=str(folder), reason=reason_of(error)) from error
+    yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read(entry, named=False))
+
+
+def _may_be_mail(entry: Path) -> bool:
+    return not (entry.name.startswith(".") or entry.name.endswith(UNFINISHED) or entry.is_dir())
+
+
+def mails_in(paths: Iterable[Path]) -> Iterator[Mail]:
     """The mails that were named, in that order; those of a folder by name. Nothing is read twice or changed."""
     for path in paths:
         if str(path) == "-":
@@ -70,7 +132,7 @@ def _of_folder(folder: Path) -> Iterator[Mail]:
             yield Mail(str(place), trouble=trouble)
             continue
         for name in names:
-            if not (name.startswith(".") or name.endswith(UNFINISHED) or (place / name).is_dir()):
+            if _may_be_mail(place / name):
                 yield from _read(place / name, named=False)
 
 

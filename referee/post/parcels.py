@@ -21,8 +21,8 @@ from referee.table.desk.invitation import charter_letter, invitation
 from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
+from referee.table.telling.boards import picture_view
 from referee.table.telling.letters import letter, letter_name
-from referee.table.telling.pictures import picture_view
 from referee.words.catalogue import HOUSE, entry
 
 _SUBJECTS = {

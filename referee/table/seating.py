@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 
 import msgspec
 
@@ -169,6 +170,42 @@ def _seats_of(name: str) -> tuple[str, ...]:
     return slug(name, 12), slug(name.split(maxsplit=1)[0], 12)
 
 
+class KeyPeriod(msgspec.Struct, frozen=True):
+    """That `role` signed with `key` for the steps `first` to `last`; `last` is None for the key of now."""
+
+    role: str
+    key: bytes
+    first: int
+    last: int | None
+
+
+def key_periods(table: Table) -> tuple[KeyPeriod, ...]:
+    """Who had which key for which steps: the referee's keys, then those of each seat, oldest first."""
+    found: list[KeyPeriod] = []
+    for role in (REFEREE, *table.names):
+        until = max(party.since for party in table.ever if party.role == role) + 1
+        signers = [(step, table.party_for(role, step)) for step in range(until + 1)]
+        spans = [(party, [step for step, _ in steps]) for party, steps in groupby(signers, lambda pair: pair[1])]
+        for party, steps in spans:
+            assert party is not None
+            found.append(KeyPeriod(role, party.key, steps[0], None if party is spans[-1][0] else steps[-1]))
+    return tuple(found)
+
+
+def former_keys(table: Table) -> dict[str, tuple[tuple[int, int], ...]]:
+    """For each role with a former key the first and the last step of each of those."""
+    found: dict[str, tuple[tuple[int, int], ...]] = {}
+    for time in key_periods(table):
+        if time.last is not None:
+            found[time.role] = (*found.get(time.role, ()), (time.first, time.last))
+    return found
+
+
+def earlier_periods(table: Table, role: str) -> tuple[KeyPeriod, ...]:
+    """The periods of the keys that a role had before the one of now, oldest first."""
+    return tuple(time for time in key_periods(table) if time.role == role and time.last is not None)
+
+
 class Keyring(msgspec.Struct, frozen=True):
     """What all referees of a game have kept shut: r_0 of the first, and the private box of each by its public one."""
 
@@ -190,7 +227,7 @@ class Eyes(msgspec.Struct, frozen=True):
     `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
     the referee has it from the start, everybody once the referee has opened r_0. `seat` is the own seat, if any.
     All this is for parties with these `boxes`; `key`, the `ring` of the referees, or the private `box` of a seat, is
-    what it was made with, so that `eyes_at` can make it for others.
+    what it was made with, so that `eyes_at_table` can make it for others.
     """
 
     seat: Seat | None
@@ -241,7 +278,7 @@ def box_eyes(table: Table, private: bytes) -> Eyes:
     return msgspec.structs.replace(eyes, box=private)
 
 
-def open_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
+def referee_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
     """What the referee can open with his private box key, and everybody once he has opened it."""
     box = ring.private(table.host.box)
     if box is None:
@@ -251,15 +288,15 @@ def open_eyes(table: Table, ring: Keyring, hidden_seed: bytes | None) -> Eyes:
     return Eyes(None, orders, hands, hidden_seed, table.boxes, ring=ring)
 
 
-def eyes_at(table: Table, eyes: Eyes) -> Eyes:
+def eyes_at_table(table: Table, eyes: Eyes) -> Eyes:
     """The same reader's eyes at a table at which seats, or the referee, may have other keys."""
     if eyes.boxes == table.boxes:
         return eyes
     if eyes.ring is not None:
-        return open_eyes(table, eyes.ring, eyes.hidden_seed)
+        return referee_eyes(table, eyes.ring, eyes.hidden_seed)
     if eyes.box is not None:
         return box_eyes(table, eyes.box)
-    return eyes_of(table, eyes.key, {})
+    return eyes_of_key(table, eyes.key, {})
 
 
 def _keys(table: Table, party: Party, private: bytes, other: bytes) -> tuple[bytes, bytes]:
@@ -282,11 +319,11 @@ def own_secret(table: Table, key: SigningKey) -> bytes:
     return key.game_secret(table.offer_nonce, party.role, party.nonce)
 
 
-def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -> Eyes:
+def eyes_of_key(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -> Eyes:
     """What the holder of `key` can open; `opened` are the r of the seats, as the accepts show them.
 
     None, or a key of no party, gives a stranger's eyes; so does that of a new referee, who needs what was handed over
-    to him (`succession.eyes_in`).
+    to him (`succession.eyes_in_record`).
     """
     party = table.party(key.public) if key is not None else None
     if key is None or party is None or (party.role == REFEREE and party.since):
@@ -295,13 +332,13 @@ def eyes_of(table: Table, key: SigningKey | None, opened: Mapping[str, bytes]) -
     box = boxes.box_private(secret)
     if party.role != REFEREE:
         return seat_eyes(table, table.seat(party.role), box, key)
-    return eyes_with(table, Keyring(joint.r_of(secret), ((party.box, box),)), opened)
+    return eyes_of_ring(table, Keyring(joint.r_of(secret), ((party.box, box),)), opened)
 
 
-def eyes_with(table: Table, ring: Keyring, opened: Mapping[str, bytes]) -> Eyes:
+def eyes_of_ring(table: Table, ring: Keyring, opened: Mapping[str, bytes]) -> Eyes:
     """What the referee sees, and everybody once he has opened what he has; `opened` are the r of the seats."""
     seed = joint.hidden_seed(table.charter, ring.share, [opened[name] for name in table.names]) if opened else None
-    return open_eyes(table, ring, seed)
+    return referee_eyes(table, ring, seed)
 
 
 _NAMES_A_SEAT = (Move, Standing, Rekey, Consent, Accept, Join, Ack)

@@ -32,7 +32,7 @@ from scripts.dishonest.project import (
     SigningKey,
     close_deal,
     command_line,
-    eyes_of,
+    eyes_of_key,
     four_words,
     joint,
     make_accept,
@@ -218,9 +218,9 @@ def _dealt(offer: SignedNote, keys: dict[str, SigningKey], order: Sequence[str],
     table = read_charter((offer, *joins, charter))
     accepts = [make_accept(keys[name], table) for name in order]
     shares = opened_shares(table, accepts)
-    host_eyes = eyes_of(table, test_key(HOST), shares)
+    host_eyes = eyes_of_key(table, test_key(HOST), shares)
     closed = close_deal(table, accepts, host_eyes, test_key(HOST))
-    eyes = {name: eyes_of(table, keys[name], shares) for name in order}
+    eyes = {name: eyes_of_key(table, keys[name], shares) for name in order}
     players = {name: read_deal(table, closed.signed_notes, eyes[name]) for name in order}
     match = Match(table, {}, host_eyes, closed.position, eyes, players, {**keys, HOST: test_key(HOST)})
     for name, signed_notes in ((OFFER, (offer,)), (CHARTER, (offer, *joins, charter)), (DEAL, closed.signed_notes)):

@@ -18,7 +18,7 @@ from scripts.dishonest.project import (
     SigningKey,
     close_together,
     consent_note,
-    eyes_at,
+    eyes_at_table,
     make_rekey,
     read_history,
     step_name,
@@ -106,12 +106,12 @@ def enter_key(match: Match, rekey: SignedNote, consents: Sequence[SignedNote], h
     match.waiting.pop(role, None)
     read = read_history(match.files, key, all_signatures=True)
     assert read.position is not None and read.eyes is not None
-    match.eyes = {name: eyes_at(match.table, eyes) for name, eyes in match.eyes.items()}
+    match.eyes = {name: eyes_at_table(match.table, eyes) for name, eyes in match.eyes.items()}
     if of_host:
         match.host, match.host_eyes = read.position, read.eyes
     else:
         match.eyes[role] = read.eyes
-        match.host_eyes = eyes_at(match.table, match.host_eyes)
+        match.host_eyes = eyes_at_table(match.table, match.host_eyes)
 
 
 def rotate(match: Match, role: str, holder: str, who: Sequence[str], name: str | None = None) -> SignedNote:

@@ -22,7 +22,7 @@ from scripts.dishonest.project import (
     Step,
     close_deal,
     close_together,
-    eyes_of,
+    eyes_of_key,
     opened_shares,
     read_charter,
     read_history,
@@ -37,7 +37,7 @@ def difference(story: Story, files: Mapping[str, bytes]) -> str:
     notes, key = notes_of(files), story.signers[test_key(HOST).public]
     table = read_charter(notes[CHARTER], files.get(PACK))
     accepts = notes[DEAL][:-1]
-    eyes = eyes_of(table, key, opened_shares(table, accepts))
+    eyes = eyes_of_key(table, key, opened_shares(table, accepts))
     closed = close_deal(table, accepts, eyes, key)
     for name in sorted(name for name in notes if name[0].isdigit()):
         if name != DEAL:

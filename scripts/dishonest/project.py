@@ -26,11 +26,12 @@ from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
 from referee.table.reading.audit import EVERYTHING, Report, audit
-from referee.table.reading.disputes import Verdict, judge_on
+from referee.table.reading.disputes import judge_on
 from referee.table.reading.docket import read_docket
 from referee.table.reading.history import read_history
+from referee.table.reading.verdict import Verdict
 from referee.table.reading.words import four_words
-from referee.table.seating import REFEREE, Eyes, Table, eyes_at, eyes_of, own_secret
+from referee.table.seating import REFEREE, Eyes, Table, eyes_at_table, eyes_of_key, own_secret
 from referee.table.step import tokens as deal
 from referee.table.step.consent import consent_note
 from referee.table.step.draft import Draft, move_note
@@ -110,8 +111,8 @@ __all__ = [
     "consent_note",
     "deal",
     "end_note",
-    "eyes_at",
-    "eyes_of",
+    "eyes_at_table",
+    "eyes_of_key",
     "follow",
     "format_private",
     "format_public",

@@ -19,7 +19,7 @@ from scripts.dishonest.project import (
     SignedNote,
     SigningKey,
     Table,
-    eyes_of,
+    eyes_of_key,
     joint,
     move_note,
     own_secret,
@@ -77,7 +77,7 @@ def sealed_as(table: Table, key: SigningKey, note: Any, plain: bytes) -> bytes |
     blocks = table.game.info.seal_blocks
     if len(plain) >= blocks * sealed.BLOCK:
         return None
-    order_key = eyes_of(table, key, {}).order_keys[table.seat(party.role)]
+    order_key = eyes_of_key(table, key, {}).order_keys[table.seat(party.role)]
     assert order_key is not None
     ad = sealed.address(STANDING if note.type == STANDING else SEALED, table.game_id, note.head, note.step, party.role)
     return sealed.seal(order_key, plain, ad, blocks)

@@ -10,7 +10,7 @@ from referee.crypto.keys import format_private, format_public
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from scripts.rehearse import Match, open_match, play_out, sensible_order, test_key
 
 
@@ -59,7 +59,7 @@ def move_of(match: Match, step: int) -> SignedNote:
 
 def remember(game: Path, home: Path, match: Match, step: int) -> None:
     """Let a host's machine know the newest step, as it does once it has signed it."""
-    desk = sit_down(Folder(game), Home(home))
+    desk = open_desk(Folder(game), Home(home))
     head = next(
         signed.id for signed in match.signed_notes[step_name(step) if step else DEAL] if signed.type in ("step", "deal")
     )

@@ -31,7 +31,7 @@ COMMAND = (sys.executable, "-c", "from referee.cli.main import main; main()", "a
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Ten folders: eight sound games, one whose third turn is not its own, one without a game."""
+    """Ten folders: eight valid games, one whose third turn is not its own, one without a game."""
     folder = tmp_path_factory.mktemp("games")
     matches = [
         play_out(open_match("tigris", 3, f"audits {number}"), f"audits {number}", steps=6) for number in range(4)
@@ -65,8 +65,8 @@ def _audit(*arguments: str | Path) -> tuple[int, list[str], str]:
 def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], jobs: str) -> None:
     code, lines, said = _audit("--jobs", jobs, *games)
 
-    sound = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
-    expected = {place.name: f"{place}: {sound}" for place in games}
+    valid = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
+    expected = {place.name: f"{place}: {valid}" for place in games}
     expected["broken"] = (
         f"{games[5]}: 2 steps, depth 1 of 5: FAULT 0003.step: not now: "
         "this step note is for another game, step or history"
@@ -77,9 +77,9 @@ def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], j
 
 def test_with_json_every_line_is_one_report(games: list[Path]) -> None:
     code, lines, _said = _audit("--json", games[0], games[-1])
-    sound, empty = map(json.loads, lines)
+    valid, empty = map(json.loads, lines)
 
-    assert (code, sound["verdict"], sound["step"], sound["folder"]) == (3, "in progress", 6, str(games[0]))
+    assert (code, valid["verdict"], valid["step"], valid["folder"]) == (3, "in progress", 6, str(games[0]))
     assert empty == {
         "folder": str(games[-1]),
         "error": {

@@ -15,6 +15,7 @@ from referee.cli.main import run
 from referee.cli.registry import COMMANDS, FIRST_WORDS, ROWS
 from referee.games import all_games
 from referee.words.catalogue import HELP, entry, languages
+from tests.cli.terminal import inside
 from tests.words.books import catalogue
 
 
@@ -239,3 +240,21 @@ def test_every_parameter_is_told_from_the_catalogue(command: str) -> None:
 
     assert all(page.parameter(param)[1].split("  [")[0] for param in params)
     assert all(param.help in (None, "") for param in params)
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["help"], ["--help"]),
+        (["help", "move"], ["move", "--help"]),
+        (["help", "key", "new"], ["key", "new", "--help"]),
+        (["help", "move", "--lang", "it"], ["move", "--help", "--lang", "it"]),
+        (["--lang", "it", "help", "move"], ["move", "--help", "--lang", "it"]),
+        (["version"], ["--version"]),
+    ],
+)
+def test_help_and_version_may_be_typed_as_words(tmp_path: Path, words: list[str], options: list[str]) -> None:
+    told = inside(words, tmp_path / "home", tmp_path)
+
+    assert told == inside(options, tmp_path / "home", tmp_path)
+    assert told[0] == 0 and told[1]

@@ -14,7 +14,7 @@ from referee.record.note import render_bundle
 from referee.table.desk.close import close_deal, close_step
 from referee.table.opening.charter import make_charter, make_join, make_offer, read_charter
 from referee.table.opening.deal import make_accept, opened_shares, read_deal
-from referee.table.seating import eyes_of
+from referee.table.seating import eyes_of_key
 from referee.table.step.draft import draft, move_note
 from scripts.rehearse import test_key, test_nonce
 from tests.cli.folders import home_of, lay
@@ -61,13 +61,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     charter = make_charter(keys["host"], offer, joins, tuple(names))
     seats = read_charter((offer, *joins, charter))
     accepts = [make_accept(keys[seat], seats) for seat in names]
-    eyes = eyes_of(seats, keys["host"], opened_shares(seats, accepts))
+    eyes = eyes_of_key(seats, keys["host"], opened_shares(seats, accepts))
     deal = close_deal(seats, accepts, eyes, keys["host"])
     position = deal.position
     request = position.request
     assert request is not None
     seat = seats.names[request.seat]
-    own = eyes_of(seats, keys[seat], opened_shares(seats, accepts))
+    own = eyes_of_key(seats, keys[seat], opened_shares(seats, accepts))
     seen = read_deal(seats, deal.signed_notes, own)
     order = next(
         text

@@ -13,7 +13,7 @@ from referee.cli.context import Context
 from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.position import Position
 from scripts.rehearse import Match
 from tests.cli.folders import asked, home_of, lay, running
@@ -36,7 +36,7 @@ def seen_by(match: Match, folder: Path, name: str) -> tuple[Desk, list[Position]
     """What the key of a name makes of the record."""
     positions: list[Position] = []
     game = lay(folder / name, match.files)
-    return sit_down(Folder(game), Home(home_of(folder, name)), watch=positions.append), positions
+    return open_desk(Folder(game), Home(home_of(folder, name)), watch=positions.append), positions
 
 
 def page(desk: Desk, positions: Sequence[Position], *, hand: bool) -> str:

@@ -17,7 +17,7 @@ from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter
 from referee.table.reading.audit import audit
-from referee.table.reading.heard import heard
+from referee.table.reading.claims import statements
 from scripts.make_example import ROOT
 from scripts.rehearse import test_key
 from tests.cli.folders import home_of
@@ -170,7 +170,7 @@ def test_words_that_their_party_has_not_signed_are_told_of_nobody() -> None:
     other_key = sign_note(ANSWERS[0].note(), test_key("anna"))
     changed = SignedNote(CLAIM.body.replace(b"rude", b"kind"), CLAIM.key, CLAIM.namespace, CLAIM.signature)
 
-    assert [(claim.note, claim.answers, claim.silent) for claim in heard(table, [changed, other_key, CLAIM])] == [
+    assert [(claim.note, claim.answers, claim.silent) for claim in statements(table, [changed, other_key, CLAIM])] == [
         (CLAIM.id, (), ("referee", "bert"))
     ]
 

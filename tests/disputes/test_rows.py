@@ -14,9 +14,10 @@ import pytest
 from referee.cli.printing.output import json_line
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.table.reading.audit import Report, audit
-from referee.table.reading.disputes import Verdict, judge
+from referee.table.reading.disputes import judge
 from referee.table.reading.facts import END as AFTER_THE_END
 from referee.table.reading.facts import KINDS, LINE, NEVER, NOW
+from referee.table.reading.verdict import Verdict
 from scripts.make_example import ROOT
 from tests.cli.folders import home_of
 from tests.cli.terminal import inside

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from scripts.rehearse import Match
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside
@@ -39,7 +39,7 @@ class Party:
         return self.desk().position.head
 
     def desk(self) -> Desk:
-        return sit_down(Folder(self.game), Home(self.home))
+        return open_desk(Folder(self.game), Home(self.home))
 
     def is_asked(self) -> bool:
         position = self.desk().position

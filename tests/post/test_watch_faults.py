@@ -12,7 +12,7 @@ from referee.cli.watching import mailbox
 from referee.post import dropped, sieve
 from referee.record.mails.intake import unwrap
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from tests.cli.folders import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Office, post_office
@@ -108,5 +108,5 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
         (shared / name).write_bytes(data)
     code, said, errors = inside(["sync", shared], home, game)
 
-    assert (code, sit_down(Folder(game), Home(home)).position.step) == (0, 2), errors
+    assert (code, open_desk(Folder(game), Home(home)).position.step) == (0, 2), errors
     assert said.count("a.txt made the program fail (ZeroDivisionError) and is left aside") == 1

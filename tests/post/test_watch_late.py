@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from scripts.rehearse import Match, open_match
 from tests.cli.folders import asked, home_of, lay
 from tests.cli.terminal import inside
@@ -30,7 +30,7 @@ class Host:
     def __init__(self, place: Path, office: Office, match: Match) -> None:
         self.office, self.home, self.match = office, home_of(place, "host"), match
         self.game = lay(place / "game", match.files)
-        desk = sit_down(Folder(self.game), Home(self.home))
+        desk = open_desk(Folder(self.game), Home(self.home))
         desk.write_guard(desk.guard().seen(0, desk.position.head))
         secret = place / "secret"
         secret.write_text(f"{PASSWORD}\n")

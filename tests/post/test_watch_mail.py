@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from tests.cli.folders import home_of
 from tests.cli.terminal import COMMAND, environment, inside, posix
 from tests.post.servers import PASSWORD, Office, post_office
@@ -137,7 +137,7 @@ def opened(tmp_path: Path, office: Office) -> tuple[Party, list[Party]]:
 
 def swapped(player: Party) -> list[str]:
     """`swap` with the whole hand of a player."""
-    desk = sit_down(Folder(player.game), Home(player.home))
+    desk = open_desk(Folder(player.game), Home(player.home))
     assert desk.eyes.seat is not None
     own = desk.position.knowledge.own(desk.eyes.seat)
     assert own is not None

@@ -19,9 +19,8 @@ from referee.kernel.events import Laid
 from referee.kernel.game import HiddenFace
 from referee.record import chain
 from referee.record.notes import Consent, Move, Standing
-from referee.table.desk import desk, rekeys, succession
+from referee.table.desk import desk, rekeys
 from referee.table.intake import consents as intake_consents
-from referee.table.intake import rekeys as intake_rekeys
 from referee.table.intake import steps
 from referee.table.opening import deal as dealing
 from referee.table.reading import audit, docket, history, words
@@ -44,31 +43,31 @@ def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def host_alone(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: verdict for role, verdict in standing.items() if role == REFEREE})
 
-    patch.setattr(desk, "check_heard", host_alone)
+    patch.setattr(desk, "check_words_compared", host_alone)
 
 
 def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def first_step(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         if position.step == 0:
             real(position, seat, standing)
 
-    patch.setattr(desk, "check_heard", first_step)
+    patch.setattr(desk, "check_words_compared", first_step)
 
 
 def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
-    real = words.check_heard
+    real = words.check_words_compared
 
     def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
 
-    patch.setattr(desk, "check_heard", those_of_the_charter)
+    patch.setattr(desk, "check_words_compared", those_of_the_charter)
 
 
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:
@@ -181,7 +180,7 @@ def a_consent_holds_in_every_history(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_host_agrees_first(patch: pytest.MonkeyPatch) -> None:
-    for module in (rekeys, intake_rekeys):
+    for module in (rekeys, intake_consents):
         patch.setattr(module, "lacking_before", lambda *_: ())
 
 
@@ -197,7 +196,7 @@ def a_no_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
 
 
 def whatever_is_handed_over_is_taken(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(succession, "check_taken_over", lambda *_: None)
+    patch.setattr(rekeys, "check_taken_over", lambda *_: None)
     patch.setattr(intake_consents, "check_given", lambda *_: None)
 
 
@@ -214,7 +213,7 @@ def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 
 
 def every_request_waits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(intake_rekeys, "MOST_REQUESTS", 10**6)
+    patch.setattr(intake_consents, "MOST_REQUESTS", 10**6)
 
 
 def shares_unread(patch: pytest.MonkeyPatch) -> None:

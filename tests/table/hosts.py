@@ -13,7 +13,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.table.desk.close import Closed, close_together
 from referee.table.reading.history import read_history
-from referee.table.seating import REFEREE, eyes_at
+from referee.table.seating import REFEREE, eyes_at_table
 from referee.table.step.consent import consent_note
 from referee.table.step.enter import enter
 from referee.table.step.rekey import make_rekey
@@ -68,7 +68,7 @@ def hosted(match: Match, rekey: SignedNote, consents: Sequence[SignedNote], labe
     match.keep(step_name(done.position.step), done.signed_notes)
     for name in match.players:
         match.players[name], _ = enter(match.players[name], done.signed_notes, match.eyes[name])
-        match.eyes[name] = eyes_at(match.players[name].table, match.eyes[name])
+        match.eyes[name] = eyes_at_table(match.players[name].table, match.eyes[name])
     read = read_history(match.files, key, all_signatures=True)
     assert read.position is not None and read.eyes is not None
     match.host, match.host_eyes, match.table = read.position, read.eyes, read.position.table

@@ -15,9 +15,9 @@ from referee.games import find
 from referee.record.names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.answers import standing_outgoing
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.desk.guard import Guard
-from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import RECORD, Outgoing, send
 from referee.table.desk.waiting import notes_kept
 from referee.table.intake.receive import receive
@@ -67,7 +67,7 @@ class Person:
 
     def desk(self) -> Desk:
         """The desk, built from the files every time."""
-        return sit_down(self.folder, self.home)
+        return open_desk(self.folder, self.home)
 
     def files(self) -> dict[str, bytes]:
         """What lies in the folder and in the home."""

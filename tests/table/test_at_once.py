@@ -208,7 +208,7 @@ def test_who_has_planned_an_answer_is_told_that_it_stands(tmp_path: Path) -> Non
     match.enter(match.write("anna", ["peek high", "claim red"]))
     people = materialize(match, tmp_path, ("anna", "bert"))
     for name in people:
-        people[name].desk().keep_heard([other for other in (*SEATS, "referee") if other != name], "equal")
+        people[name].desk().keep_comparison([other for other in (*SEATS, "referee") if other != name], "equal")
 
     told = [[todo.code for todo in status_of(people[name].desk(), "en").next] for name in ("anna", "bert")]
     assert told == [["your-plan-answers"], ["answer-in-order", "you-answer-example"]]

@@ -79,7 +79,7 @@ def test_the_second_checker_agrees_with_a_game_that_went_back(game: str) -> None
 @pytest.mark.parametrize("game", GAMES)
 def test_behind_a_step_back_all_see_the_game_of_then_and_the_record_goes_on(game: str) -> None:
     match = begun(game)
-    then = {name: position.trail[1] for name, position in (*match.players.items(), ("host", match.host))}
+    then = {name: position.rollback_points[1] for name, position in (*match.players.items(), ("host", match.host))}
     back = gone_back(match, 2)
     now = {**back.players, "host": back.host}
 
@@ -161,7 +161,7 @@ def test_most_are_enough_where_the_charter_says_so(seats: int, enough: bool) -> 
         return
     match.decide("back 2", consents=agreed(match, 2, *some))
 
-    assert match.host.backs == ((4, 2),)
+    assert match.host.rollbacks == ((4, 2),)
 
 
 def test_nobody_waits_for_a_seat_that_was_let_pass_three_times() -> None:
@@ -174,7 +174,7 @@ def test_nobody_waits_for_a_seat_that_was_let_pass_three_times() -> None:
             order(match, swap_all(match))
     match.decide(f"back {match.host.step}", consents=agreed(match, match.host.step, OTHER_OF[gone]))
 
-    assert len(match.host.backs) == 1
+    assert len(match.host.rollbacks) == 1
 
 
 def test_whoever_asks_says_why_and_nobody_says_why_of_a_draw() -> None:
@@ -225,8 +225,11 @@ def test_behind_a_step_back_the_game_goes_back_further_or_over_what_came_since()
     match = play_out(gone_back(running(), 9), "since", steps=2)
     over, further = gone_back(match, 17), gone_back(match, 5)
 
-    assert (over.host.backs, further.host.backs) == (((15, 9), (18, 17)), ((15, 9), (18, 5)))
-    assert (over.host.state, further.host.state) == (match.host.trail[-2].state, running().host.trail[4].state)
+    assert (over.host.rollbacks, further.host.rollbacks) == (((15, 9), (18, 17)), ((15, 9), (18, 5)))
+    assert (over.host.state, further.host.state) == (
+        match.host.rollback_points[-2].state,
+        running().host.rollback_points[4].state,
+    )
     assert undone_by(further.host) == {
         **dict.fromkeys(range(5, 9), 18),
         **dict.fromkeys(range(9, 15), 15),
@@ -247,7 +250,7 @@ def test_the_game_does_not_go_back_over_the_step_by_which_a_seat_has_left() -> N
     others = [name for name in match.table.names if name != gone]
 
     assert [refused(match, step, others) for step in (15, 9)] == ["back-over-leaving"] * 2
-    assert gone_back(play_out(match, "then", steps=2), 17).host.backs == ((18, 17),)
+    assert gone_back(play_out(match, "then", steps=2), 17).host.rollbacks == ((18, 17),)
 
 
 def test_a_game_that_is_over_does_not_go_back() -> None:

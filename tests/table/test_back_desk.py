@@ -9,11 +9,11 @@ import pytest
 from referee.kernel.errors import RefereeError
 from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Opened, Order
-from referee.table.desk.agreeing import asked_back, proposals
+from referee.table.desk.proposals import asked_back, proposals
 from referee.table.reading.audit import audit
 from referee.table.reading.disputes import judge
 from referee.table.reading.index import Entry, entry_of
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.table.step.consent import consent_note
 from referee.table.step.table_lines import Back
 from referee.table.telling.letters import letter
@@ -53,7 +53,7 @@ def test_a_step_back_is_entered_with_the_last_consent_and_everybody_follows(tmp_
     people = gone_back_at(tmp_path, two_swaps())
     desks = [person.desk() for person in people.values()]
 
-    assert [desk.position.backs for desk in desks] == [((3, 2),)] * 3
+    assert [desk.position.rollbacks for desk in desks] == [((3, 2),)] * 3
     assert len({desk.position.head for desk in desks}) == 1
     assert not any(name.startswith("consent-") for desk in desks for name in desk.folder.list_pending())
 
@@ -152,7 +152,7 @@ def ended(match: Match) -> Match:
 
 def entry(match: Match) -> Entry:
     """The line of an index on a game."""
-    seen: list[Sound] = []
+    seen: list[ValidPart] = []
     report = audit(match.files, seen=seen.append)
     return entry_of("", report, seen[0])
 
@@ -165,7 +165,7 @@ def test_a_claim_on_a_plan_that_ended_with_a_step_back_does_not_say_that_it_was_
     (verdict,) = judge(back.files, (claim_of(back, opened.seat, note=(note.id,), opened=opened, order=line),))
 
     assert asked(back) == opened.seat
-    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+    assert (verdict.fact.code, verdict.said.code) == ("O-LINE", "claim-shows-line")
 
 
 def test_a_claim_on_a_plan_of_a_key_that_was_replaced_does_not_say_that_it_was_passed_over() -> None:
@@ -177,7 +177,7 @@ def test_a_claim_on_a_plan_of_a_key_that_was_replaced_does_not_say_that_it_was_p
         order(changed, "pass")
     (verdict,) = judge(changed.files, (_by(changed, opened.seat, note, opened, line),))
 
-    assert (verdict.fact.code, verdict.code) == ("O-LINE", "claim-shows-line")
+    assert (verdict.fact.code, verdict.said.code) == ("O-LINE", "claim-shows-line")
 
 
 def _by(match: Match, seat: str, note: SignedNote, opened: Opened, line: Order) -> SignedNote:

@@ -69,7 +69,7 @@ def test_two_step_notes_of_one_step_are_a_fact_about_the_referees_key(match: Mat
     other.enter(_second_move(other, ["pass"], say=("the other history",)))
     (verdict,) = judge(match.files, other.signed_notes["0003.step"][-1:], other.signed_notes["0003.step"])
 
-    assert (verdict.upheld, verdict.party, verdict.values) == (
+    assert (verdict.upheld, verdict.party, verdict.said.values) == (
         True,
         "referee",
         {"type": "step", "slot": "3", "party": "referee"},

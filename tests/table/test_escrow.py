@@ -17,7 +17,7 @@ from referee.table.opening.charter import make_offer
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.reading.audit import audit
 from referee.table.reading.history import read_history
-from referee.table.seating import eyes_of, own_secret
+from referee.table.seating import eyes_of_key, own_secret
 from referee.table.step.escrow import own_share
 from referee.table.step.succession import check_handed
 from scripts.rehearse import Match, open_match, play_out, test_nonce
@@ -139,7 +139,7 @@ def test_shares_that_do_not_make_the_secret_are_the_host_s() -> None:
     notes = (*signed[:-1], lied)
     taken = [read_deal(table, notes, match.eyes[name]).step for name in SEATS]
     with pytest.raises(NotAuthentic) as refusal:
-        read_deal(table, notes, eyes_of(table, key_of(HOST), opened_shares(table, signed[:-1])))
+        read_deal(table, notes, eyes_of_key(table, key_of(HOST), opened_shares(table, signed[:-1])))
 
     assert (taken, refusal.value.code) == ([0, 0, 0], "escrow-secret-differs")
 

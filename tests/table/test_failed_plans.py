@@ -8,7 +8,7 @@ import pytest
 
 from referee.record.names import step_name
 from referee.table.step.draft import draft
-from referee.table.telling.futures import hopeless
+from referee.table.telling.coming import hopeless
 from referee.table.telling.letters import letter
 from scripts.rehearse import Match, open_match
 from tests.cli.folders import home_of, lay, running

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from referee.games import find
-from referee.table.telling.forecast import writers
+from referee.table.desk.answers import writers
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import home_of, lay
 from tests.cli.terminal import inside

@@ -112,7 +112,7 @@ def test_a_wrong_hand_in_the_deal_is_refused_by_its_owner(what: str) -> None:
 
 
 def test_the_right_hand_sealed_again_is_the_same_bytes() -> None:
-    """Attack 84, and the forging above is sound."""
+    """Attack 84, and the forging above is valid."""
     _, _, note = deal_note()
     match, seat = game(), asked(game())
 

@@ -18,7 +18,7 @@ from referee.table.desk.claim import Complaint, claim_note, keep_beside, opening
 from referee.table.desk.desk import Desk
 from referee.table.reading.disputes import judge
 from referee.table.reading.history import read_history
-from referee.table.reading.sound import read_sound
+from referee.table.reading.valid_part import read_valid_part
 from referee.table.seating import box_eyes
 from scripts.rehearse import Match, open_match, play_out
 from tests.disputes.box_stories import STEPS, begun, box_of, claim_box, renewed
@@ -133,17 +133,17 @@ def test_an_old_box_opens_no_hand_of_the_key_after_it() -> None:
     while asked(match) != SEAT:
         order(match, "pass", "pass")
     order(match, swap_all(match))
-    sound = read_sound(match.files, eyes_for=lambda table, _: box_eyes(table, BOX))
+    valid = read_valid_part(match.files, eyes_for=lambda table, _: box_eyes(table, BOX))
     eyes = box_eyes(MATCH.table.opening, BOX)
     key, seat = eyes.hand_keys[MATCH.table.seat(SEAT)], SEAT
-    assert key is not None and sound.history.position is not None
-    told = [note for _, notes in sound.history.steps() for note in map(SignedNote.note, notes)]
+    assert key is not None and valid.history.position is not None
+    told = [note for _, notes in valid.history.steps() for note in map(SignedNote.note, notes)]
     hands = [note for note in told if isinstance(note, Deal | Step) and seat in note.hand]
     opened = {note.step: _opens(key, note, seat) for note in hands}
 
     assert {step: step < ENTERED for step in opened} == opened
     assert (opened[0], ENTERED in opened, max(opened) > ENTERED) == (True, True, True)
-    assert isinstance(sound.history.position.knowledge, Stranger)
+    assert isinstance(valid.history.position.knowledge, Stranger)
 
 
 def _opens(key: bytes, note: Deal | Step, seat: str) -> bool:
@@ -174,7 +174,7 @@ def test_of_three_keys_the_box_of_the_second_opens_what_came_under_it() -> None:
     third = rekeyed(second, SEAT, "third")
     (verdict,) = judge(third.files, (claim_box(third, SEAT, box),))
 
-    assert (verdict.fact.code, verdict.values["step"], verdict.values["count"]) == ("O-BOX", ENTERED, 1)
+    assert (verdict.fact.code, verdict.said.values["step"], verdict.said.values["count"]) == ("O-BOX", ENTERED, 1)
 
 
 def test_a_byte_changed_in_a_claim_that_opens_a_box_is_refused_and_proves_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from referee.drawing.document import page, svg_of, told
 from referee.kernel.game import View
 from referee.kernel.goods import Own
 from referee.table.step.position import Position
-from referee.table.telling.pictures import picture_view
+from referee.table.telling.boards import picture_view
 from scripts.rehearse import Match
 from tests.cli.folders import running
 from tests.table import test_every_game as every

@@ -276,7 +276,7 @@ def test_a_step_says_nothing_while_a_note_it_lists_is_missing() -> None:
     (verdict,) = judge_on(docket_before("tigris", interesting("tigris")[-1]), [wrong])
 
     assert not verdict.upheld
-    assert verdict.values["missing"] == ", ".join(note.id for note in notes)
+    assert verdict.said.values["missing"] == ", ".join(note.id for note in notes)
 
 
 def test_a_step_behind_the_record_says_nothing() -> None:
@@ -314,7 +314,7 @@ def test_a_wrong_face_is_not_laid_to_the_seat_whose_move_met_it() -> None:
         ruling, *moves = judge_on(docket_before("cards", step), [wrong, *notes])
 
         assert ruling.upheld
-        assert ruling.code == "step-does-not-follow"
+        assert ruling.said.code == "step-does-not-follow"
         assert [verdict.upheld for verdict in moves] == [False] * len(moves)
 
 

@@ -12,7 +12,7 @@ import pytest
 from referee.record.note import SignedNote, namespace_of, sign_note
 from referee.table.reading.audit import audit
 from referee.table.reading.signers import signer_lines, steps_as_patterns
-from referee.table.tenure import Held, held
+from referee.table.seating import KeyPeriod, key_periods
 from scripts.rehearse import Match
 from tests.disputes.stories import claim_of
 from tests.table.matches import HOST, copy_of, dealt, key_of, order, small, swap_all
@@ -69,10 +69,10 @@ def test_the_game_under_judgement_is_clean_and_had_three_keys_of_anna() -> None:
     keys = [key_of("anna").public, new_key("second").public, new_key("third").public]
 
     assert audit(match.files).verdict == "clean"
-    assert [time for time in held(match.host.table) if time.role == "anna"] == [
-        Held("anna", keys[0], 0, FIRST),
-        Held("anna", keys[1], FIRST + 1, SECOND),
-        Held("anna", keys[2], SECOND + 1, None),
+    assert [time for time in key_periods(match.host.table) if time.role == "anna"] == [
+        KeyPeriod("anna", keys[0], 0, FIRST),
+        KeyPeriod("anna", keys[1], FIRST + 1, SECOND),
+        KeyPeriod("anna", keys[2], SECOND + 1, None),
     ]
 
 

@@ -189,7 +189,7 @@ def people_of(match: Match, root: Path) -> dict[str, Person]:
     roles = (*match.players, "referee")
     for name, person in people.items():
         own = "referee" if name == "host" else name
-        person.desk().keep_heard([role for role in roles if role != own], "equal")
+        person.desk().keep_comparison([role for role in roles if role != own], "equal")
     return people
 
 

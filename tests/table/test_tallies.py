@@ -9,17 +9,17 @@ from referee.games.civilization.state import State as Civilization
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import audit
 from referee.table.reading.index import Entry, digest_of, entry_of
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.words.catalogue import entry
 from scripts.make_example import ROOT
 
 EXAMPLES = {"tigris": "tigris-4p", "cards": "cards-2p", "ur": "ur-3p", "civilization": "civilization-2p"}
 
 
-def read(game: str) -> tuple[Entry, Sound]:
+def read(game: str) -> tuple[Entry, ValidPart]:
     """The entry of the finished example of a game, and its record."""
     files = records_at(ROOT / "examples" / EXAMPLES[game])[0].files
-    seen: list[Sound] = []
+    seen: list[ValidPart] = []
     report = audit(files, seen=seen.append)
     return entry_of(digest_of(files), report, seen[0]), seen[0]
 
@@ -50,10 +50,10 @@ def test_every_end_of_a_game_has_words_in_each_language(game: str) -> None:
 def test_points_and_treasures_are_those_of_the_result() -> None:
     """A row of the result is the colours of a seat, weakest first, once its treasures are shared out."""
     for game in ("tigris", "cards"):
-        told, sound = read(game)
+        told, valid = read(game)
         of = {tally.name: tally.values for tally in told.tallies}
-        assert sound.table is not None and sound.history.position is not None
-        result = sound.table.game.outcome(sound.history.position.state)
+        assert valid.table is not None and valid.history.position is not None
+        result = valid.table.game.outcome(valid.history.position.state)
         assert result is not None
         for seat, row in enumerate(result.scores):
             colours = sum(of[colour][seat] for colour in ("red", "black", "green", "blue"))
@@ -62,8 +62,8 @@ def test_points_and_treasures_are_those_of_the_result() -> None:
 
 
 def test_what_is_counted_from_events_is_what_the_steps_say() -> None:
-    told, sound = read("tigris")
-    text = [line for _, notes in sound.history.steps() for line in notes[-1].body.decode().splitlines()]
+    told, valid = read("tigris")
+    text = [line for _, notes in valid.history.steps() for line in notes[-1].body.decode().splitlines()]
     won = [line.split() for line in text if line.startswith("event won ")]
     of = {tally.name: tally.values for tally in told.tallies}
 
@@ -74,18 +74,18 @@ def test_what_is_counted_from_events_is_what_the_steps_say() -> None:
 
 
 def test_what_civilization_counts_lies_in_front_of_each_player() -> None:
-    told, sound = read("civilization")
-    assert sound.history.position is not None
-    state = sound.history.position.state
+    told, valid = read("civilization")
+    assert valid.history.position is not None
+    state = valid.history.position.state
     assert isinstance(state, Civilization)
     of = {tally.name: tally.values for tally in told.tallies}
 
     assert of["technologies"] == tuple(len(player.technologies) for player in state.players)
-    assert of["points"] == tuple(score[0] for score in _scores(sound))
+    assert of["points"] == tuple(score[0] for score in _scores(valid))
 
 
-def _scores(sound: Sound) -> tuple[tuple[int, ...], ...]:
-    assert sound.table is not None and sound.history.position is not None
-    result = sound.table.game.outcome(sound.history.position.state)
+def _scores(valid: ValidPart) -> tuple[tuple[int, ...], ...]:
+    assert valid.table is not None and valid.history.position is not None
+    result = valid.table.game.outcome(valid.history.position.state)
     assert result is not None
     return result.scores

@@ -12,7 +12,7 @@ from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Step
 from referee.table.opening.charter import make_charter
 from referee.table.reading.disputes import judge
-from referee.table.reading.told import Verdict
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import REFEREE
 from scripts.rehearse import Match, play_out
 from tests.table.hosts import escrowed, handed_over, plain, rotated, succeeded

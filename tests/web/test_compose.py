@@ -16,7 +16,7 @@ from referee.cli.replay.page import page_of
 from referee.cli.replay.steps import story
 from referee.kernel.dice import below, stream
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from referee.table.step.position import Position
 from scripts.rehearse import Match, open_match, play_out
 from tests.cli.folders import asked, home_of, lay, running
@@ -64,7 +64,7 @@ def page_at(
     """The page of who is asked, of all steps or of the newest one alone; the game's folder and the home."""
     seen: list[Position] = []
     game, home = lay(folder / "game", match.files), home_of(folder, name)
-    desk = sit_down(Folder(game), Home(home), watch=seen.append)
+    desk = open_desk(Folder(game), Home(home), watch=seen.append)
     path = folder / "page.html"
     shown = seen[-1:] if newest else seen
     path.write_text(page_of(story(Context(), desk, shown, hand=True, composing=composing)), "utf-8")

@@ -18,7 +18,7 @@ from referee.drawing.document import written
 from referee.drawing.film import film
 from referee.kernel.drawing import Drawing
 from referee.record.store import Folder, Home
-from referee.table.desk.desk import Desk, sit_down
+from referee.table.desk.desk import Desk, open_desk
 from referee.table.step.position import Position
 from tests.cli.test_replay import HOSTILE, SEEN, hostile
 from tests.web.chromium import TOOLS, Seen, browser, opened
@@ -49,7 +49,7 @@ class Pages:
     def of(self, game: str) -> tuple[Path, Desk, list[Position]]:
         if game not in self.made:
             positions: list[Position] = []
-            desk = sit_down(Folder(EXAMPLES / game), Home(self.folder / "home"), watch=positions.append)
+            desk = open_desk(Folder(EXAMPLES / game), Home(self.folder / "home"), watch=positions.append)
             path = self.folder / f"{game}.html"
             path.write_text(page_of(story(Context(), desk, positions, hand=False)), "utf-8")
             self.made[game] = path, desk, positions

@@ -13,8 +13,8 @@ from referee.kernel.grammar.vocabulary import healed
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote
-from referee.table.desk.agreeing import Wanted, agreements_told, wanted
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import Wanted, agreements_told, wanted
 from referee.table.desk.send import Outgoing, send
 from referee.table.desk.task import told
 from referee.table.desk.waiting import keep

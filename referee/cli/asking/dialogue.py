@@ -91,7 +91,7 @@ class Dialogue:
     def label(self) -> str:
         """What is asked before a line: which action, how many tiles, which of few answers."""
         request = self._request
-        if request is None or request.seat != self.seat or (self.drafted is not None and self.drafted.run.news):
+        if request is None or request.seat != self.seat or (self.drafted is not None and self.drafted.run.unforeseen):
             return self.context.sentence("prompt-sealed")
         asked = prompt_prose(self.game, request, self.context.lang)
         few = answers(self.position, self.seat)
@@ -173,7 +173,7 @@ class Dialogue:
         for sealed in now.lines[len(before.lines) if before is not None else 0 :]:
             note(f"  {sealed_named(self.context, self.game, sealed)}")
         request = self._request
-        if request is not None and request.seat == self.seat and not now.run.news and now.run.turn_runs:
+        if request is not None and request.seat == self.seat and not now.run.unforeseen and now.run.turn_runs:
             self.ask_in_words()
         elif now.run.turn_runs:
             note("  " + coming(self.desk.position, self.seat, now, self.context.lang).told(self.context.lang))

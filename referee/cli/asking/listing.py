@@ -11,8 +11,7 @@ from referee.cli.printing.width import broken
 from referee.kernel.game import AnyGame
 from referee.table.step.position import Position
 from referee.table.step.typed_orders import orders_with
-from referee.table.telling.choices import Choice, names_in
-from referee.table.telling.listing import FEW, Group, grouped
+from referee.table.telling.choices import FEW_ENDS, Choice, Group, grouped, names_in
 
 COLUMNS = 80
 
@@ -65,7 +64,7 @@ def _last_of(groups: Sequence[Group], group: Group) -> Group:
 
 
 def _lines(context: Context, game: AnyGame, known: Mapping[str, Choice], group: Group, width: int) -> Iterator[str]:
-    few = len(group.ends) <= FEW
+    few = len(group.ends) <= FEW_ENDS
     ends = _ends(context, game, known, group) if few else context.sentence("so-many-ways", count=len(group.ends))
     yield from _hanging(f"{group.begins:<{width}}{ends}".rstrip(), width)
     for mark, on in group.marks:

@@ -23,7 +23,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import NoGame, Report
 from referee.table.reading.index import Entry, digest_of, entry_of
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 
 _FEW = 8
 """Up to so many games one process has done before others have started."""
@@ -170,7 +170,7 @@ def _audited(checks: Checks, beneath: Path, path: str) -> tuple[Outcome, ...]:
 
 def _outcome(checks: Checks, path: str, found: Found, *, several: bool) -> Outcome:
     name = _called(path, found.name, several=several)
-    seen: list[Sound] = []
+    seen: list[ValidPart] = []
     try:
         report = report_on(checks, found, seen=seen.append)
     except NoGame as nothing:

@@ -26,8 +26,8 @@ from referee.table.reading.audit import audit as recompute
 from referee.table.reading.beside import Remark, remarked
 from referee.table.reading.finding import Finding
 from referee.table.reading.history import Progress
-from referee.table.reading.sound import Sound
-from referee.table.telling.undone import span_said
+from referee.table.reading.valid_part import ValidPart
+from referee.table.telling.decided import span_said
 from referee.words.refusals import layer
 
 
@@ -55,7 +55,7 @@ def report_on(
     checks: Checks,
     found: Found,
     progress: Callable[[int], Progress | None] = lambda steps: None,
-    seen: Callable[[Sound], None] | None = None,
+    seen: Callable[[ValidPart], None] | None = None,
 ) -> Report:
     """The report on a record; `progress` gives, for a number of files, what is told of every step. `seen` is shown
     what of the record holds.

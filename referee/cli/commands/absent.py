@@ -23,8 +23,8 @@ from referee.kernel.sentence import Sentence
 from referee.table.desk.absence import Passing, let_pass, publish_passing
 from referee.table.desk.answers import awaited
 from referee.table.desk.desk import Desk
+from referee.table.telling.decided import people_told
 from referee.table.telling.letters import letter_name
-from referee.table.telling.people import people_told
 
 
 class Passed(msgspec.Struct, frozen=True):

@@ -27,9 +27,8 @@ from referee.record.elsewhere import Found, records_at
 from referee.table.reading.audit import Report
 from referee.table.reading.history import Progress
 from referee.table.reading.signers import signer_lines
-from referee.table.reading.sound import Sound
-from referee.table.seating import REFEREE
-from referee.table.tenure import Held
+from referee.table.reading.valid_part import ValidPart
+from referee.table.seating import REFEREE, KeyPeriod
 from referee.words.catalogue import in_any_language
 
 
@@ -71,13 +70,13 @@ def audit(
     if len(records) > 1:
         _check_single(html, markdown, signers, len(records))
         raise typer.Exit(audit_all(checks, [str(path)], workers))
-    report, sound = _one(checks, records[0])
+    report, valid = _one(checks, records[0])
     if html is not None or markdown is not None:
         from referee.cli.report.audited import Audited, audit_page  # most audits are read in the terminal
 
         write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
     if signers is not None:
-        write_signers(context, sound, signers)
+        write_signers(context, valid, signers)
     if printed:
         note(verdict_line(context, report))
     else:
@@ -85,9 +84,9 @@ def audit(
     raise typer.Exit(codes.DONE if report.faultless else codes.FAULT)
 
 
-def _one(checks: Checks, found: Found) -> tuple[Report, Sound]:
+def _one(checks: Checks, found: Found) -> tuple[Report, ValidPart]:
     """The report on a game, and what of its record holds. Raises as `report_on`."""
-    seen = list[Sound]()
+    seen = list[ValidPart]()
     alone = checks._replace(ask=True, threads=spare_threads())
     report = report_on(alone, found, lambda steps: _progress(checks.context, steps), seen.append)
     return report, seen[0]
@@ -151,9 +150,9 @@ def is_printed(context: Context, to: Path | None) -> bool:
     return True
 
 
-def write_signers(context: Context, sound: Sound, to: Path) -> None:
+def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
     """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
-    text = signers_text(context, sound)
+    text = signers_text(context, valid)
     if is_printed(context, to):
         print(text, end="")
         return
@@ -162,9 +161,9 @@ def write_signers(context: Context, sound: Sound, to: Path) -> None:
         note(context.sentence("signers-written", file=shown(to)))
 
 
-def signers_text(context: Context, sound: Sound) -> str:
+def signers_text(context: Context, valid: ValidPart) -> str:
     """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key behind a comment."""
-    table = sound.table
+    table = valid.table
     if table is None:
         raise OutOfOrder("signers-without-charter")
     names = dict(zip(table.names, table.called, strict=True))
@@ -173,13 +172,13 @@ def signers_text(context: Context, sound: Sound) -> str:
         f"# {context.sentence('signers-how')}",
         "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
     ]
-    for time, line in signer_lines(table, sound.history.signed_notes):
+    for time, line in signer_lines(table, valid.history.signed_notes):
         told = f"# {held_told(context, time, names)}"
         lines += [line] if told in lines else [told, line]
     return "".join(f"{safe_text(line)}\n" for line in lines)
 
 
-def held_told(context: Context, time: Held, names: Mapping[str, str]) -> str:
+def held_told(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
     """For which steps somebody had a key."""
     name = called_of(context, time.role, names)
     if time.last is not None:

@@ -14,7 +14,7 @@ from referee.cli.going_back import agree_to_back
 from referee.cli.new_keys import agree_to_key, asked_in, refuse_key
 from referee.cli.printing.lines import proposal_lines
 from referee.cli.printing.output import Signed, aside
-from referee.table.desk.agreeing import AGREEMENTS, agreement_named
+from referee.table.desk.proposals import AGREEMENTS, agreement_named
 
 _SAID = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
 """What is said before it is signed."""

@@ -17,7 +17,7 @@ from referee.cli.people import first_key, own_name, seat_of
 from referee.cli.printing.errors import Stopped
 from referee.cli.printing.lines import warn_of_attempt
 from referee.cli.printing.output import Signed, data, note, tell_signed
-from referee.cli.receiving.invitations import invitation_in
+from referee.cli.receiving.invitations import invitation_in, newest_invitation
 from referee.cli.receiving.rooms import name_of, new_folder
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import OutOfOrder
@@ -31,10 +31,10 @@ from referee.table.desk.attempt import earlier_games
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import chosen, pack_line
 from referee.table.desk.joins import place_in_row
-from referee.table.desk.pack import keep_pack
 from referee.table.desk.places import found, keep, place_of, placed
 from referee.table.desk.send import Outgoing, send
 from referee.table.opening.charter import called_with_rules, check_offer, later_nonce, make_join, own_offer, title_of
+from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
 from referee.table.reading.history import History
 from referee.table.seating import Table
@@ -47,7 +47,7 @@ _NONCE = "joined"
 @command(prints=Signed)
 def join(
     context: Context,
-    offer_file: Annotated[Path, typer.Argument(metavar="OFFER")],
+    offer_file: Annotated[Path | None, typer.Argument(metavar="[OFFER]")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     seat: Annotated[str | None, typer.Option("--seat")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
@@ -55,7 +55,7 @@ def join(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: join an offered game; it gets a folder of its own."""
-    invitation = invitation_in(offer_file)
+    invitation = invitation_in(offer_file) if offer_file is not None else newest_invitation(context)
     offer = invitation.offer
     pack = read_pack_file(pack_file)
     terms = check_offer(offer, pack)

@@ -23,10 +23,11 @@ from referee.record.elsewhere import notes_at
 from referee.record.names import PENDING, beginning, begins
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.store import Folder
-from referee.table.reading.disputes import Reason, Verdict, faulty_notes, judge_on
+from referee.table.reading.claims import Statement, statements
+from referee.table.reading.disputes import faulty_notes, judge_on
 from referee.table.reading.docket import Docket, holds, read_docket
 from referee.table.reading.facts import Fact
-from referee.table.reading.heard import Heard, heard
+from referee.table.reading.verdict import Reason, Verdict
 from referee.table.seating import Table
 
 
@@ -54,7 +55,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     verdicts: tuple[Judgement, ...]
     files: tuple[str, ...] = ()
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[Statement, ...] = ()
 
 
 @command(prints=Judged)
@@ -75,7 +76,7 @@ def judge(
     shown_here = exhibits(folder, record, named)
     case = _case(shown_here.docket.table)
     verdicts = judge_on(shown_here.docket, shown_here.judged, shown_here.beside, where=shown_here.where)
-    said = heard(shown_here.docket.table, (*shown_here.judged, *shown_here.beside))
+    said = statements(shown_here.docket.table, (*shown_here.judged, *shown_here.beside))
     if html is not None or markdown is not None:
         from referee.cli.report.judged import Hearing, judge_page  # most verdicts are read in the terminal
 
@@ -96,14 +97,17 @@ def _case(table: Table) -> Case:
     return Case(table.title, dict(zip(table.names, table.called, strict=True)))
 
 
-def _as_json(context: Context, verdicts: tuple[Verdict, ...], said: tuple[Heard, ...], shown_here: Exhibits) -> Judged:
+def _as_json(
+    context: Context, verdicts: tuple[Verdict, ...], said: tuple[Statement, ...], shown_here: Exhibits
+) -> Judged:
     paths = tuple(shown(path) for path in shown_here.paths)
     return Judged(tuple(_judgement(context, told) for told in verdicts), paths, said)
 
 
 def _judgement(context: Context, verdict: Verdict) -> Judgement:
-    told = {name: getattr(verdict, name) for name in Judgement.__struct_fields__ if name != "sentence"}
-    return Judgement(**told, sentence=verdict.said.told(context.lang))
+    said, told = verdict.said, msgspec.structs.asdict(verdict)
+    del told["said"]
+    return Judgement(**told, code=said.code, values=dict(said.values), sentence=said.told(context.lang))
 
 
 Where = dict[str, tuple[str, int]]

@@ -17,14 +17,13 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.record.names import OUTBOX, Name
 from referee.record.note import SignedNote, text_lines
+from referee.table.desk.answers import Named, named_by
 from referee.table.desk.desk import Desk
-from referee.table.desk.named import Named, named_by
 from referee.table.desk.send import Outgoing, check_free, send
 from referee.table.step.draft import Draft, check_asked, draft, move_note
 from referee.table.step.sealed_lines import line_told
 from referee.table.step.typed_orders import split_lines, words_given
-from referee.table.telling.coming import coming
-from referee.table.telling.futures import hopeless
+from referee.table.telling.coming import coming, hopeless
 
 if TYPE_CHECKING:
     from referee.cli.asking.dialogue import Dialogue

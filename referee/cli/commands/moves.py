@@ -12,8 +12,7 @@ from referee.cli.asking.turn import own_hand
 from referee.cli.context import Context, command
 from referee.cli.printing.lines import as_if_lines
 from referee.cli.printing.output import data, note
-from referee.table.telling.ahead import as_if_asked
-from referee.table.telling.choices import choices
+from referee.table.telling.choices import as_if_asked, choices
 
 
 class Moves(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.receiving.invitations import folders_looked_through
 from referee.cli.receiving.taking import Received, take_all_in
-from referee.post.inbox import mails_in
-from referee.post.sieve import sieved
+from referee.kernel.errors import FileTrouble
+from referee.post.inbox import keep_mails, mails_in, newest_mails
+from referee.post.sieve import Sieved, sieved
 
 
 @command(prints=Received)
 def receive(
     context: Context,
     files: Annotated[
-        list[Path],
-        typer.Argument(metavar="MAIL..."),
-    ],
+        list[Path] | None,
+        typer.Argument(metavar="[MAIL]..."),
+    ] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
+    keep: Annotated[bool, typer.Option("--keep")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Take in what came by mail: every note is checked, then entered, kept or refused."""
-    failed = take_all_in(context, sieved(mails_in(files)), files, folder, yes=yes).failed
+    if files and keep:
+        _keep(context, files)
+    came = sieved(mails_in(files)) if files else _looked_through(context)
+    failed = take_all_in(context, came, files or (), folder, yes=yes).failed
     if failed is not None:
         raise typer.Exit(failed.exit_code)
+
+
+def _keep(context: Context, files: Sequence[Path]) -> None:
+    """Look there by itself from now on. Raises FileTrouble: it is no folder."""
+    if len(files) != 1 or not files[0].is_dir():
+        raise FileTrouble("no-such-folder", path=str(files[0]))
+    keep_mails(context.home(), files[0])
+
+
+def _looked_through(context: Context) -> Sieved:
+    """The newest mails of the folders that are looked through where none is named."""
+    return sieved(mail for folder in folders_looked_through(context) for mail in newest_mails(folder))

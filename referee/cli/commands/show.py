@@ -18,8 +18,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, View
 from referee.table.step.back import undone_by
 from referee.table.step.position import Position
-from referee.table.telling.boards import board_page, heading, known_before
-from referee.table.telling.pictures import picture_view
+from referee.table.telling.boards import board_page, heading, known_before, picture_view
 
 
 class Board(msgspec.Struct, frozen=True):

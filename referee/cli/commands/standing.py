@@ -11,8 +11,8 @@ from referee.cli.context import Context, command
 from referee.cli.helping.usage import Misused
 from referee.cli.printing.output import Signed, aside, data, note, tell_signed
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.table.desk.answers import standing_outgoing
 from referee.table.desk.desk import Desk
-from referee.table.desk.named import standing_outgoing
 from referee.table.desk.send import send
 from referee.table.step.standing import standing_note
 from referee.table.step.typed_orders import split_policy

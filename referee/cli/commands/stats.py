@@ -21,8 +21,8 @@ from referee.record import files
 from referee.record.elsewhere import records_at
 from referee.table.reading.audit import audit
 from referee.table.reading.index import Entry, digest_of, entry_of, read_entries
-from referee.table.reading.sound import Sound
 from referee.table.reading.statistics import Counting, GameCount, Statistics
+from referee.table.reading.valid_part import ValidPart
 from referee.words.catalogue import entry
 from referee.words.options import name_told, value_told
 
@@ -60,7 +60,7 @@ def entries_at(path: Path) -> Iterator[Entry]:
         yield from read_entries(files.lines(path), str(path))
         return
     for found in records_at(path):
-        seen: list[Sound] = []
+        seen: list[ValidPart] = []
         report = audit(found.files, strangers=found.foreign, seen=seen.append)
         yield entry_of(digest_of(found.files), report, seen[-1])
 

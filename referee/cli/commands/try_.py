@@ -15,8 +15,8 @@ from referee.kernel.events import event_words
 from referee.kernel.game import View
 from referee.table.step.draft import draft
 from referee.table.step.typed_orders import words_given
-from referee.table.telling.ahead import as_if_asked
 from referee.table.telling.boards import board_page
+from referee.table.telling.choices import as_if_asked
 from referee.words.prose import events_prose
 
 
@@ -42,7 +42,7 @@ def try_(context: Context, orders: Orders) -> None:
     position, as_if = as_if_asked(desk.position, desk.eyes)
     tried = draft(position, desk.eyes, words_given(orders))
     names, game, run = desk.table.names, desk.table.game, tried.run
-    certain = not (run.news or tried.covered)
+    certain = not (run.unforeseen or tried.covered)
     if context.json:
         events = tuple(event_words(event, names) for event in run.events)
         told = events_prose(game, run.events, desk.table.called, context.lang)

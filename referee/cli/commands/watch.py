@@ -19,12 +19,13 @@ from referee.cli.printing.moments import now
 from referee.cli.printing.output import data, note
 from referee.cli.watching.lateness import Lateness
 from referee.cli.watching.mailbox import Mailbox
-from referee.cli.watching.shared import Shared
+from referee.cli.watching.shared import Shared, shared_folders
 from referee.cli.watching.unattended import Event, Unattended, Watched, games
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.accounts import account
+from referee.post.inbox import keep_shared
 from referee.post.passwords import password
 
 
@@ -80,9 +81,11 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
         secret = password(known, ask)
         sources.append(Mailbox(context, home, known, secret, yes=yes))
-    if folder is not None:
+    if folder is not None or not mail:
         game = game_here(context.game)
-        sources.append(Shared(context, home, folder, game, yes=yes))
+        sources += [Shared(context, home, path, game, yes=yes) for path in shared_folders(home, folder)]
+    if folder is not None:
+        keep_shared(home, folder)
     if not sources:
         raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
     return [*sources, Lateness(context, home, known, secret)]

@@ -17,6 +17,7 @@ from referee.cli.printing.output import data
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
+from referee.table.reading.new_keys import words_of
 from referee.table.reading.words import (
     KNOWN,
     compare,
@@ -28,7 +29,6 @@ from referee.table.reading.words import (
     spoken,
     to_hear,
     without,
-    words_of,
 )
 from referee.table.seating import REFEREE
 from referee.words.catalogue import in_any_language
@@ -72,7 +72,7 @@ def words(
         desk.signer()
         names = _said_by(desk, who)
         equal = _compare(desk, heard or (), names)
-        desk.keep_heard(names, "equal" if equal else "different")
+        desk.keep_comparison(names, "equal" if equal else "different")
         if not equal:
             raise _differs(names)
         _tell(context, desk, [context.sentence("words-equal", names=listed(names))])
@@ -141,7 +141,7 @@ def _differs(roles: Sequence[str]) -> NotAuthentic:
 
 def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
     desk.signer()
-    verdict = without(desk.heard(), role)
+    verdict = without(desk.words_compared(), role)
     if verdict is None:
         _tell(context, desk, [context.sentence("heard-no-more", name=said(role))])
         return
@@ -152,28 +152,28 @@ def _go_without(context: Context, desk: Desk, role: str, yes: bool) -> None:
         data(context, None, risk)
         if not context.confirm(context.sentence("go-without", name=said(role))):
             raise Stopped("nothing-kept")
-    desk.keep_heard((role,), verdict)
+    desk.keep_comparison((role,), verdict)
     _tell(context, desk, [risk] if yes else [])
 
 
 def _ask_each(context: Context, desk: Desk) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
     data(context, None, _opening(context, desk))
-    standing = desk.heard()
+    standing = desk.words_compared()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
     called = dict(zip(desk.table.names, desk.table.called, strict=True)) | {REFEREE: context.sentence("prompt-host")}
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
         _ask_one(context, desk, role, f"{called[role]:<{width}}> ")
     _tell(context, desk, [])
-    different = [role for role, verdict in desk.heard().items() if verdict == "different"]
+    different = [role for role, verdict in desk.words_compared().items() if verdict == "different"]
     if different:
         raise _differs(different)
 
 
 def _opening(context: Context, desk: Desk) -> list[str]:
     own = _own(context, desk, four_words(desk.history))
-    new = [role for role in to_hear(desk.heard()) if desk.table.party_at(role).since]
+    new = [role for role in to_hear(desk.words_compared()) if desk.table.party_at(role).since]
     return [
         context.sentence("hear-four-words", title=desk.table.title),
         context.sentence("hear-from-people"),
@@ -198,7 +198,7 @@ def _ask_one(context: Context, desk: Desk, role: str, prompt: str) -> None:
             refused = as_data(slip, context.lang)
             data(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])
             continue
-        desk.keep_heard((role,), "equal" if equal else "different")
+        desk.keep_comparison((role,), "equal" if equal else "different")
         data(
             context,
             None,
@@ -209,7 +209,7 @@ def _ask_one(context: Context, desk: Desk, role: str, prompt: str) -> None:
 
 def _tell(context: Context, desk: Desk, lines: Sequence[str], *, last: bool = False) -> None:
     """Say `lines`, then who stands how; `last` ends with the command that takes the words in."""
-    standing = desk.heard()
+    standing = desk.words_compared()
     missing = to_hear(standing)
     renamed = other_names(desk.table, desk.role, desk.home.known_keys())
     new = tuple(party.role for party in others(desk.table, desk.role) if party.since)

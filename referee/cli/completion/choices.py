@@ -161,7 +161,7 @@ def holders_here(ctx: Any, incomplete: str) -> list[str]:
 def agreements(ctx: Any, incomplete: str) -> list[str]:
     """Who asks for the reader's consent to a new key, and what can be agreed to, in the language asked for."""
     from referee.kernel.errors import RefereeError
-    from referee.table.desk.agreeing import agreements_told, wanted
+    from referee.table.desk.proposals import agreements_told, wanted
 
     try:
         seats = [one.typed for one in wanted(_desk(ctx)) if one.rekey is not None and one.is_asked and one.typed]
@@ -193,6 +193,6 @@ def _desk(ctx: Any) -> Desk:
     """The desk at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
     from referee.cli.whereabouts import folder_of
     from referee.record.store import Home
-    from referee.table.desk.desk import sit_down
+    from referee.table.desk.desk import open_desk
 
-    return sit_down(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))
+    return open_desk(folder_of(ctx.params.get("game")), Home(home_path()), as_name=ctx.params.get("as_name"))

@@ -33,9 +33,14 @@ class Misused(RefereeError):
 def arranged(arguments: list[str]) -> list[str]:
     """The arguments with the shared options behind the command: `referee --json status` means `referee status --json`.
 
-    Without a command they ask for the status. A help page has none of them but the language, which is known already.
+    Without a command they ask for the status; `help` and `version` may be words. A help page has none of them but the
+    language, which is known already.
     """
     own = _without_common(arguments)
+    if own[:1] == ["help"]:  # as `git help log`: the page of what stands behind it
+        return [*own[1:], "--help"]
+    if own == ["version"]:
+        return ["--version"]
     if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
         return own
     place = 0

@@ -14,8 +14,8 @@ from referee.kernel.game import AnyGame, View
 from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Rekey
-from referee.table.desk.agreeing import proposals
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import proposals
 from referee.table.desk.rekeys import lacking, opposed
 from referee.table.desk.status import Result, Status, next_names
 from referee.table.desk.waiting import held
@@ -27,9 +27,8 @@ from referee.table.step.sealed_lines import line_told
 from referee.table.step.table_lines import Back, consent_to
 from referee.table.telling.boards import result_lines
 from referee.table.telling.choices import names_in
-from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told
+from referee.table.telling.decided import agreed_result, agreement_told, keys_told, marks_told, people_told
 from referee.table.telling.news import StepTold, tell
-from referee.table.telling.people import people_told
 from referee.words.prose import events_prose, question_prose
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def alarm_lines(context: Context, desk: Desk) -> list[str]:
     """What is said before all else: that the key of the reader is not the reader's any more."""
     if desk.lost is None:
         return []
-    from referee.table.desk.lost import told_lost  # few have lost a key
+    from referee.table.reading.new_keys import told_lost  # few have lost a key
 
     return [told_lost(desk.table, desk.lost).told(context.lang)]
 

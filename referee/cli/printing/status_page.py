@@ -26,8 +26,7 @@ from referee.drawing.safe import safe_text
 from referee.table.desk.desk import Desk
 from referee.table.desk.status import Status
 from referee.table.reading.words import listed, said
-from referee.table.telling.decided import keys_told, marks_told
-from referee.table.telling.people import people_told
+from referee.table.telling.decided import keys_told, marks_told, people_told
 
 COLUMNS = 80
 

@@ -180,13 +180,17 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
         name = name_of(check_offer(offer))
     except RefereeError as refusal:
         return Delivery(mails, trouble=refusal)
+    file = shlex.quote(next((mail.name for mail in mails), "FILE"))
+    invites = all(signed.type == "offer" for signed in parcel.notes)
+    to_join = OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file))
+    if invites and not any(mail.named for mail in mails):  # it lay in a folder: nobody has asked to look on
+        return Delivery(mails, trouble=to_join)
     if alone and is_room(here(), typed):
         return Delivery(mails, here())
     if _public_keys(home) & parcel.signers and is_room(here() / name, typed):
         return Delivery(mails, here() / name)
-    file = shlex.quote(next((mail.name for mail in mails), "FILE"))
-    if all(signed.type == "offer" for signed in parcel.notes):
-        return Delivery(mails, trouble=OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file)))
+    if invites:
+        return Delivery(mails, trouble=to_join)
     game = game_above(here())
     folder = shown(game.parent / name) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)

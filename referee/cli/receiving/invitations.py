@@ -1,4 +1,4 @@
-"""An invitation as somebody names it: the mail, or a folder of mails with the newest one among them."""
+"""An invitation, as a mail or among others in a folder; and the folders that are looked through if none is named."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from pathlib import Path
 
 import msgspec
 
+from referee.cli.asking.prompt import ask, is_terminal
+from referee.cli.context import Context
+from referee.cli.paths import downloads, shown
+from referee.cli.printing.output import note
 from referee.cli.receiving.delivery import notes_in
 from referee.kernel.errors import FileTrouble, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.post.inbox import mails_in
+from referee.post.inbox import Mail, keep_mails, kept_folders, mails_in, newest_mails
+from referee.post.sieve import sieved
 from referee.record import files
 from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
-from referee.record.store import read_input
+from referee.record.store import Home, read_input
 from referee.table.desk.joins import latest_of_keys
+from referee.table.desk.places import places
 from referee.table.seating import author
 
 
@@ -29,6 +35,54 @@ class Invitation(msgspec.Struct, frozen=True):
     def taken(self, own: Iterable[bytes]) -> set[str]:
         """The seats that other keys than the `own` ones have joined for."""
         return {author(signed) for signed in self.joins if signed.key not in own}
+
+
+def folders_looked_through(context: Context) -> list[Path]:
+    """Where mails are looked for if none is named: where they are saved, which a person is asked once, and what is
+    shared. One that is gone is told, and the others go on.
+
+    Raises:
+        Unreadable: none is kept, and nobody can be asked. FileTrouble: none is there.
+    """
+    home = context.home()
+    if not kept_folders(home).places:
+        _ask_where(context, home)
+    known = kept_folders(home).places
+    there = [place for place in known if place.is_dir()]
+    gone = [FileTrouble("kept-folder-gone", path=shown(place), hint=Sentence("keep-another-folder")) for place in known]
+    if not there:
+        raise gone[0]
+    for place, trouble in zip(known, gone, strict=True):
+        if place not in there:
+            note(trouble.said.told(context.lang))
+    return there
+
+
+def _ask_where(context: Context, home: Home) -> None:
+    if not is_terminal() or context.json:
+        raise Unreadable("no-folder-kept", hint=Sentence("keep-a-folder"))
+    usual = downloads()
+    typed = ask(f"{context.sentence('where-mails-land')} [{shown(usual)}]")
+    folder = Path(typed).expanduser() if typed else usual
+    if not folder.is_dir():
+        raise FileTrouble("no-such-folder", path=str(folder))
+    keep_mails(home, folder)
+    note(context.sentence("folder-is-kept", path=shown(folder)))
+
+
+def newest_invitation(context: Context) -> Invitation:
+    """The newest invitation in the folders that are looked through, of games that are not joined yet if there is one.
+
+    Raises: as `folders_looked_through`; Unreadable: there is none.
+    """
+    folders = folders_looked_through(context)
+    joined = {place.offer for place in places(context.home())}
+    mails = [(mail, notes_in(mail)) for folder in folders for mail in sieved(newest_mails(folder)).mails]
+    found = _offers(mails)
+    if not found:
+        raise Unreadable("no-invitation-there", path=shown(folders[0]), hint=Sentence("save-invitation-there"))
+    fresh = {when: offer for when, offer in found.items() if offer.id not in joined} or found
+    return _with_joins(fresh[max(fresh)], [signed for _, notes in mails for signed in notes])
 
 
 def invitation_in(path: Path) -> Invitation:
@@ -55,13 +109,19 @@ def invitation_in(path: Path) -> Invitation:
 def _newest_in(folder: Path) -> Invitation:
     """A mail that brings a charter as well invites nobody any more."""
     mails = [(mail, notes_in(mail)) for mail in mails_in([folder])]
+    found = _offers(mails)
+    if not found:
+        raise Unreadable("no-invitation-there", path=str(folder), hint=Sentence("save-invitation-there"))
+    return _with_joins(found[max(found)], [signed for _, notes in mails for signed in notes])
+
+
+def _offers(mails: Iterable[tuple[Mail, tuple[SignedNote, ...]]]) -> dict[float, SignedNote]:
+    """The offers of invitations, by the time at which their mail was written."""
     found: dict[float, SignedNote] = {}
     for mail, notes in mails:
         if not any(signed.type == "charter" for signed in notes):
             found |= {_written(mail.name): signed for signed in notes if signed.type == "offer"}
-    if not found:
-        raise Unreadable("no-invitation-there", path=str(folder), hint=Sentence("save-invitation-there"))
-    return _with_joins(found[max(found)], [signed for _, notes in mails for signed in notes])
+    return found
 
 
 def _written(name: str) -> float:

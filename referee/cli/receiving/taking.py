@@ -242,7 +242,7 @@ class _Tray:
         """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
         lost = self.desk.lost
         if lost is not None and lost.step > self.before:
-            from referee.table.desk.lost import refused_lost  # few have lost a key
+            from referee.table.reading.new_keys import refused_lost  # few have lost a key
 
             refusal = refused_lost(self.desk.table, lost)
             self.failed = self.failed or refusal

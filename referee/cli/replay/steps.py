@@ -21,9 +21,8 @@ from referee.kernel.sentence import Sentence
 from referee.table.desk.desk import Desk
 from referee.table.reading.audit import EVERYTHING, audit
 from referee.table.step.position import Position
-from referee.table.telling.boards import goods_told
+from referee.table.telling.boards import goods_told, picture_view
 from referee.table.telling.composing import composed
-from referee.table.telling.pictures import picture_view
 from referee.words.prose import question_prose
 
 

@@ -31,7 +31,7 @@ from referee.record.notes import Move
 from referee.table.reading.audit import Report
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding
-from referee.table.reading.sound import in_order, notes_in, read_sound
+from referee.table.reading.valid_part import in_order, notes_in, read_valid_part
 from referee.table.seating import Table, stranger_eyes
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -148,7 +148,7 @@ def limits(context: Context) -> Part:
 def positions_of(files: Mapping[str, bytes]) -> dict[int, Position]:
     """The position after every step that holds, by its number; the deal is step 0."""
     found: dict[int, Position] = {}
-    read_sound(files, all_signatures=False, watch=lambda position: found.__setitem__(position.step, position))
+    read_valid_part(files, all_signatures=False, watch=lambda position: found.__setitem__(position.step, position))
     return found
 
 

@@ -16,8 +16,8 @@ from referee.cli.report.audited import again, board_of, limits, orders_of, posit
 from referee.cli.report.content import Board, Commands, Page, Part
 from referee.crypto.keys import fingerprint
 from referee.table.reading.audit import key_times
-from referee.table.reading.disputes import Verdict
-from referee.table.reading.heard import Heard
+from referee.table.reading.claims import Statement
+from referee.table.reading.verdict import Verdict
 from referee.table.seating import Table
 from referee.table.step.position import Position
 
@@ -27,7 +27,7 @@ class Hearing(NamedTuple):
 
     case: Case
     verdicts: Sequence[Verdict]
-    heard: Sequence[Heard]
+    heard: Sequence[Statement]
     record: Mapping[str, bytes]
     folder: Path
     paths: Sequence[Path]

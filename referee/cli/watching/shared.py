@@ -16,17 +16,22 @@ from referee.cli.watching.unattended import Event, games, needed, set_aside, sta
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.dropped import DropFolder, Look
-from referee.post.inbox import Mail
+from referee.post.inbox import Mail, kept_folders
 from referee.post.sieve import Sieved
 from referee.record.note import SignedNote
 from referee.record.store import Home
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import Place, placed
-from referee.table.desk.unheard import Unheard
+from referee.table.desk.unread import Unread
 from referee.table.intake.mailbag import BY_REFEREE
 
-Desks = dict[str, Unheard]
-"""What the games of a home have not heard yet, by the ids of their offers and charters."""
+Desks = dict[str, Unread]
+"""What the games of a home have not read yet, by the ids of their offers and charters."""
+
+
+def shared_folders(home: Home, named: Path | None) -> tuple[Path, ...]:
+    """The folder that is named, else those that this home has shared before."""
+    return (named,) if named is not None else tuple(map(Path, kept_folders(home).shared))
 
 
 class Shared:
@@ -88,11 +93,11 @@ class Shared:
         self.refused = tuple(refused)
 
     def _desks(self) -> Desks:
-        """What each game of this home has not heard yet, by the ids of its offer and charter."""
+        """What each game of this home has not read yet, by the ids of its offer and charter."""
         found: Desks = {}
         for place, folder in self._games():
             with suppress(RefereeError):  # this game has a fault, which is told where its notes are put
-                found |= dict.fromkeys({place.offer, place.game}, Unheard(self.context.desk(folder=folder)))
+                found |= dict.fromkeys({place.offer, place.game}, Unread(self.context.desk(folder=folder)))
         return found
 
     def _events(self, done: Done, mails: Mapping[str, Mail]) -> Iterator[Event]:
@@ -157,8 +162,8 @@ _LISTED_MOST = 4
 def _is_for_us(notes: Sequence[SignedNote], desks: Desks, beside: Sequence[SignedNote]) -> bool:
     """Whether notes say something new to a game of this home, or invite to one."""
     for signed in notes:
-        unheard = desks.get(_game(signed))
-        if signed.type == "offer" if unheard is None else unheard.has(signed, beside):
+        unread = desks.get(_game(signed))
+        if signed.type == "offer" if unread is None else unread.has(signed, beside):
             return True
     return False
 

@@ -12,10 +12,10 @@ import msgspec
 
 from referee.record.names import PENDING, Name, step_name
 from referee.record.note import SignedNote
-from referee.table.desk.agreeing import agreed_now, consents_to
 from referee.table.desk.answers import standing_to_enter
 from referee.table.desk.close import Closed, close_together
 from referee.table.desk.desk import Desk
+from referee.table.desk.proposals import agreed_now, consents_to
 from referee.table.desk.publish import publish
 from referee.table.desk.waiting import held
 from referee.table.step.enter import check_move

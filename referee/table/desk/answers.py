@@ -1,4 +1,4 @@
-"""Who has answered of those who are asked at once, and what the step enters beside their answers.
+"""For whom a game waits; which standing answers a step enters beside the answers, and which the next move names.
 
 A plan that is still good and standing answers count as well, so who is missing is for the host's eyes to say.
 """
@@ -7,17 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.record.note import SignedNote
+import msgspec
+
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import HiddenFace
+from referee.kernel.requests import TURN, Seat
+from referee.record.names import OUTBOX, Name, beginning, begins
+from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
-from referee.table.desk.agreeing import agreed_now
 from referee.table.desk.desk import Desk
+from referee.table.desk.guard import Guard
+from referee.table.desk.proposals import agreed_now
+from referee.table.desk.send import Outgoing
 from referee.table.desk.waiting import held
 from referee.table.seating import author
 from referee.table.step.decisions import Decided, with_decided
 from referee.table.step.enter import with_named, with_standing
+from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
 from referee.table.step.run import Run
-from referee.table.step.standing import is_due, stands
+from referee.table.step.standing import is_due, meant, standing_note, stands
 from referee.table.step.table_lines import Left
 from referee.table.step.together import missing
 
@@ -81,3 +91,93 @@ def _newest_due(desk: Desk, seat: str, listed: tuple[str, ...] | None) -> Signed
             waiting.setdefault(note.step, []).append(signed)
     newest = waiting[max(waiting)] if waiting else []
     return newest[0] if len(newest) == 1 else None
+
+
+class Named(msgspec.Struct, frozen=True):
+    """The standing note that the next move names, and the step it was signed for: None for none, or for not known.
+
+    `along` is the note itself if it is not entered yet and still in the outbox: it goes with the move, so that the host
+    never lacks it. `ends` says that answers stand now and the move names none.
+    """
+
+    note: str | None = None
+    step: int | None = None
+    along: tuple[SignedNote, ...] = ()
+    ends: bool = False
+
+
+def named_by(desk: Desk) -> Named:
+    """What the next move of this player names."""
+    seat = desk.table.seat(str(desk.role))
+    standing = desk.position.standing[seat]
+    wanted = meant(desk.position, seat, desk.guard().standing)
+    if wanted is None:
+        return Named(ends=standing is not None)
+    if standing is not None and stands(desk.position, str(desk.role), wanted):
+        return Named(wanted, standing.step)
+    for signed in _signed_here(desk):
+        note = signed.note()
+        if signed.id == wanted and isinstance(note, Standing):
+            return Named(wanted, note.step, (signed,))
+    return Named(wanted)
+
+
+def _signed_here(desk: Desk) -> list[SignedNote]:
+    names = beginning(desk.folder.list_outbox(), begins(OUTBOX, "standing"))
+    return [signed for name in names for signed in read_bundle(desk.folder.read_outbox(name))]
+
+
+def standing_outgoing(desk: Desk, key: SigningKey, lines: Sequence[str]) -> Outgoing:
+    """A standing note about to be signed; moves name it from then on, or none if there are no lines.
+
+    It takes no slot of the record: two for one step are no contradiction, and the next move says which holds. The guard
+    gives it one all the same, so that only the newest of a step stands in the outbox.
+    """
+    step = desk.position.step + 1
+
+    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        return (standing_note(desk.position, key, lines),)
+
+    def remember(guard: Guard, note_id: str) -> Guard:
+        return msgspec.structs.replace(guard, standing=note_id if lines else "")
+
+    name = str(Name(OUTBOX, "standing", step, desk.role or ""))
+    return Outgoing(desk.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
+
+
+MOST_AHEAD = 64
+"""So many answers are looked ahead; no turn of a game asks for as many."""
+
+
+def writers(position: Position) -> tuple[Seat, ...]:
+    """Those who are waited for, and behind them whoever is asked in the same turn once they have answered, in order.
+
+    What they will answer nobody knows: it is looked what is asked if each of them does nothing. Where that hangs on
+    what is hidden, the seat on turn stands for all that may come.
+    """
+    asked = list(dict.fromkeys(request.seat for request in position.awaited))
+    if position.on_turn is None or any(request.question == TURN for request in position.awaited):
+        return tuple(asked)
+    later = (seat for seat in _asked_later(position, position.on_turn) if seat not in position.left)
+    return tuple(dict.fromkeys((*asked, *later)))
+
+
+def _asked_later(position: Position, on_turn: Seat) -> tuple[Seat, ...]:
+    """The seats that are asked from here on up to the next action or the end of the turn, if all do nothing."""
+    game, state, neutral = position.table.game, position.state, position.table.game.neutral
+    found: list[Seat] = []
+    for _ in range(MOST_AHEAD):
+        requests = game.requests(state)
+        if not requests or game.turn(state) != position.turn:
+            return tuple(found)
+        request = requests[0]
+        found.append(request.seat)
+        if request.question == TURN:
+            return tuple(found)
+        if neutral is None:
+            break
+        try:
+            state = game.apply(state, request.seat, neutral(state, request.seat), ()).state
+        except (RefereeError, HiddenFace):
+            break
+    return (*found, on_turn)

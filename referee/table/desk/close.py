@@ -10,7 +10,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import OutOfOrder
 from referee.record.note import SignedNote, sign_note
 from referee.table.opening.deal import make_deal, read_deal
-from referee.table.seating import Eyes, Table, author, eyes_at, own_secret
+from referee.table.seating import Eyes, Table, author, eyes_at_table, own_secret
 from referee.table.step.consent import check_consents
 from referee.table.step.decisions import Decided, decide, with_decided
 from referee.table.step.ending import end_note
@@ -92,7 +92,7 @@ def close_together(
     seats = [position.table.seat(move.seat) for move in moves]
     decided = decide(position, lines, check_consents(position, consents), seats, rekeys)
     before = with_decided(with_named(entered, moves), decided)
-    eyes = eyes_at(before.table, eyes)
+    eyes = eyes_at_table(before.table, eyes)
     run = carry_out(before, moves, eyes, decided)
     notes = (*standing, *rekeys, *consents, *answers)
     note = make_step(run, notes, eyes, lines, _escrow_again(before, decided, key))

@@ -23,8 +23,8 @@ from referee.record.notes import Charter, Rekey
 from referee.record.store import Folder, Home
 from referee.table.desk.guard import Guard, read_guard, write_guard
 from referee.table.reading.history import History, Progress, read_history, read_on
-from referee.table.reading.sound import REKEYED
-from referee.table.reading.words import Verdict, check_heard, heard, of_key, others
+from referee.table.reading.valid_part import REKEYED
+from referee.table.reading.words import Comparison, check_words_compared, of_key, others, words_compared
 from referee.table.seating import REFEREE, Eyes, Table
 from referee.table.step.position import Position
 
@@ -114,7 +114,7 @@ class Desk(msgspec.Struct, frozen=True):
         """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
         if not (self.history.table and self.history.table.former):
             return None
-        from referee.table.desk.lost import lost_key  # few games have a new key
+        from referee.table.reading.new_keys import lost_key  # few games have a new key
 
         return lost_key(self.history, self.home)
 
@@ -122,7 +122,7 @@ class Desk(msgspec.Struct, frozen=True):
         """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
         if self.lost is None:
             return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
-        from referee.table.desk.lost import refused_lost  # few games have a new key
+        from referee.table.reading.new_keys import refused_lost  # few games have a new key
 
         return refused_lost(self.table, self.lost)
 
@@ -177,25 +177,25 @@ class Desk(msgspec.Struct, frozen=True):
         """The own key, to sign a move or a standing note with.
 
         Raises:
-            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_heard`).
+            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_words_compared`).
         """
         position, key, role = self.position, self.signer(), self.role
         if role is not None and role != REFEREE:
-            check_heard(position, role, self.heard())
+            check_words_compared(position, role, self.words_compared())
         return key
 
-    def heard(self) -> dict[str, str]:
+    def words_compared(self) -> dict[str, str]:
         """How this party stands with each other one by the four words; nothing for somebody who is no party."""
         if self.role is None or self.key is None:
             return {}
         if not self.table.former:
-            return heard(self.table, self.role, self.guard().heard, self.home.known_keys())
+            return words_compared(self.table, self.role, self.guard().heard, self.home.known_keys())
         from referee.table.reading.new_keys import agreed_by, new_keys  # few games have a new key
 
         agreed = agreed_by(new_keys(self.history), self.role, self.key.public)
-        return heard(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
+        return words_compared(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
-    def keep_heard(self, names: Sequence[str], verdict: Verdict) -> None:
+    def keep_comparison(self, names: Sequence[str], verdict: Comparison) -> None:
         """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
 
         Raises:
@@ -252,7 +252,7 @@ class Desk(msgspec.Struct, frozen=True):
         found now.
         """
         if self.key is None and self.history.table is None:
-            return sit_down(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
+            return open_desk(self.folder, self.home, passphrase=self.passphrase, watch=self.watch)
         names, known = set(self.folder.record_names()) - {PACK}, self.history.signed_notes.keys()
         if self.history.position is None or not names >= known:
             return replace(self, history=read_history(self.folder.record(), self.key, watch=self.watch))
@@ -275,7 +275,7 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self, key=key, key_name=name, history=read_history(files, key, watch=later))
 
 
-def sit_down(
+def open_desk(
     folder: Folder,
     home: Home,
     *,

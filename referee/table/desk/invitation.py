@@ -17,8 +17,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
-from referee.table.telling.letters import COLUMNS, page
-from referee.table.telling.program import DISTRIBUTION, get_the_program, say
+from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, page, say
 from referee.words.options import options_told, pack_words
 
 _GET = (

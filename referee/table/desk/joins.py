@@ -14,7 +14,6 @@ from referee.table.desk.task import Task
 from referee.table.desk.waiting import file_of, kept
 from referee.table.opening.seat_names import free_seat
 from referee.table.seating import author
-from referee.table.telling.news import Notice
 
 MOST_FOR_A_SEAT = 4
 """So many joins wait for each seat of the game, on the average: a join costs its sender nothing."""
@@ -96,12 +95,12 @@ def to_seat(folder: Folder, seats: int) -> Iterator[Task]:
     taken = sorted({author(signed) for signed in waiting.values()})
     for seat in sorted(contested):
         late = [signed for name, signed in waiting.items() if author(signed) == seat and name != file_of(signed)]
-        told_of = Notice("seat-of-several", {"seat": seat, "free": free_seat(seat, taken)})
+        told_of = Sentence("seat-of-several", seat=seat, free=free_seat(seat, taken))
         yield Task(told_of, f"referee charter --without {fingerprint(late[0].key)}")
     if len(waiting) < seats:
-        yield Task(Notice("waiting-more-joins", {"count": seats - len(waiting)}), "referee receive FILE")
+        yield Task(Sentence("waiting-more-joins", count=seats - len(waiting)), "referee receive FILE")
     elif len(taken) > seats and not contested:
         order = f"referee charter --order {','.join(taken[:seats])}"
-        yield Task(Notice("more-joins-than-seats", {"count": len(taken), "seats": seats}), order)
+        yield Task(Sentence("more-joins-than-seats", count=len(taken), seats=seats), order)
     elif not contested:
-        yield Task(Notice("all-seats-taken"), "referee charter")
+        yield Task(Sentence("all-seats-taken"), "referee charter")

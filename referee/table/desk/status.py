@@ -12,27 +12,22 @@ from referee.crypto.keys import fingerprint
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER, OUTBOX, ack_name, beginning, begins, parse, step_name
-from referee.table.desk.agreeing import proposals, to_agree
-from referee.table.desk.answers import awaited
+from referee.table.desk.answers import Named, awaited, named_by, writers
 from referee.table.desk.desk import Desk
-from referee.table.desk.named import Named, named_by
+from referee.table.desk.proposals import proposals, to_agree
 from referee.table.desk.rekeys import agreed_to, lacking, opposed
 from referee.table.desk.task import Task, Todo, told
 from referee.table.desk.waiting import gap, held, missing_steps
 from referee.table.opening.charter import check_offer
 from referee.table.reading.words import held_up_by, listed, other_names, to_hear
-from referee.table.seating import author
+from referee.table.seating import author, former_keys
 from referee.table.step.back import undone_by
 from referee.table.step.consent import KEY
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
-from referee.table.step.run import Run
 from referee.table.step.table_lines import consent_to
-from referee.table.step.together import has_share
+from referee.table.step.together import has_answered
 from referee.table.telling.choices import example
-from referee.table.telling.forecast import writers
-from referee.table.telling.news import Notice
-from referee.table.tenure import former_keys
 from referee.words.prose import open_answer, question_prose
 
 
@@ -157,7 +152,7 @@ def _status(desk: Desk, lang: str) -> Status:
         stage="over" if position.over else "playing",
         step=position.step,
         head=position.head,
-        heard=desk.heard(),
+        heard=desk.words_compared(),
         countersigned=dict(zip(table.names, position.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=next_names(desk).note,
@@ -256,16 +251,16 @@ def _result(position: Position) -> Result | None:
 def todo(desk: Desk, status: Status) -> Iterator[Task]:
     """What the reader should do now, in order. Everything may be done again: the same note is the same bytes."""
     if status.replaced is not None:
-        yield Task(Notice("tell-key-not-yours"), f"referee judge record/{step_name(status.replaced.step)}")
+        yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(status.replaced.step)}")
     if desk.history.position is not None and (missing := missing_steps(desk)):
-        yield Task(Notice("step-awaited", dict(gap(desk))), f"referee letter {missing[0]}")
+        yield Task(Sentence("step-awaited", **gap(desk)), f"referee letter {missing[0]}")
     stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
     yield from stages[status.stage](desk, status)
 
 
 def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
-    yield Task(Notice("no-game-here-yet"), "referee offer GAME --seats N")
-    yield Task(Notice("player-begins"), "referee join OFFER")
+    yield Task(Sentence("no-game-here-yet"), "referee offer GAME --seats N")
+    yield Task(Sentence("player-begins"), "referee join OFFER")
 
 
 def _offer(desk: Desk, status: Status) -> Iterator[Task]:
@@ -277,9 +272,9 @@ def _offer(desk: Desk, status: Status) -> Iterator[Task]:
         yield from to_seat(desk.folder, check_offer(offer, desk.history.pack).seats)
     elif _outbox(desk, "join"):
         yield _send(desk, _outbox(desk, "join")[-1], "host")
-        yield Task(Notice("wait-charter"))
+        yield Task(Sentence("wait-charter"))
     else:
-        yield Task(Notice("join-with"), "referee join OFFER")
+        yield Task(Sentence("join-with"), "referee join OFFER")
 
 
 def _charter(desk: Desk, status: Status) -> Iterator[Task]:
@@ -288,18 +283,18 @@ def _charter(desk: Desk, status: Status) -> Iterator[Task]:
         letter = "charter.txt"
         written = desk.folder.has_letter(letter)
         path = desk.folder.path / ("letters" if written else "record") / (letter if written else CHARTER)
-        yield Task(Notice("mail-all-players", {"path": path}))
+        yield Task(Sentence("mail-all-players", path=path))
         yield Task(
-            Notice("waiting-accepts-take", {"names": ", ".join(missing)}),
+            Sentence("waiting-accepts-take", names=", ".join(missing)),
             "referee receive FILE",
         )
     elif status.you is None:
         return
     elif _outbox(desk, "accept"):
         yield _send(desk, _outbox(desk, "accept")[-1], "all")
-        yield Task(Notice("wait-deal"))
+        yield Task(Sentence("wait-deal"))
     else:
-        yield Task(Notice("look-then-accept"), "referee accept")
+        yield Task(Sentence("look-then-accept"), "referee accept")
 
 
 def _playing(desk: Desk, status: Status) -> Iterator[Task]:
@@ -313,27 +308,27 @@ def _playing(desk: Desk, status: Status) -> Iterator[Task]:
         letter = f"{status.step:04d}.txt"
         if desk.folder.has_letter(letter):
             path = desk.folder.path / "letters" / letter
-            yield Task(Notice("newest-letter-all", {"path": path}))
+            yield Task(Sentence("newest-letter-all", path=path))
         else:
-            yield Task(Notice("write-letter-again"), "referee letter")
-        yield Task(Notice("waiting-move-take", {"seat": ", ".join(awaited(desk))}), "referee receive FILE")
+            yield Task(Sentence("write-letter-again"), "referee letter")
+        yield Task(Sentence("waiting-move-take", seat=", ".join(awaited(desk))), "referee receive FILE")
         return
     if asked.seat != status.you:
-        yield Task(Notice("waiting-for-seat", {"seat": ", ".join(awaited(desk))}))
+        yield Task(Sentence("waiting-for-seat", seat=", ".join(awaited(desk))))
         return
     signed = _outbox(desk, "move", status.step + 1)
     if signed:
         yield _send(desk, signed[-1], "host")
-        yield Task(Notice("wait-next-step"))
+        yield Task(Sentence("wait-next-step"))
         return
     if len(status.questions) > 1 and plan_answers(desk):
-        yield Task(Notice("your-plan-answers"))
+        yield Task(Sentence("your-plan-answers"))
         return
     why = silence(desk)
     if why is not None:
-        yield Task(Notice("standing-silent", {"why": why}))
-    yield Task(Notice("answer-in-order"), "referee move")
-    yield Task(Notice("you-answer-example"), "referee move", desk.table.game.notation.said(asked.example, brief=True))
+        yield Task(Sentence("standing-silent", why=why))
+    yield Task(Sentence("answer-in-order"), "referee move")
+    yield Task(Sentence("you-answer-example"), "referee move", desk.table.game.notation.said(asked.example, brief=True))
 
 
 def plan_answers(desk: Desk) -> bool:
@@ -341,7 +336,7 @@ def plan_answers(desk: Desk) -> bool:
     position, seat = desk.position, desk.eyes.seat
     if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
         return False
-    return has_share(Run(position, seat, position.plans[seat]), seat)
+    return has_answered(position, seat)
 
 
 def silence(desk: Desk) -> Sentence | None:
@@ -361,7 +356,7 @@ def _hearing(status: Status) -> Iterator[Task]:
     by_six = [role for role in missing if role in status.former]
     for code, roles in (("hear-words-first", different), ("hear-words-from", by_four), ("hear-six-from", by_six)):
         if roles:
-            yield Task(Notice(code, {"names": listed(roles)}), "referee words")
+            yield Task(Sentence(code, names=listed(roles)), "referee words")
 
 
 def _over(desk: Desk, status: Status) -> Iterator[Task]:
@@ -369,12 +364,12 @@ def _over(desk: Desk, status: Status) -> Iterator[Task]:
     if status.you in status.acknowledged and missing:
         name = ack_name(status.you)
         path = desk.folder.path / ("outbox" if name in desk.folder.list_outbox() else "record") / name
-        yield Task(Notice("send-all-if-unsent", {"path": path}))
+        yield Task(Sentence("send-all-if-unsent", path=path))
     elif status.you in missing:
-        yield Task(Notice("acknowledge-end"), "referee ack")
+        yield Task(Sentence("acknowledge-end"), "referee ack")
     if missing:
-        yield Task(Notice("not-acknowledged-yet", {"names": ", ".join(missing)}))
-    yield Task(Notice("everything-open-now"), "referee audit")
+        yield Task(Sentence("not-acknowledged-yet", names=", ".join(missing)))
+    yield Task(Sentence("everything-open-now"), "referee audit")
 
 
 def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
@@ -386,5 +381,5 @@ def _outbox(desk: Desk, sort: str, step: int | None = None) -> list[str]:
 def _send(desk: Desk, name: str, to: str) -> Task:
     path = desk.folder.path / "outbox" / name
     if to == "host":
-        return Task(Notice("send-host-if-unsent", {"path": path}))
-    return Task(Notice("send-all-if-unsent", {"path": path}))
+        return Task(Sentence("send-host-if-unsent", path=path))
+    return Task(Sentence("send-all-if-unsent", path=path))

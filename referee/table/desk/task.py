@@ -10,7 +10,6 @@ import msgspec
 
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.sentence import Sentence
-from referee.table.telling.news import Notice
 
 
 class Todo(msgspec.Struct, frozen=True):
@@ -26,7 +25,7 @@ class Task(msgspec.Struct, frozen=True):
     shorten. `command` is what does it, if one does; `order` or `file` stands behind it.
     """
 
-    notice: Notice
+    said: Sentence
     command: str = ""
     order: Spelled | None = None
     file: Path | None = None
@@ -34,7 +33,7 @@ class Task(msgspec.Struct, frozen=True):
 
 def told(task: Task, lang: str, shown: Callable[[Path], str]) -> Todo:
     """A task in the reader's language; `shown` is how a path is told."""
-    values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.notice.values.items()}
+    values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.said.values.items()}
     order = f" {task.order.told(lang)}" if task.order is not None else ""
     file = f" {shlex.quote(shown(task.file))}" if task.file is not None else ""
-    return Todo(task.notice.code, Sentence(task.notice.code, **values).told(lang), f"{task.command}{order}{file}")
+    return Todo(task.said.code, Sentence(task.said.code, **values).told(lang), f"{task.command}{order}{file}")

@@ -1,4 +1,6 @@
-"""The notes of one mail, what everybody checks about them first, and what is kept when two of them contradict."""
+"""The notes of one mail, what everybody checks about them first; what is kept when two contradict, and
+what is said when one is damaged.
+"""
 
 from __future__ import annotations
 
@@ -162,3 +164,21 @@ def _twice(here: Sequence[SignedNote], other: Sequence[SignedNote]) -> list[tupl
         if one.key == two.key and chain.slot_of(one.note())[:1] == ("step",) and one.id != two.id
         if chain.slot_of(one.note()) == chain.slot_of(two.note())
     ]
+
+
+_LEFT_BY_DAMAGE = frozenset(("move-goes-to-host", "standing-goes-to-host", "step-notes-missing"))
+"""Refusals of what is left of a letter when a note of it is damaged: they are true, and beside the point."""
+
+
+def remarked(remark: RefereeError) -> Sentence:
+    """What is said of a note that was left out: its place and what is wrong."""
+    return remark.said if remark.at is None else Sentence("left-out-at", at=remark.at, what=remark.said)
+
+
+def with_damage(refusal: RefereeError, remarks: Sequence[RefereeError]) -> RefereeError:
+    """The refusal of a mail of which other notes are damaged: both are told, or the damage alone if it is the cause."""
+    if not remarks:
+        return refusal
+    first, others = (remarks[0], remarks[1:]) if refusal.code in _LEFT_BY_DAMAGE else (refusal, remarks)
+    first.beside = tuple(others)
+    return first

@@ -11,14 +11,14 @@ from referee.record.notes import Accept, Charter, Deal, Join, Offer
 from referee.table.desk.close import close_deal
 from referee.table.desk.desk import Desk
 from referee.table.desk.joins import MOST_FOR_A_SEAT, kept_joins, place_in_row, waiting_joins
-from referee.table.desk.pack import keep_pack
 from referee.table.desk.publish import finish, publish
 from referee.table.desk.waiting import file_of, held, keep
 from referee.table.intake.mailbag import Mailbag, authenticate, keep_evidence, two_histories
 from referee.table.opening.charter import check_join, check_offer, read_charter
 from referee.table.opening.deal import check_accept, make_accept, opened_shares, read_deal
+from referee.table.opening.packs import keep_pack
 from referee.table.opening.seat_names import check_new_seat, free_seat
-from referee.table.seating import REFEREE, Table, author, eyes_of
+from referee.table.seating import REFEREE, Table, author, eyes_of_key
 from referee.table.telling.news import Notice
 
 
@@ -198,7 +198,7 @@ def deal_if_complete(desk: Desk, lang: str = "en") -> list[Notice]:
     accepts = held(desk, "accept")
     if {author(signed) for signed in accepts} != set(desk.table.names):
         return []
-    eyes = eyes_of(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
+    eyes = eyes_of_key(desk.table, desk.host_key(), opened_shares(desk.table, accepts))
     closed = close_deal(desk.table, accepts, eyes, desk.host_key())
     return [publish(desk, closed, DEAL, Notice("all-seats-accepted"), lang)]
 
@@ -221,7 +221,7 @@ def take_deal(desk: Desk, bag: Mailbag) -> list[Notice]:
             desk.change_guard(lambda guard: guard.seen(0, known.id))
         return [] if bag.of("step") else [Notice("deal-already-here")]
     bundle = _deal_bundle(desk, note, deal, bag)
-    eyes = eyes_of(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
+    eyes = eyes_of_key(desk.table, desk.key, opened_shares(desk.table, bundle[:-1]))
     position = read_deal(desk.table, bundle, eyes)
     desk.folder.commit(DEAL, render_bundle(bundle))
     desk.change_guard(lambda guard: guard.seen(0, position.head))

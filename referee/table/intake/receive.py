@@ -16,8 +16,7 @@ from referee.record.mails.intake import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk
-from referee.table.intake.damage import remarked, with_damage
-from referee.table.intake.mailbag import Mailbag
+from referee.table.intake.mailbag import Mailbag, remarked, with_damage
 from referee.table.telling.news import Notice
 
 
@@ -46,13 +45,13 @@ IN_ORDER = (
     Taker(("accept",), "opening", "take_accepts"),
     Taker(("deal",), "opening", "take_deal"),
     Taker(("step",), "steps", "take_steps"),
-    Taker(("rekey",), "rekeys", "take_rekeys"),
+    Taker(("rekey",), "consents", "take_rekeys"),
     Taker(("consent",), "consents", "take_consents"),
     Taker(("standing",), "moves", "take_standing"),
     Taker(("move",), "moves", "take_moves"),
     Taker(("move", "standing"), "moves", "close_if_answered"),
     Taker(("consent",), "consents", "close_if_agreed"),
-    Taker(("rekey", "consent"), "rekeys", "close_if_keyed"),
+    Taker(("rekey", "consent"), "consents", "close_if_keyed"),
     Taker(("end",), "steps", "take_end"),
     Taker(("ack",), "steps", "take_acks"),
 )
@@ -90,6 +89,3 @@ def receive(
     if not notices:
         raise Unreadable("nothing-for-this-game")
     return notices, desk
-
-
-__all__ = ["Notice", "receive"]

@@ -28,7 +28,7 @@ from referee.table.step import tokens
 from referee.table.step.escrow import check_escrow, escrow_lines, escrowed_after, escrowed_seats, lines_in, written
 from referee.table.step.position import Drawn, Position, active_seat
 from referee.table.step.produce import false_hand, next_lines, own_records, seal_hands
-from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
+from referee.table.step.rekey import drawn_to_hands, held_after, peeked_after
 
 
 def make_accept(key: SigningKey, table: Table) -> SignedNote:
@@ -163,7 +163,7 @@ def read_deal(table: Table, signed_notes: Sequence[SignedNote], eyes: Eyes) -> P
         peeked=peeked_after((), opening.events),
         escrow=escrowed_after((), table, lines_in(note), table.game_id, 0),
     )
-    return start.on_trail(())
+    return start.with_rollback_points(())
 
 
 def _compare_deal(table: Table, note: Deal, accepts: Sequence[SignedNote], opening: Transition[Any]) -> None:

@@ -14,7 +14,8 @@ from referee.kernel.game import AnyGame
 from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
 from referee.kernel.sentence import Sentence
 from referee.record.names import PACK
-from referee.record.notes import Rules
+from referee.record.notes import Offer, Rules
+from referee.record.store import Folder
 
 OPTION = PACK_OPTION
 
@@ -92,3 +93,14 @@ def _over(name: str, version: int, data: bytes) -> AnyGame:
     bound = find(name, version).with_pack
     assert bound is not None
     return bound(data)
+
+
+def keep_pack(folder: Folder, terms: Offer, pack: bytes | None) -> None:
+    """Write the pack that an offer names into the record, before the offer itself; nothing for a game without one.
+
+    Raises:
+        Unreadable: it is not here.
+    """
+    _, data = game_of(terms.rules, terms.option, pack)
+    if data is not None:
+        folder.commit(PACK, data)

@@ -12,6 +12,7 @@ Depths, each with everything above it:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
 import msgspec
@@ -20,23 +21,24 @@ from msgspec.structs import replace
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
+from referee.kernel.goods import Supply
 from referee.kernel.sentence import Sentence
+from referee.kernel.stock import Stock
 from referee.record.names import CHARTER, DEAL, is_record_name, step_name
-from referee.record.notes import Deal, End
+from referee.record.notes import Deal, End, Step
 from referee.table.reading.beside import Remark, remarks_on
-from referee.table.reading.dealt import played_but_not_dealt
 from referee.table.reading.facts import Cited, Fact, cited, fact
 from referee.table.reading.finding import PART, RULING, Finding, found, found_in
 from referee.table.reading.history import History, Progress, host_changes
-from referee.table.reading.sound import Sound, changes_of, last_end, read_sound
+from referee.table.reading.valid_part import ValidPart, changes_of, last_end, read_valid_part
 from referee.table.reading.words import four_words
-from referee.table.seating import Eyes, Table
+from referee.table.seating import Eyes, Table, earlier_periods, key_periods
 from referee.table.step import tokens
 from referee.table.step.back import spans, undone_by
-from referee.table.step.ending import eyes_after, misopened, opened
+from referee.table.step.ending import eyes_once_opened, misopened, opened
 from referee.table.step.position import Position
-from referee.table.step.succession import eyes_in
-from referee.table.tenure import former, held
+from referee.table.step.succession import eyes_in_record
+from referee.table.step.table_lines import Back, read_table_lines
 
 RECORD, OWN_HAND, BAG, EVERYTHING = 1, 2, 4, 5
 DEPTHS = {RECORD: "depth-record", OWN_HAND: "depth-own-hand", BAG: "depth-bag", EVERYTHING: "depth-everything"}
@@ -62,7 +64,7 @@ class Report(msgspec.Struct, frozen=True):
     """What an audit found.
 
     `verdict` is `clean`, `in progress`, `not opened` (finished, but the referee kept share or box) or `fault`.
-    Of a record with a fault all of this tells of the part that holds: up to `step`, which is the last sound one, and
+    Of a record with a fault all of this tells of the part that holds: up to `step`, which is the last valid one, and
     None where not even the deal holds; `after` are the files behind the fault that were not checked.
     `depth` is how deep it could look, `unchecked` what it could not. `parties` are (role, fingerprint) at the
     end, `keys` all the keys of those who had several, oldest first, `called` what people call them, `test_keys` the
@@ -116,7 +118,7 @@ def audit(
     head: str | None = None,
     last_signatures: bool = False,
     progress: Progress | None = None,
-    seen: Callable[[Sound], None] | None = None,
+    seen: Callable[[ValidPart], None] | None = None,
     watch: Callable[[Position], None] | None = None,
     threads: int = 0,
 ) -> Report:
@@ -137,7 +139,7 @@ def audit(
     if CHARTER not in files:
         raise NoGame("no-game-here", name=CHARTER)
     end = last_end(files)
-    sound = read_sound(
+    valid = read_valid_part(
         files,
         all_signatures=not last_signatures,
         eyes_for=lambda at, shares: _deepest(at, shares, files, key),
@@ -146,26 +148,26 @@ def audit(
         threads=threads,
     )
     if seen is not None:
-        seen(sound)
-    findings = [found_in(sound.fault, files, sound)] if sound.fault is not None else []
-    if sound.table is not None:
-        findings += _unexpected(sound.table, sound.history, expect or {}, game_id, head)
-    depth, unchecked = _depth(sound, end)
-    if sound.history.end is not None:
-        findings += _misopened(sound.history)
-    if depth == RECORD and end is not None and sound.step is not None:
-        depth, more, unchecked = _bag_depth(sound, end, unchecked)
+        seen(valid)
+    findings = [found_in(valid.fault, files, valid)] if valid.fault is not None else []
+    if valid.table is not None:
+        findings += _unexpected(valid.table, valid.history, expect or {}, game_id, head)
+    depth, unchecked = _depth(valid, end)
+    if valid.history.end is not None:
+        findings += _misopened(valid.history)
+    if depth == RECORD and end is not None and valid.step is not None:
+        depth, more, unchecked = _bag_depth(valid, end, unchecked)
         findings += more
     if last_signatures:
         unchecked = (Sentence("unchecked-signatures"), *unchecked)
-    report = _report(sound, tuple(findings), depth, unchecked)
-    return replace(report, remarks=remarks_on(foreign, files, sound.table))
+    report = _report(valid, tuple(findings), depth, unchecked)
+    return replace(report, remarks=remarks_on(foreign, files, valid.table))
 
 
 def _deepest(table: Table, shares: Mapping[str, bytes], files: Mapping[str, bytes], key: SigningKey | None) -> Eyes:
     end, changes = last_end(files), changes_of(table, files)
-    opened_eyes = eyes_after(table, end, shares, changes) if end is not None else None
-    return opened_eyes or eyes_in(table, key, shares, changes)
+    opened_eyes = eyes_once_opened(table, end, shares, changes) if end is not None else None
+    return opened_eyes or eyes_in_record(table, key, shares, changes)
 
 
 def _unexpected(
@@ -199,10 +201,10 @@ def _heads(history: History) -> set[str]:
     return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 
-def _depth(sound: Sound, end: End | None) -> tuple[int, tuple[Sentence, ...]]:
+def _depth(valid: ValidPart, end: End | None) -> tuple[int, tuple[Sentence, ...]]:
     """How deep the part that holds could be checked, and what could not be."""
-    behind = (Sentence("unchecked-after-fault"),) if sound.fault is not None or sound.step is None else ()
-    history = sound.history
+    behind = (Sentence("unchecked-after-fault"),) if valid.fault is not None or valid.step is None else ()
+    history = valid.history
     if history.table is None or history.eyes is None:
         return RECORD, behind
     depth, unchecked = _depth_of(history, history.table, history.eyes, end)
@@ -246,25 +248,25 @@ def _end_cited(history: History) -> tuple[Cited, ...]:
 
 
 def _bag_depth(
-    sound: Sound, end: End, unchecked: tuple[Sentence, ...]
+    valid: ValidPart, end: End, unchecked: tuple[Sentence, ...]
 ) -> tuple[int, list[Finding], tuple[Sentence, ...]]:
     """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
-    history, table = sound.history, sound.history.table
+    history, table = valid.history, valid.history.table
     assert table is not None
     share = opened(table, end).share
     if share is None:
         return RECORD, [], unchecked
     seed = joint.hidden_seed(table.charter, share, [history.shares[name] for name in table.names])
     dealt = history.signed_notes[DEAL][-1]
-    behind = (Sentence("unchecked-after-fault"),) if sound.fault is not None else ()
+    behind = (Sentence("unchecked-after-fault"),) if valid.fault is not None else ()
     if dealt.read(Deal).bag != tokens.bag_lines(table, seed):
         of = fact("R-BAG", 0, [cited(table, dealt, f"{PART}{DEAL}", len(history.signed_notes[DEAL]))])
         return BAG, [found(DEAL, RULING, "bag-differs", of)], behind
     return BAG, played_but_not_dealt(history, table, seed), (*behind, Sentence("unchecked-box-closed"))
 
 
-def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: tuple[Sentence, ...]) -> Report:
-    history, table, position = sound.history, sound.table, sound.history.position
+def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, unchecked: tuple[Sentence, ...]) -> Report:
+    history, table, position = valid.history, valid.table, valid.history.position
     end = history.end.read(End) if history.end is not None else None
     verdict = "fault" if findings else _verdict(end, depth)
     parties = (table.host, *table.seats) if table is not None else ()
@@ -277,7 +279,7 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         rules=f"{table.rules.game} {table.rules.version}" if table is not None else "",
         parties=tuple((party.role, fingerprint(party.key)) for party in parties),
         test_keys=table.test_keys if table is not None else (),
-        step=sound.step,
+        step=valid.step,
         findings=findings,
         unchecked=unchecked,
         result=tuple((rank.seat, rank.place) for rank in end.rank) if end is not None else (),
@@ -287,7 +289,7 @@ def _report(sound: Sound, findings: tuple[Finding, ...], depth: int, unchecked: 
         title=table.title if table is not None else "",
         called=tuple(zip(table.names, table.called, strict=True)) if table is not None else (),
         asked=tuple(table.names[request.seat] for request in position.awaited) if table and position else (),
-        after=sound.after,
+        after=valid.after,
         keys=key_times(table) if table is not None else (),
         kept_shut=fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
         undone=spans(undone_by(position)) if position is not None else (),
@@ -298,8 +300,8 @@ def key_times(table: Table) -> tuple[KeyTime, ...]:
     """The keys of every role that had more than one."""
     return tuple(
         KeyTime(time.role, fingerprint(time.key), time.first, time.last)
-        for time in held(table)
-        if former(table, time.role)
+        for time in key_periods(table)
+        if earlier_periods(table, time.role)
     )
 
 
@@ -307,3 +309,50 @@ def _verdict(end: End | None, depth: int) -> str:
     if end is None:
         return "in progress"
     return "clean" if depth == EVERYTHING else "not opened"
+
+
+_Held = dict[str, Counter[str]]
+
+
+def played_but_not_dealt(history: History, table: Table, seed: bytes) -> list[Finding]:
+    """The first good that a seat has spent and not drawn, as its events tell."""
+    supplies = tokens.dealer(table, seed).piles
+    stocks, held = {pile.name: Stock() for pile in supplies}, {name: Counter[str]() for name in table.names}
+    then: list[tuple[dict[str, Stock], _Held]] = []
+    for name, signed_notes in history.steps():
+        note = next(signed.note() for signed in signed_notes if signed.type in ("deal", "step"))
+        assert isinstance(note, Deal | Step)
+        first = _first_undone(note)
+        if first:
+            earlier, held = then[first - 1]
+            stocks = {pile: stock.back_to(earlier[pile]) for pile, stock in stocks.items()}
+        stocks, held = dict(stocks), {seat: Counter(kinds) for seat, kinds in held.items()}
+        for event in note.event:
+            word, *rest = event.split()
+            if word == "drew":
+                _draw(supplies, stocks, held[rest[0]], table.seat(rest[0]), rest)
+            elif word == "hidden":
+                _draw(supplies, stocks, Counter(), rest[0], [rest[0], "1", *rest[1:]])
+            elif word == "spent":
+                held[rest[0]][rest[1]] -= int(rest[2])
+                if held[rest[0]][rest[1]] < 0:
+                    notes = [cited(table, signed, f"{PART}{name}", at) for at, signed in enumerate(signed_notes, 1)]
+                    of = fact("R-NOT-HELD", note.step, notes)
+                    return [found(name, "not allowed", "played-never-dealt", of, seat=rest[0], kind=rest[1])]
+        then.append((stocks, held))
+    return []
+
+
+def _first_undone(note: Deal | Step) -> int:
+    """The step to before which a step goes back, 0 for none."""
+    lines = read_table_lines(note.table) if isinstance(note, Step) else ()
+    return next((line.step for line in lines if isinstance(line, Back)), 0)
+
+
+def _draw(
+    supplies: tuple[Supply, ...], stocks: dict[str, Stock], hand: Counter[str], taker: int | str, words: list[str]
+) -> None:
+    """Let `taker` have what an event says: (seat or place, count, pile or nothing)."""
+    pile = next((pile for pile in supplies if pile.name == "".join(words[2:])), supplies[0])
+    positions, stocks[pile.name] = stocks[pile.name].take(taker, int(words[1]), len(pile.kinds))
+    hand.update(pile.kinds[at] for at in positions)

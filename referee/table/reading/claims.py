@@ -7,16 +7,18 @@ of a key that was replaced opens all that was sealed to it, and whoever holds it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from referee.crypto import boxes, joint
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import HiddenFace
 from referee.record.note import SignedNote
-from referee.record.notes import Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
+from referee.record.notes import BESIDE, Answer, Claim, Deal, Move, NoteId, Proof, Standing, Step
 from referee.table.reading.docket import Docket
 from referee.table.reading.finding import Finding, found_in
-from referee.table.reading.sound import read_sound
+from referee.table.reading.valid_part import read_valid_part
 from referee.table.seating import REFEREE, Party, Table, box_eyes
 from referee.table.step.position import Position
 from referee.table.step.run import Run
@@ -137,13 +139,13 @@ def unlocked(docket: Docket, seat: str, box: bytes) -> Unlocked:
     owner = box_owner(docket.table, seat, box)
     until = docket.table.replaced_at(owner.key)
     assert until is not None
-    sound = read_sound(docket.data, eyes_for=lambda at, _: box_eyes(at, box), all_signatures=False)
+    valid = read_valid_part(docket.data, eyes_for=lambda at, _: box_eyes(at, box), all_signatures=False)
     told = [note for signed in docket.recorded.values() if isinstance(note := signed.note(), Deal | Step)]
     hands = sum(seat in note.hand for note in told if owner.since <= note.step < until)
-    deeper = sound.step is None or sound.step + 1 < len(docket.positions)
-    if sound.fault is None or not deeper:
+    deeper = valid.step is None or valid.step + 1 < len(docket.positions)
+    if valid.fault is None or not deeper:
         return Unlocked(hands, until)
-    fault = found_in(sound.fault, docket.data, sound)
+    fault = found_in(valid.fault, docket.data, valid)
     return Unlocked(hands, until, fault if fault.fact.party == REFEREE else None)
 
 
@@ -236,3 +238,58 @@ def same_token(docket: Docket, claim: Claim) -> SignedNote | None:
                 continue
             return signed
     return None
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer: its id, the role that gives it, its words, and how many notes this key says it has seen."""
+
+    note: NoteId
+    party: str
+    say: tuple[str, ...]
+    seen: int
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """A claim: its id, the seat that makes it and the step it had reached, its words, the answers; and the roles of
+    which no answer is here.
+    """
+
+    note: NoteId
+    party: str
+    step: int
+    say: tuple[str, ...]
+    answers: tuple[Reply, ...]
+    silent: tuple[str, ...]
+
+
+def statements(table: Table, notes: Iterable[SignedNote]) -> tuple[Statement, ...]:
+    """The claims among notes with their answers, by step and seat, whatever order the notes come in. A note whose
+    signature fails, or that is signed by another key than its party's, says nothing.
+    """
+    valid = {signed.id: note for signed in notes if (note := _valid(table, signed)) is not None}
+    answers = sorted((note.seat, note_id) for note_id, note in valid.items() if isinstance(note, Answer))
+    claims = sorted((note.step, note.seat, note_id) for note_id, note in valid.items() if isinstance(note, Claim))
+    return tuple(_statement(table, claim, valid, answers) for *_, claim in claims)
+
+
+def _valid(table: Table, signed: SignedNote) -> Claim | Answer | None:
+    if signed.type not in BESIDE:
+        return None
+    try:
+        return check_beside(table, signed)
+    except RefereeError:  # the verdict on it says why
+        return None
+
+
+def _statement(
+    table: Table, claim_id: NoteId, valid: dict[NoteId, Claim | Answer], answers: list[tuple[str, NoteId]]
+) -> Statement:
+    claim = valid[claim_id]
+    replies = tuple(
+        Reply(note_id, note.seat, note.say, len(note.seen))
+        for _, note_id in answers
+        if isinstance(note := valid[note_id], Answer) and note.claim == claim_id
+    )
+    given = {claim.seat, *(reply.party for reply in replies)}
+    silent = tuple(role for role in (REFEREE, *table.names) if role not in given)
+    return Statement(claim_id, claim.seat, claim.step, claim.say, replies, silent)

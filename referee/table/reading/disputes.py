@@ -10,17 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.chain import Slot, contradict, replaced_by
 from referee.record.names import DEAL
 from referee.record.note import SignedNote
-from referee.record.notes import BESIDE, AnyNote, Consent, End, Standing, Step
-from referee.table.reading.claim_verdicts import verdict_beside
+from referee.record.notes import BESIDE, Answer, AnyNote, Claim, Consent, End, Proof, Standing, Step
+from referee.table.reading.claims import (
+    Shown,
+    check_beside,
+    same_token,
+    seen_by,
+    shown_line,
+    shown_position,
+    unentered,
+    unlocked,
+)
 from referee.table.reading.docket import Docket, holds, read_docket, with_beside
 from referee.table.reading.finding import Finding, ruling_code
-from referee.table.reading.told import Reason, Told, Verdict
+from referee.table.reading.verdict import Exhibit, Verdict
 from referee.table.seating import REFEREE
 from referee.table.step.ending import check_end, misopened
 
@@ -68,13 +78,13 @@ def _of_key(docket: Docket, signed: SignedNote, verdict: Verdict) -> Verdict:
     if not verdict.upheld or step is None:
         return verdict
     said = Sentence("key-replaced-itself", said=verdict.said, step=step)
-    return msgspec.structs.replace(verdict, code=said.code, values=dict(said.values))
+    return msgspec.structs.replace(verdict, said=said)
 
 
 def _verdict(docket: Docket, signed: SignedNote) -> Verdict:
     party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
-    found = Told(docket, signed, role)
+    found = Exhibit(docket, signed, role)
     flaw = holds(signed)
     if flaw is not None:
         return found.no("N-SIGNATURE", Sentence("signature-fails"), flaw)
@@ -110,7 +120,7 @@ def _is_about(faulty: Finding, signed: SignedNote) -> bool:
     return signed.type == "end" if of_end else signed.type in ("charter", "deal", "step")
 
 
-def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
+def _wrong_ruling(found: Exhibit, note: AnyNote) -> Verdict | None:
     """A step note that does not follow from the notes it lists, or an end that is not that of its last step."""
     docket = found.docket
     if isinstance(note, Step):
@@ -127,7 +137,7 @@ def _wrong_ruling(found: Told, note: AnyNote) -> Verdict | None:
     return None
 
 
-def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
+def _refused_ruling(found: Exhibit, note: Step, error: RefereeError) -> Verdict:
     """The referee answers for what he enters; a note of a seat that had to be refused is named, and accuses nobody."""
     docket = found.docket
     listed = [signed for line in note.note if (signed := docket.known.get(line.id)) is not None]
@@ -142,7 +152,7 @@ def _refused_ruling(found: Told, note: Step, error: RefereeError) -> Verdict:
     return found.yes(code if code[0] == "R" else "R-RULING", said, error, rests_on=listed)
 
 
-def _contradiction(found: Told) -> Verdict | None:
+def _contradiction(found: Exhibit) -> Verdict | None:
     """What comes of the notes of the same key and slot of which none names the other; None if there are none."""
     docket, signed = found.docket, found.signed
     slot = docket.slot(signed)
@@ -161,7 +171,7 @@ def _contradiction(found: Told) -> Verdict | None:
     return found.no("U-REFUSED", Sentence("contradicts-refused-note"), refused)
 
 
-def _replaced(found: Told, same: Sequence[SignedNote]) -> Verdict:
+def _replaced(found: Exhibit, same: Sequence[SignedNote]) -> Verdict:
     """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
@@ -172,14 +182,14 @@ def _replaced(found: Told, same: Sequence[SignedNote]) -> Verdict:
 _TWO: dict[str, str] = {"charter": "R-TWO-CHARTERS", "accept": "P-TWO-ACCEPTS"}
 
 
-def _two_notes(found: Told, slot: Slot, other: SignedNote) -> Verdict:
+def _two_notes(found: Exhibit, slot: Slot, other: SignedNote) -> Verdict:
     place, role = " ".join(slot[2:]) or "game", found.role
     code = _TWO.get(found.signed.type, "R-TWO-NOTES" if role == REFEREE else "P-TWO-NOTES")
     said = Sentence("two-signed-notes", type=slot[0], slot=place, party=role)
     return msgspec.structs.replace(found.yes(code, said, rests_on=[other]), against=other.id)
 
 
-def _nothing(found: Told, note: AnyNote) -> Verdict:
+def _nothing(found: Exhibit, note: AnyNote) -> Verdict:
     """Why a note that holds and that nothing contradicts proves nothing."""
     docket, signed = found.docket, found.signed
     if isinstance(note, Standing | Consent) and (refused := docket.refused(signed)) is not None:
@@ -194,4 +204,90 @@ def _nothing(found: Told, note: AnyNote) -> Verdict:
     return found.no("U-FOLLOWS", Sentence("step-follows"))
 
 
-__all__ = ["Reason", "Verdict", "faulty_notes", "judge", "judge_on"]
+def verdict_beside(found: Exhibit) -> Verdict:
+    """The verdict on a claim or an answer."""
+    try:
+        note = check_beside(found.docket.table, found.signed)
+    except RefereeError as error:
+        return found.no("U-REFUSED", Sentence("refused-note-no-proof"), error)
+    if isinstance(note, Answer):
+        return _verdict_on_answer(found, note)
+    try:
+        if note.proof is not None:
+            return _verdict_on_position(found, note, note.proof)
+        if note.opened is not None:
+            return _verdict_on_line(found, note)
+        if note.box is not None:
+            return _verdict_on_box(found, note, note.box)
+    except RefereeError as error:
+        return found.no("U-OPENING", Sentence("claim-does-not-fit"), error)
+    return _verdict_on_words(found, note)
+
+
+def _verdict_on_answer(found: Exhibit, answer: Answer) -> Verdict:
+    claim = found.docket.known.get(answer.claim)
+    if claim is None:
+        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=answer.claim))
+    said = Sentence("answer-says", seat=answer.seat, count=len(answer.seen))
+    return found.no("U-WORDS", said, rests_on=[claim])
+
+
+def _verdict_on_position(found: Exhibit, claim: Claim, proof: Proof) -> Verdict:
+    shown = shown_position(found.docket, proof)
+    twin = same_token(found.docket, claim)
+    if twin is not None:
+        accused = replace(found, role=REFEREE)
+        said = Sentence("bag-holds-it-twice", kind=shown.kind, pile=shown.pile)
+        return accused.yes("R-BAG", said, rests_on=[twin, *_deal(found)])
+    said = Sentence("claim-shows-position", position=shown.position, pile=shown.pile, kind=shown.kind)
+    return found.no("O-POSITION", said, rests_on=_deal(found))
+
+
+def _verdict_on_box(found: Exhibit, claim: Claim, box: bytes) -> Verdict:
+    shown = unlocked(found.docket, claim.seat, box)
+    if shown.fault is not None:
+        said = Sentence("box-shows-fault", seat=claim.seat, why=shown.fault.said)
+        return replace(found, role=REFEREE).of_record(shown.fault, said)
+    said = Sentence("claim-shows-box", seat=claim.seat, step=shown.until - 1, count=shown.hands)
+    return found.no("O-BOX", said)
+
+
+def _deal(found: Exhibit) -> list[SignedNote]:
+    return [signed for signed in found.docket.recorded.values() if signed.type == "deal"]
+
+
+def _verdict_on_line(found: Exhibit, claim: Claim) -> Verdict:
+    shown = shown_line(found.docket, claim)
+    assert claim.opened is not None and claim.order is not None
+    if shown is None:
+        return found.no("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(claim.note)))
+    return found.no("O-LINE", _line_said(claim, shown), rests_on=_noted(shown))
+
+
+def _noted(shown: Shown) -> Sequence[SignedNote]:
+    return [shown.note] if shown.note is not None else []
+
+
+def _line_said(claim: Claim, shown: Shown) -> Sentence:
+    assert claim.order is not None
+    values = {"line": claim.order.line, "step": claim.order.step, "text": claim.order.text, "seat": claim.seat}
+    if shown.allowed:
+        return Sentence("claim-shows-passed-over", **values, after=shown.allowed)
+    return Sentence("claim-shows-line", **values)
+
+
+def _verdict_on_words(found: Exhibit, claim: Claim) -> Verdict:
+    for signed in unentered(found.docket, claim):
+        seen = seen_by(found.docket, signed.id)
+        if len(seen) > 1:
+            note = signed.note()
+            said = Sentence(
+                "claim-move-was-seen",
+                seat=getattr(note, "seat", ""),
+                step=getattr(note, "step", 0),
+                count=len(seen),
+                names=", ".join(seen),
+            )
+            return found.no("O-SEEN", said, rests_on=[signed])
+    known = [named for note_id in claim.note if (named := found.docket.known.get(note_id)) is not None]
+    return found.no("U-WORDS", Sentence("claim-says", seat=claim.seat, count=len(claim.note)), rests_on=known)

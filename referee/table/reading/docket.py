@@ -20,10 +20,10 @@ from referee.record.notes import Accept, AnyNote, Charter, Consent, Move, NoteId
 from referee.table.opening.deal import check_accept
 from referee.table.reading.facts import Cited, cited
 from referee.table.reading.finding import PART, Finding, found_in
-from referee.table.reading.sound import Sound, changes_of, in_order, last_end, notes_in, read_sound
-from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at, stranger_eyes
+from referee.table.reading.valid_part import ValidPart, changes_of, in_order, last_end, notes_in, read_valid_part
+from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table, stranger_eyes
 from referee.table.step.consent import KEY, NO, check_consent
-from referee.table.step.ending import eyes_after
+from referee.table.step.ending import eyes_once_opened
 from referee.table.step.enter import after_step, check_move
 from referee.table.step.position import Position
 from referee.table.step.produce import entered_run
@@ -300,44 +300,44 @@ def read_docket(files: Mapping[str, bytes]) -> Docket:
         RefereeError: not even the charter holds, so that nobody's key is known.
     """
     positions: list[Position] = []
-    sound = read_sound(files, watch=positions.append)
-    if sound.table is None:
-        raise sound.fault or NotAuthentic("no-charter-here", hint="referee audit")
-    recorded = {signed.id: signed for signed_notes in sound.history.signed_notes.values() for signed in signed_notes}
+    valid = read_valid_part(files, watch=positions.append)
+    if valid.table is None:
+        raise valid.fault or NotAuthentic("no-charter-here", hint="referee audit")
+    recorded = {signed.id: signed for signed_notes in valid.history.signed_notes.values() for signed in signed_notes}
     docket = Docket(
-        sound.table,
+        valid.table,
         tuple(positions),
         recorded,
-        faults=_faults(files, sound),
+        faults=_faults(files, valid),
         files=_places(files),
-        changes=changes_of(sound.table, files),
+        changes=changes_of(valid.table, files),
         data=files,
     )
-    return with_beside(_with_opened(docket, files, sound), _unread(files, sound))
+    return with_beside(_with_opened(docket, files, valid), _unread(files, valid))
 
 
-def _with_opened(docket: Docket, files: Mapping[str, bytes], sound: Sound) -> Docket:
+def _with_opened(docket: Docket, files: Mapping[str, bytes], valid: ValidPart) -> Docket:
     """The docket with what everybody sees once the end of the game has opened it."""
-    end, shares = last_end(files), sound.history.shares
-    eyes = eyes_after(docket.table, end, shares, docket.changes) if end is not None and shares else None
+    end, shares = last_end(files), valid.history.shares
+    eyes = eyes_once_opened(docket.table, end, shares, docket.changes) if end is not None and shares else None
     if eyes is None:
         return docket
     opened: list[Position] = []
-    deep = read_sound(files, eyes_for=lambda at, _: eyes_at(at, eyes), watch=opened.append)
+    deep = read_valid_part(files, eyes_for=lambda at, _: eyes_at_table(at, eyes), watch=opened.append)
     faults = {**_faults(files, deep), **docket.faults}
     return msgspec.structs.replace(docket, eyes=eyes, opened=tuple(opened), faults=faults)
 
 
-def _faults(files: Mapping[str, bytes], sound: Sound) -> dict[NoteId, Finding]:
-    if sound.fault is None:
+def _faults(files: Mapping[str, bytes], valid: ValidPart) -> dict[NoteId, Finding]:
+    if valid.fault is None:
         return {}
-    finding = found_in(sound.fault, files, sound)
+    finding = found_in(valid.fault, files, valid)
     return {signed.id: finding for signed in notes_in(finding.at, files)}
 
 
-def _unread(files: Mapping[str, bytes], sound: Sound) -> list[SignedNote]:
+def _unread(files: Mapping[str, bytes], valid: ValidPart) -> list[SignedNote]:
     """The notes of the files of a record that could not be checked, for they may be listed by others."""
-    known = sound.history.signed_notes
+    known = valid.history.signed_notes
     return [signed for name in in_order(files) if name not in known for signed in notes_in(name, files)]
 
 

@@ -15,7 +15,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 from referee.table.reading.facts import Fact, cited, fact
 from referee.table.reading.history import bundle_of
-from referee.table.reading.sound import Sound, notes_in
+from referee.table.reading.valid_part import ValidPart, notes_in
 from referee.table.seating import Table
 
 PART = "record/"
@@ -57,12 +57,12 @@ def found(at: str, layer: str, code: str, of: Fact, **values: object) -> Finding
     return Finding(at, layer, str(Sentence(code, **values)), of, code=code, values=values)
 
 
-def found_in(error: RefereeError, files: Mapping[str, bytes], sound: Sound) -> Finding:
+def found_in(error: RefereeError, files: Mapping[str, bytes], valid: ValidPart) -> Finding:
     """The fault of a record that was read as far as it holds."""
     name, rest = _placed(error.at)
     # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
     damaged = _is_damaged(name, files)
-    of = _fact(error, name, files, sound, damaged=damaged)
+    of = _fact(error, name, files, valid, damaged=damaged)
     bare = Finding(name, _layer(error, of), "", of, error.rule, error.code, dict(error.values), rest, damaged)
     return replace(bare, sentence=bare.told("en"))
 
@@ -95,14 +95,14 @@ def _is_damaged(name: str, files: Mapping[str, bytes]) -> bool:
         return False
 
 
-def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], sound: Sound, *, damaged: bool) -> Fact:
-    notes, table = notes_in(name, files), sound.table
+def _fact(error: RefereeError, name: str, files: Mapping[str, bytes], valid: ValidPart, *, damaged: bool) -> Fact:
+    notes, table = notes_in(name, files), valid.table
     code = "N-SIGNATURE" if damaged else _code(error, name, notes, table)
     step = (0 if name == DEAL else int(name[:4])) if is_step_name(name) else None
     # Damage rests on the notes that are damaged, everything else on all of the file.
     rests_on = [(n, signed) for n, signed in enumerate(notes, 1) if code != "N-SIGNATURE" or not signed.is_intact]
     cites = [cited(table, signed, f"{PART}{name}", place) for place, signed in rests_on]
-    eyes = sound.history.eyes
+    eyes = valid.history.eyes
     return fact(code, step, cites, closed=eyes is None or not eyes.see_all)
 
 

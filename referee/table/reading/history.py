@@ -30,11 +30,11 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import check_offer, read_charter
 from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
-from referee.table.seating import Eyes, Table, eyes_at, eyes_of
+from referee.table.seating import Eyes, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
 from referee.table.step.enter import enter
 from referee.table.step.position import Position
-from referee.table.step.succession import Change, changes_in, eyes_in
+from referee.table.step.succession import Change, changes_in, eyes_in_record
 
 
 class History(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ def _read_notes(
     assert table is not None
     if DEAL not in signed_notes:
         _nothing_after(signed_notes, (OFFER, CHARTER))
-        return replace(history, eyes=eyes_of(table, key, {}))
+        return replace(history, eyes=eyes_of_key(table, key, {}))
     history = _deal(history, key, eyes_for)
     reached(history)
     if watch is not None and history.position is not None:
@@ -269,7 +269,11 @@ def _deal(
         shares = opened_shares(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
-        eyes = eyes_for(table, shares) if eyes_for is not None else eyes_in(table, key, shares, host_changes(history))
+        eyes = (
+            eyes_for(table, shares)
+            if eyes_for is not None
+            else eyes_in_record(table, key, shares, host_changes(history))
+        )
         position = read_deal(table, signed_notes, eyes)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
@@ -322,7 +326,7 @@ def _at(history: History, position: Position, end: SignedNote | None) -> History
     """The history once it has come to `position`: the keys are those of there, and what the reader can open by them."""
     assert history.eyes is not None
     table = position.table
-    return replace(history, table=table, eyes=eyes_at(table, history.eyes), position=position, end=end)
+    return replace(history, table=table, eyes=eyes_at_table(table, history.eyes), position=position, end=end)
 
 
 def _acks(history: History, reached: Reached = _nobody) -> History:

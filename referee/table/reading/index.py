@@ -19,7 +19,7 @@ from referee.kernel.tallies import Tally
 from referee.record.names import step_name
 from referee.record.notes import Deal, Step
 from referee.table.reading.audit import Report
-from referee.table.reading.sound import Sound
+from referee.table.reading.valid_part import ValidPart
 from referee.table.step.back import undone_by
 
 ENGINE = f"referee {__version__}"
@@ -77,9 +77,9 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     return b64encode(whole.digest()).decode()
 
 
-def entry_of(digest: str, report: Report, sound: Sound) -> Entry:
+def entry_of(digest: str, report: Report, valid: ValidPart) -> Entry:
     """The line of a game, from the report on it and what of its record holds."""
-    table, position = sound.table, sound.history.position
+    table, position = valid.table, valid.history.position
     places, called, keys = dict(report.result), dict(report.called), dict(report.parties)
     names = table.names if table is not None else ()
     return Entry(
@@ -97,16 +97,16 @@ def entry_of(digest: str, report: Report, sound: Sound) -> Entry:
         reason=report.reason,
         turns=position.turn + 1 if position is not None else 0,
         steps=report.step or 0,
-        moves=sum(signed.type == "move" for _, notes in sound.history.steps() for signed in notes),
-        tallies=_tallies(sound) if report.reason else (),
+        moves=sum(signed.type == "move" for _, notes in valid.history.steps() for signed in notes),
+        tallies=_tallies(valid) if report.reason else (),
     )
 
 
-def _tallies(sound: Sound) -> tuple[Tally, ...]:
-    table, position = sound.table, sound.history.position
+def _tallies(valid: ValidPart) -> tuple[Tally, ...]:
+    table, position = valid.table, valid.history.position
     assert table is not None and position is not None
     undone = {step_name(step) for step in undone_by(position)}
-    standing = [signed_notes for name, signed_notes in sound.history.steps() if name not in undone]
+    standing = [signed_notes for name, signed_notes in valid.history.steps() if name not in undone]
     notes = [signed.note() for signed_notes in standing for signed in signed_notes]
     told = [event.split() for note in notes if isinstance(note, Deal | Step) for event in note.event]
     return table.game.tallies(position.state, told, table.names)

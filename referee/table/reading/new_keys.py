@@ -1,4 +1,4 @@
-"""The new keys of a game as its steps have entered them: in place of which, and who had agreed."""
+"""The new keys of a game as its steps have entered them: in place of which, by whose word; which own key is lost."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ from collections.abc import Collection
 
 import msgspec
 
+from referee.crypto.openssh import public_of
+from referee.kernel.errors import NotAuthentic
+from referee.kernel.sentence import Sentence
 from referee.record.names import step_name
 from referee.record.notes import Consent, NoteId, Rekey
+from referee.record.store import Home
 from referee.table.reading.history import History
-from referee.table.seating import author
+from referee.table.reading.words import four_words, said
+from referee.table.seating import Table, author
 from referee.table.step.consent import KEY
+from referee.table.step.rekey import six_words
+from referee.table.telling.decided import people_told
 
 
 class NewKey(msgspec.Struct, frozen=True):
@@ -61,3 +68,35 @@ def agreed_by(news: Collection[NewKey], role: str | None, key: bytes) -> frozens
         if new.key in own and new.role == role and new.by_itself and not new.other_holder:
             own.add(new.old)
     return frozenset(new.key for new in news if any((role, one) in new.agreed for one in own))
+
+
+def lost_key(history: History, home: Home) -> NewKey | None:
+    """The newest of the keys that others have put in the place of one of a home without its consent, where the home has
+    not the key that holds there now; None if there is none.
+    """
+    table, replaced = history.table, [new for new in new_keys(history) if not new.by_itself]
+    if table is None or not replaced:
+        return None
+    names = home.keys()
+    here = {public_of(home.read_key(name)) for name in names}
+    lost = [new for new in replaced if new.old in here and table.party_at(new.role).key not in here]
+    return lost[-1] if lost else None
+
+
+def told_lost(table: Table, new: NewKey) -> Sentence:
+    """That the own key was replaced: at which step, and who had agreed."""
+    names = people_told(table, [role for role, _ in new.agreed])
+    return Sentence("own-key-replaced", seat=said(new.role), step=new.step, names=names)
+
+
+def refused_lost(table: Table, new: NewKey) -> NotAuthentic:
+    """The refusal of whatever the key that was replaced would sign."""
+    told = told_lost(table, new)
+    return NotAuthentic(told.code, **told.values, hint=Sentence("own-key-replaced-hint", name=step_name(new.step)))
+
+
+def words_of(history: History, role: str) -> tuple[str, ...]:
+    """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
+    if history.table is None or not history.table.party_at(role).since:
+        return four_words(history)
+    return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)

@@ -13,8 +13,7 @@ from referee.crypto.keys import format_public
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote, namespace_of
 from referee.record.notes import Rekey
-from referee.table.seating import REFEREE, Table
-from referee.table.tenure import Held, held
+from referee.table.seating import REFEREE, KeyPeriod, Table, key_periods
 
 OPENING = {True: ("offer", "charter"), False: ("join", "accept")}
 """The types of notes that name no step and are signed by the keys of the charter; the referee's under True."""
@@ -26,13 +25,13 @@ BESIDE = {True: ("answer",), False: ("claim", "answer")}
 """The types of notes that name the step they are written after."""
 
 
-def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[Held, str], ...]:
+def signer_lines(table: Table, signed_notes: Mapping[str, tuple[SignedNote, ...]]) -> tuple[tuple[KeyPeriod, str], ...]:
     """The lines of an allowed-signers file, each with the time of the key in it, in the order of `held`."""
     rekeys = [signed for notes in signed_notes.values() for signed in notes if signed.type == "rekey"]
-    return tuple((time, line) for time in held(table) for line in _lines(time, rekeys))
+    return tuple((time, line) for time in key_periods(table) for line in _lines(time, rekeys))
 
 
-def _lines(time: Held, rekeys: list[SignedNote]) -> Iterator[str]:
+def _lines(time: KeyPeriod, rekeys: list[SignedNote]) -> Iterator[str]:
     host, role = time.role == REFEREE, time.role
     opening = OPENING[host] if time.first == 0 else ()
     acks = ("ack",) if time.last is None and not host else ()

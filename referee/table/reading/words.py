@@ -23,7 +23,7 @@ from referee.table.reading.history import History
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
 
-Verdict = Literal["equal", "different", "without"]
+Comparison = Literal["equal", "different", "without"]
 """What is remembered of a party: its words were equal, or were not, or the reader chose to go on without them."""
 
 KNOWN, NOT_YET = "known", "not yet"
@@ -40,16 +40,6 @@ def four_words(history: History) -> tuple[str, ...]:
         return ()
     deal = history.signed_notes[DEAL][-1].read(Deal)
     return joint.four_words(table.charter, deal.toss, [history.shares[name] for name in table.names])
-
-
-def words_of(history: History, role: str) -> tuple[str, ...]:
-    """What the party of a role says: the four words of the game or, with a key of later, the six of that key."""
-    if history.table is None or not history.table.party_at(role).since:
-        return four_words(history)
-    from referee.table.reading.new_keys import new_keys  # few games have a new key
-    from referee.table.step.rekey import six_words  # likewise
-
-    return next(six_words(new.id) for new in reversed(new_keys(history)) if new.role == role)
 
 
 def compare(typed: Sequence[str], ours: Sequence[str], name: str = "") -> bool:
@@ -86,8 +76,8 @@ def others(table: Table, role: str | None) -> tuple[Party, ...]:
     return tuple(party for party in (*table.seats, table.host) if party.role != role)
 
 
-def heard(
-    table: Table, role: str | None, verdicts: Mapping[str, Verdict], known: KnownKeys, agreed: Collection[bytes] = ()
+def words_compared(
+    table: Table, role: str | None, verdicts: Mapping[str, Comparison], known: KnownKeys, agreed: Collection[bytes] = ()
 ) -> dict[str, str]:
     """For each other party a verdict on its key of now, `known` or `not yet`. `verdicts` are by what `of_key` gives;
     `agreed` are keys of later to which the reader has agreed, and they are known.
@@ -127,7 +117,7 @@ def to_hear(standing: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name, verdict in standing.items() if verdict in (NOT_YET, "different"))
 
 
-def without(standing: Mapping[str, str], name: str) -> Verdict | None:
+def without(standing: Mapping[str, str], name: str) -> Comparison | None:
     """What to remember when the reader chooses to go on without the words of a party; None if nothing changes.
 
     Raises:
@@ -151,8 +141,8 @@ def held_up_by(position: Position, seat: str, standing: Mapping[str, str]) -> tu
     )
 
 
-def check_heard(position: Position, seat: str, standing: Mapping[str, str]) -> None:
-    """Check that `seat` may sign a move or a standing note. `standing` is what `heard` gives for that seat.
+def check_words_compared(position: Position, seat: str, standing: Mapping[str, str]) -> None:
+    """Check that `seat` may sign a move or a standing note. `standing` is what `words_compared` gives for that seat.
 
     Raises:
         NotAuthentic: a party was heard with other words, at whatever step.

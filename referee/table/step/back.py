@@ -32,13 +32,13 @@ def check_back(position: Position, step: int) -> Position:
         raise OutOfOrder("game-over")
     if not 0 < step <= position.step:
         raise OutOfOrder("back-no-step", step=step, newest=position.step)
-    if step <= position.bound:
-        keyed = any(party.since == position.bound for party in position.table.ever)
-        raise OutOfOrder("back-over-key" if keyed else "back-over-leaving", step=position.bound)
+    if step <= position.rollback_limit:
+        keyed = any(party.since == position.rollback_limit for party in position.table.ever)
+        raise OutOfOrder("back-over-key" if keyed else "back-over-leaving", step=position.rollback_limit)
     undone = undone_by(position)
     if step in undone:
         raise OutOfOrder("back-undone", step=step, by=undone[step])
-    target = next((earlier for earlier in position.trail if earlier.step == step - 1), None)
+    target = next((earlier for earlier in position.rollback_points if earlier.step == step - 1), None)
     if target is None:
         raise OutOfOrder("back-of-back", step=step)
     return target
@@ -65,8 +65,8 @@ def turned_back(position: Position, step: int) -> Position:
         knowledge=_knowing(target.knowledge, stocks),
         plans=(None,) * len(position.plans),
         failed=(),
-        trail=tuple(earlier for earlier in position.trail if earlier.step <= target.step),
-        backs=(*position.backs, (position.step + 1, step)),
+        rollback_points=tuple(earlier for earlier in position.rollback_points if earlier.step <= target.step),
+        rollbacks=(*position.rollbacks, (position.step + 1, step)),
         undone=would_undo(position, step),
     )
 
@@ -78,12 +78,12 @@ def would_undo(position: Position, step: int) -> tuple[Position, ...]:
         OutOfOrder: as `check_back`.
     """
     target = check_back(position, step)
-    return tuple(earlier for earlier in position.trail if earlier.step > target.step)
+    return tuple(earlier for earlier in position.rollback_points if earlier.step > target.step)
 
 
 def acted_since(position: Position, step: int) -> tuple[Seat, ...]:
     """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
-    undone = ((before, after) for before, after in pairwise(position.trail) if after.step >= step)
+    undone = ((before, after) for before, after in pairwise(position.rollback_points) if after.step >= step)
     return tuple(sorted({seat for before, after in undone for seat in _acted(before, after)}))
 
 
@@ -122,7 +122,7 @@ def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
 def undone_by(position: Position) -> dict[int, int]:
     """For each undone step the one by which the table went back over it."""
     found: dict[int, int] = {}
-    for at, first in position.backs:
+    for at, first in position.rollbacks:
         for step in range(first, at):
             found.setdefault(step, at)
     return found

@@ -189,7 +189,7 @@ def _own_seat(position: Position, eyes: Eyes) -> Seat:
 
 def _must_seal(run: Run, seat: Seat) -> bool:
     asked = run.asked
-    return bool(run.orders) and run.turn_runs and (run.news or (asked is not None and asked[0] != seat))
+    return bool(run.orders) and run.turn_runs and (run.unforeseen or (asked is not None and asked[0] != seat))
 
 
 def _carry_out_or_seal(position: Position, run: Run, seat: Seat, text: str, do: list[str], lines: list[str]) -> None:

@@ -13,7 +13,7 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Ack, End, Rank
-from referee.table.seating import Eyes, Keyring, Table, eyes_with, own_secret
+from referee.table.seating import Eyes, Keyring, Table, eyes_of_ring, own_secret
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, keyring, with_hosts
 
@@ -124,12 +124,14 @@ def misopened(table: Table, end: End, changes: Sequence[Change] = ()) -> tuple[s
     return (*share, "end-box-key-differs") if end.box is not None and truly.box is None else share
 
 
-def eyes_after(table: Table, end: End, shares: Mapping[str, bytes], changes: Sequence[Change] = ()) -> Eyes | None:
+def eyes_once_opened(
+    table: Table, end: End, shares: Mapping[str, bytes], changes: Sequence[Change] = ()
+) -> Eyes | None:
     """The eyes everybody has once share and box are open, at the table of the deal or a later one; None if one of them
     is not, or does not open what was handed over in the `changes` of the referee's key.
     """
     ring = _ring(table, opened(with_hosts(table, changes), end), changes)
-    return eyes_with(table, ring, shares) if ring is not None else None
+    return eyes_of_ring(table, ring, shares) if ring is not None else None
 
 
 def _ring(table: Table, found: Opened, changes: Sequence[Change]) -> Keyring | None:

@@ -11,7 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import LAST_STEP
 from referee.record.note import SignedNote
 from referee.record.notes import Move, Rekey, Step
-from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at
+from referee.table.seating import REFEREE, Eyes, Table, author, eyes_at_table
 from referee.table.step.consent import check_consents
 from referee.table.step.decisions import NOTHING, Decided, decide, with_decided
 from referee.table.step.ending import check_end
@@ -54,7 +54,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
     notes, signed_step, end = split_step(signed_notes)
     if end is not None:
         raise Unreadable("bad-step-file")
-    table, eyes = position.table, eyes_at(position.table, eyes)
+    table, eyes = position.table, eyes_at_table(position.table, eyes)
     step_note = signed_step.read(Step)
     _check_signer(table, notes, signed_step)
     if (step_note.game, step_note.step, step_note.head) != (table.game_id, position.step + 1, position.head):
@@ -68,7 +68,7 @@ def after_step(position: Position, signed_notes: tuple[SignedNote, ...], eyes: E
         standing, decided = _decided(position, notes, moves, step_note, eyes)
     with entered(authors):
         position = with_decided(with_named(standing, moves), decided)
-    eyes = eyes_at(position.table, eyes)
+    eyes = eyes_at_table(position.table, eyes)
     _check_escrow(position, step_note, decided, eyes)
     if eyes.see_all:
         with entered(authors):

@@ -113,9 +113,9 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
         elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
     _check_all_answered(run, step.step)
-    if run.rests and run.orders:
+    if decided.alone and run.orders:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
-    if not run.rests:
+    if not decided.alone:
         _check_nothing_due(run, step.step)
     _check_revealed(run, opened, step.step)
     _compare(run, step)
@@ -134,8 +134,8 @@ def _check_turn_of(run: Run, did: Did, step: int) -> None:
 
 def _check_all_answered(run: Run, step: int) -> None:
     """Nothing of those who are asked at once is carried out before all have answered, and then all of it is."""
-    closes = bool(run.authors or run.let_pass)
-    if run.box or (closes and len(run.before.asked) > 1 and not run.orders):
+    closes = bool(run.authors or run.decided.absent)
+    if run.unfinished or (closes and len(run.before.asked) > 1 and not run.orders):
         raise NotAuthentic("closed-before-all-answered", at=Sentence("step", number=step))
 
 
@@ -262,7 +262,7 @@ def _compare(run: Run, step: Step) -> None:
     _check_proofs(run, step)
     if step.event != tuple(event_words(event, table.names) for event in run.events):
         raise NotAuthentic("events-differ", at=at)
-    if step.next != (() if run.ended else next_lines(table, run.requests)):
+    if step.next != (() if run.decided.ended else next_lines(table, run.requests)):
         raise NotAuthentic("questions-differ", at=at)
     if step.state != state_digest(table.game, run.state):
         raise NotAuthentic("state-differs", at=at)

@@ -100,10 +100,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
     pass since its last own move, () for none. `ended` is how the table has ended the game (`draw`, `agreed`), "" while
     it has not. `escrow` are the seats' newest shares of the referee's game secret, () at a table without escrow.
-    `trail` are the positions to which the table may go back, by step, and this one itself, each without trail and
-    heads; `bound` is the last step that entered a key or by which a seat left, which it cannot go back over; `backs`
-    are (step that goes back, first step that it undoes), in order; `undone` are the positions of the steps that this
-    very step undoes.
+    `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
+    these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
+    back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
+    of the steps that this very step undoes.
     """
 
     table: Table
@@ -130,9 +130,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
     left: tuple[Seat, ...] = ()
     missed: tuple[int, ...] = ()
     ended: str = ""
-    trail: tuple[Position, ...] = ()
-    bound: int = 0
-    backs: tuple[tuple[int, int], ...] = ()
+    rollback_points: tuple[Position, ...] = ()
+    rollback_limit: int = 0
+    rollbacks: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
     escrow: tuple[Escrowed, ...] = ()
 
@@ -191,9 +191,9 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """The number of the running turn of the board game."""
         return self.table.game.turn(self.state)
 
-    def on_trail(self, trail: tuple[Position, ...]) -> Position:
-        """The position at the end of this trail: its last part is the position itself, without what leads to others."""
-        return replace(self, trail=(*trail, replace(self, trail=(), heads=(), undone=())))
+    def with_rollback_points(self, points: tuple[Position, ...]) -> Position:
+        """The position behind these points: it is the last of them itself, without what leads to others."""
+        return replace(self, rollback_points=(*points, replace(self, rollback_points=(), heads=(), undone=())))
 
     @property
     def over(self) -> bool:

@@ -16,16 +16,15 @@ from referee.kernel.play import state_digest
 from referee.kernel.requests import Request, Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Did, Entered, Move, Next, Opened, Order, Proof, Step
-from referee.table.seating import REFEREE, Eyes, Table, author
+from referee.table.seating import Eyes, Table, author
 from referee.table.step import tokens
 from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.escrow import escrowed_after, lines_in, written
 from referee.table.step.position import Drawn, Place, Position
-from referee.table.step.rekey import hand_again
-from referee.table.step.resealed import drawn_to_hands, held_after, peeked_after
+from referee.table.step.rekey import drawn_to_hands, hand_again, held_after, peeked_after
 from referee.table.step.run import Run
 from referee.table.step.sealed_lines import Plan, check_lines, cover_of, ended, next_due
-from referee.table.step.together import check_answer, has_share, may_go_on
+from referee.table.step.together import check_answer, has_answered, may_go_on
 
 
 def open_plan(
@@ -88,7 +87,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         Unreadable, OutOfOrder, IllegalMove: as `produce`; or whoever is let pass has answered by standing answers.
     """
     run = entered_run(position, notes, eyes, decided)
-    if run.rests:
+    if decided.alone:
         return run
     if notes and len(position.asked) == 1:
         run.play_clear(notes[0])
@@ -96,7 +95,7 @@ def carry_out(position: Position, notes: Sequence[Move], eyes: Eyes, decided: De
         raise OutOfOrder("answers-missing")
     while may_go_on(run) and play_next(run):
         pass
-    if run.box:
+    if run.unfinished:
         raise BrokenState("answers-hinder-one-another")
     return run
 
@@ -116,25 +115,16 @@ def entered_run(position: Position, notes: Sequence[Move], eyes: Eyes, decided: 
         if len(position.asked) > 1:
             check_answer(note)
         plans.append((seat, open_plan(table, eyes, note, seat, position.turn, position.request_of(seat))))
+    for seat in decided.absent:
+        if has_answered(position, seat):
+            raise OutOfOrder("absent-has-answered", seat=table.names[seat])
     if plans:
-        run = Run(position, *plans[0])
+        run = Run(position, *plans[0], decided)
     else:
         first = decided.absent[0] if decided.absent else position.asked[0].seat
-        run = Run(position, first, position.plans[first])
-        run.authors, run.sealed = (), False
+        run = Run(position, first, position.plans[first], decided, wrote=False)
     for seat, plan in plans[1:]:
         run.join(seat, plan)
-    for seat in decided.absent:
-        if has_share(run, seat):
-            raise OutOfOrder("absent-has-answered", seat=table.names[seat])
-        run.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
-    run.let_pass, run.absent, run.ended = decided.absent, frozenset(decided.absent), decided.ended
-    run.rests = decided.alone
-    if decided.rekey is not None and decided.rekey.seat != REFEREE:
-        run.rekeyed = table.seat(decided.rekey.seat)
-    if decided.rekey is not None or decided.left:
-        run.bound, run.trail = position.step + 1, ()
-    run.undone = position.undone if decided.back else ()
     return run
 
 
@@ -245,7 +235,7 @@ def make_step(
         proof=proofs(table, eyes, run.turned),
         state=state_digest(table.game, run.state),
         event=tuple(event_words(event, table.names) for event in run.events),
-        next=() if run.ended else next_lines(table, run.requests),
+        next=() if run.decided.ended else next_lines(table, run.requests),
         hand=hands,
         share=bound,
         escrow=escrowed,
@@ -285,7 +275,8 @@ def false_hand(table: Table, found: Mapping[str, bytes], made: Mapping[str, byte
 
 def settle(run: Run, step_note: Step, step_id: str) -> Position:
     """The position after a step: its head is the step note."""
-    before = run.before
+    before, decided = run.before, run.decided
+    limited = decided.rekey is not None or bool(decided.left)  # the table cannot go back over such a step
     signed = list(before.signed)
     for seat in run.authors:
         signed[seat] = step_note.step
@@ -313,23 +304,23 @@ def settle(run: Run, step_note: Step, step_id: str) -> Position:
         peeked=peeked_after(before.peeked, run.noted),
         left=before.left,
         missed=_missed(run),
-        ended=run.ended,
-        bound=run.bound,
-        backs=before.backs,
-        undone=run.undone,
+        ended=decided.ended,
+        rollback_limit=step_note.step if limited else before.rollback_limit,
+        rollbacks=before.rollbacks,
+        undone=before.undone if decided.back else (),
         escrow=escrowed_after(before.escrow, before.table, lines_in(step_note), before.head, step_note.step),
     )
-    return after.on_trail(run.trail)
+    return after.with_rollback_points(() if limited else before.rollback_points)
 
 
 def _missed(run: Run) -> tuple[int, ...]:
     """How many steps each seat was let pass since its last own move, behind this step; () while nobody was."""
-    before = run.before
-    if not run.let_pass and not any(before.missed):
+    before, let_pass = run.before, run.decided.absent
+    if not let_pass and not any(before.missed):
         return ()
     seats = range(len(before.table.seats))
     return tuple(
-        0 if seat in run.authors else before.missed_by(seat) + (1 if seat in run.let_pass else 0) for seat in seats
+        0 if seat in run.authors else before.missed_by(seat) + (1 if seat in let_pass else 0) for seat in seats
     )
 
 

@@ -18,6 +18,8 @@ from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
 from referee.record.notes import Move
+from referee.table.seating import REFEREE
+from referee.table.step.decisions import NOTHING, Decided
 from referee.table.step.position import Covered, Drawn, Place, Position, active_seat
 from referee.table.step.sealed_lines import LOST, WON, Failed, Plan, following_secret
 from referee.table.step.tokens import taken
@@ -30,45 +32,49 @@ _LEARNT = (Drew, Peeked)
 
 
 class Run:
-    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, `authors` are the seats
-    of all notes of the step when several are asked at once.
+    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, or for which the step
+    goes on where nobody `wrote` one; `authors` are the seats of all notes of the step when several are asked at once.
+    `decided` is what the table decides in it.
 
     `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
     are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
     in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from 0, text,
     salt). `requests` is what is asked now, clockwise from the active seat, `asked` the first of it as seat and
-    question, None when the game is over. While several answer at once, `box` has for each seat that is not done where
-    its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those of them that
-    were turned up in this step.
+    question, None when the game is over. While several answer at once, `unfinished` has for each seat that is not done
+    where its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those of them
+    that were turned up in this step. `unforeseen` tells that something has happened that the author could not know: a
+    draw, a face, an answer of somebody else; `hid_goods` that an order named goods that nobody else sees.
     `sealed` tells whether a note carries sealed lines.
     `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
     `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order behind the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
-    `let_pass` are the seats that the table lets pass in this step, `absent` those of them that are asked still, and
-    `ended` is how it ends the game, and `rekeyed` the seat to which it gives a new key. `rests` tells that the step
-    carries out nothing, because the table decides something that needs a step of its own.
-    `trail`, `bound` and `undone` are those of the position behind the step.
+    `absent` are the seats that the table lets pass in this step and that are asked still.
     `open_end` tells that the last order leads to a face its author does not know.
     """
 
-    def __init__(self, before: Position, author: Seat, plan: Plan | None) -> None:
+    def __init__(
+        self, before: Position, author: Seat, plan: Plan | None, decided: Decided = NOTHING, *, wrote: bool = True
+    ) -> None:
         self.before = before
+        self.decided = decided
         self.game = before.table.game
         self.author = author
-        self.authors: tuple[Seat, ...] = (author,)
+        self.authors: tuple[Seat, ...] = (author,) if wrote else ()
         self.state: Any = before.state
         self.knowledge = before.knowledge
         self.plans: list[Plan | None] = list(before.plans)
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
-        self.sealed = plan is not None
+        for seat in decided.absent:
+            self.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
+        self.sealed = wrote and plan is not None
         self.covered = list(before.covered)
         self.revealed: list[Covered] = []
         self.places = before.places
         self.turned: list[Place] = []
         self.active = before.active
         self.requests = before.asked
-        self.box: dict[Seat, Any] = {}
+        self.unfinished: dict[Seat, Any] = {}
         self.drawn: tuple[Drawn, ...] = ()
         self.stocks = before.stocks
         self.orders: list[tuple[Seat, str]] = []
@@ -76,23 +82,22 @@ class Run:
         self.noted: list[Event] = []
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
         self.failed: list[Failed] = []
-        self.let_pass: tuple[Seat, ...] = ()
-        self.absent: frozenset[Seat] = frozenset()
-        self.ended = ""
-        self.rekeyed: Seat | None = None
-        self.rests = False
-        self.trail = before.trail
-        self.bound = before.bound
-        self.undone: tuple[Position, ...] = ()
+        self.absent = frozenset(decided.absent)
         self.arriving: tuple[str, ...] = ()
-        self.news = False
-        self.hid = False
+        self.unforeseen = False
+        self.hid_goods = False
         self.open_end = False
 
     @property
     def asked(self) -> tuple[Seat, str] | None:
         """The seat that is asked now and the question, the first of several; None when the game is over."""
         return (self.requests[0].seat, self.requests[0].question) if self.requests else None
+
+    @property
+    def rekeyed(self) -> Seat | None:
+        """The seat to which this step gives a new key, or None."""
+        rekey = self.decided.rekey
+        return self.before.table.seat(rekey.seat) if rekey is not None and rekey.seat != REFEREE else None
 
     def passes(self, seat: Seat) -> bool:
         """Whether nobody decides for `seat`: it does the neutral order where nothing it has sealed answers."""
@@ -107,8 +112,8 @@ class Run:
     def play(self, seat: Seat, order: str, move: Any, secret: Hand, shown: Reveals = ()) -> None:
         """Carry out one order. Raises as `kernel.play.play` does; then nothing has changed."""
         played = play(self.game, self.state, seat, move, self.knowledge, secret=secret, shown=shown)
-        if not self.box and len(self.requests) > 1:
-            self.box = {request.seat: self.state for request in self.requests}
+        if not self.unfinished and len(self.requests) > 1:
+            self.unfinished = {request.seat: self.state for request in self.requests}
         self.state, self.knowledge = played.state, self._with_arrivals(played.knowledge)
         self.active = active_seat(self.game, self.state, self.active)
         self.requests = seat_order(self.game.requests(self.state), self.active)
@@ -123,22 +128,22 @@ class Run:
             self.noted += noted
         self.orders.append((seat, order))
         self.events.extend(played.events)
-        self.hid = self.hid or self.game.secret(move) > 0
+        self.hid_goods = self.hid_goods or self.game.secret(move) > 0
         # What several are asked at once is answered by sealed orders alone, so that nobody sees an answer before all.
-        self.news = self.news or seat != self.author or len(self.requests) > 1
+        self.unforeseen = self.unforeseen or seat != self.author or len(self.requests) > 1
         for event in noted:
             self._note(event, seat)
-        if self.box:
-            self.box = self._not_done(seat, move)
+        if self.unfinished:
+            self.unfinished = self._still_unfinished(seat, move)
         turn = self.game.turn(self.state)
         self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
 
-    def _not_done(self, seat: Seat, move: Any) -> dict[Seat, Any]:
-        """The box once `seat` has given one order more: who is done is found by what the seat does alone, so that the
-        last one is done where any other would be.
+    def _still_unfinished(self, seat: Seat, move: Any) -> dict[Seat, Any]:
+        """What is unfinished once `seat` has given one order more: who is done is found by what it does alone, so
+        that the last one is done where any other would be.
         """
         shown = tuple((event.place, event.kind) for event in self.events if isinstance(event, Revealed))
-        left = dict(self.box)
+        left = dict(self.unfinished)
         try:
             alone = play(self.game, left.pop(seat), seat, move, Stranger(), shown=shown).state
         except (RefereeError, KeyError) as error:
@@ -154,7 +159,7 @@ class Run:
     def play_into_the_unknown(self, seat: Seat, order: str) -> None:
         """Note an order that is allowed but leads to a face its author does not know: the run ends here, open."""
         self.orders.append((seat, order))
-        self.news = self.open_end = True
+        self.unforeseen = self.open_end = True
 
     def fail(self, seat: Seat, step: int, order: str, why: RefereeError) -> None:
         """Note that a planned order could not be carried out."""
@@ -174,7 +179,7 @@ class Run:
                 if plan is not None:
                     self.plans[fighter] = replace(plan, fought=result)
         elif isinstance(event, _LEARNT):
-            self.news = True
+            self.unforeseen = True
         elif isinstance(event, Laid):
             plan = self.plans[seat]
             assert plan is not None  # following_secret has refused the order otherwise
@@ -185,9 +190,9 @@ class Run:
             self.covered.append(lain)
         elif isinstance(event, Revealed) and any(turned.place == event.place for turned in self.turned):
             # Who has peeked may know what comes now, so the note is covered whoever wrote it.
-            self.news = self.open_end = True
+            self.unforeseen = self.open_end = True
         elif isinstance(event, Revealed):
-            self.news = True
+            self.unforeseen = True
             lain = next(covered for covered in self.covered if covered.place == event.place)
             self.covered.remove(lain)
             self.revealed.append(lain)
@@ -220,7 +225,7 @@ class Run:
         asked = self.asked
         if not self.turn_runs:
             raise IllegalMove("turn-over-already", rule="PM 1", at=self.game.notation.said(order))
-        if self.news or asked is None or asked[0] != self.author:
+        if self.unforeseen or asked is None or asked[0] != self.author:
             raise IllegalMove("order-needs-seal", rule="PM 2", at=self.game.notation.said(order))
 
     @property
@@ -234,6 +239,6 @@ class Run:
         something, answer out of turn, or leave the turn waiting for somebody else or for what was just learned. Public.
         """
         asked = self.asked
-        waits = self.turn_runs and (self.news or (asked is not None and asked[0] != self.author))
+        waits = self.turn_runs and (self.unforeseen or (asked is not None and asked[0] != self.author))
         out_of_turn = self.before.active is not None and self.before.active != self.author
-        return self.hid or waits or out_of_turn or self.open_end
+        return self.hid_goods or waits or out_of_turn or self.open_end

@@ -16,7 +16,17 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
-from referee.table.seating import REFEREE, Eyes, Keyring, Party, Table, eyes_of, eyes_with, own_secret, stranger_eyes
+from referee.table.seating import (
+    REFEREE,
+    Eyes,
+    Keyring,
+    Party,
+    Table,
+    eyes_of_key,
+    eyes_of_ring,
+    own_secret,
+    stranger_eyes,
+)
 from referee.table.step.escrow import own_share
 from referee.table.step.position import Position
 
@@ -166,23 +176,25 @@ def _handed(table: Table, change: Change, private: bytes) -> bytes:
     return shares.joined(found.values())
 
 
-def eyes_in(table: Table, key: SigningKey | None, opened: Mapping[str, bytes], changes: Sequence[Change]) -> Eyes:
-    """What the holder of `key` can open in a record with these changes of the referee's key, as `seating.eyes_of`.
+def eyes_in_record(
+    table: Table, key: SigningKey | None, opened: Mapping[str, bytes], changes: Sequence[Change]
+) -> Eyes:
+    """What the holder of `key` can open in a record with these changes of the referee's key, as `seating.eyes_of_key`.
 
     Who has hosted before sees no more than a stranger; who hosts now sees all, from the first step on.
     """
     if key is None or not changes:
-        return eyes_of(table, key, opened)
+        return eyes_of_key(table, key, opened)
     last = changes[-1].party
     if key.public == last.key:
         private = boxes.box_private(key.game_secret(table.offer_nonce, REFEREE, last.nonce))
         try:
-            return eyes_with(table, keyring(table, changes, private, b""), opened)
+            return eyes_of_ring(table, keyring(table, changes, private, b""), opened)
         except NotAuthentic:  # he has entered a key without having what it opens
             return stranger_eyes(table, key)
     if key.public in (table.host.key, *(change.party.key for change in changes)):
         return stranger_eyes(table)
-    return eyes_of(table, key, opened)
+    return eyes_of_key(table, key, opened)
 
 
 def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:

@@ -65,12 +65,17 @@ def may_go_on(run: Run) -> bool:
     """Whether what is asked now may be answered by plans and standing answers: of one seat always, of several at once
     as soon as each of them has a whole share.
     """
-    return bool(run.box) or len(run.requests) < 2 or not missing(run)
+    return bool(run.unfinished) or len(run.requests) < 2 or not missing(run)
 
 
 def missing(run: Run) -> tuple[Seat, ...]:
     """Those who are asked at once and have no whole share in a note, plan or standing answers that we can read."""
     return tuple(request.seat for request in run.requests if not has_share(run, request.seat))
+
+
+def has_answered(position: Position, seat: Seat) -> bool:
+    """Whether what `seat` has sealed before, or its standing answers, answer what it is asked, to the end."""
+    return has_share(Run(position, seat, position.plans[seat]), seat)
 
 
 def has_share(run: Run, seat: Seat) -> bool:

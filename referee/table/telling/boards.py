@@ -1,6 +1,8 @@
-"""The board for people, in its two forms: drawn, and in sentences that no window, font or voice can break."""
+"""The board for people, drawn and in sentences that no window, font or voice can break; and what a picture may show."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from referee.drawing.text import Picture, line, plain, wrapped
 from referee.kernel.game import AnyGame, View
@@ -79,3 +81,19 @@ def known_before(position: Position, seat: int | None, steps: dict[int, Position
     if seat is not None and position.signed[seat] > 0:
         step = min(position.signed[seat] + 1, step)
     return steps[step].state if step in steps else None
+
+
+def picture_view(view: View, position: Position, before: Position | None, *, strengths: bool = False) -> View:
+    """The view for a picture: the orders of the last step are ringed, and with `strengths` kingdoms are outlined.
+
+    A picture is passed on. So without a hand in it, it holds only what everybody may see: not even the points that the
+    reader alone knows.
+    """
+    return replace(
+        view,
+        seat=view.seat if view.own is not None else None,
+        since=None,
+        before=before.state if before is not None else None,
+        orders=position.orders,
+        strengths=strengths,
+    )

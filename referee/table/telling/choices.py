@@ -8,16 +8,19 @@ is tried on the seat's own knowledge, so that nothing is told but what the seat 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame, HiddenFace
 from referee.kernel.goods import Hand
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
-from referee.table.step.position import Position
+from referee.table.seating import Eyes
+from referee.table.step.position import Position, names_asked
 from referee.words.prose import answering, is_gain, mark_prose, marks_of, question_example
 
 
@@ -99,3 +102,72 @@ def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
         return []
     about = ((event, fields.get(type(event).__name__.lower())) for event in events)
     return [event for event, field in about if field is not None and (not field or getattr(event, field) == seat)]
+
+
+def as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
+    """The position for a reader who wants to try orders, and whether it is one that is not so: with the reader on turn,
+    everything that is open left as it lies. Who only looks on gets the position as it is.
+
+    Raises:
+        OutOfOrder: the game is over; or the reader is not asked, and the game cannot tell how it would be or would ask
+            nothing of it.
+    """
+    if position.over:
+        raise OutOfOrder("game-over")
+    if eyes.seat is None or position.request_of(eyes.seat) is not None:
+        return position, False
+    if position.table.game.on_turn is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
+    ahead = _on_turn(position, eyes.seat)
+    if ahead.request_of(eyes.seat) is None:
+        raise OutOfOrder("not-asked-you", asked=names_asked(position))
+    return ahead, True
+
+
+def _on_turn(position: Position, seat: Seat) -> Position:
+    assert position.table.game.on_turn is not None
+    state = position.table.game.on_turn(position.state, seat)
+    return replace(position, state=state, active=seat, plans=(None,) * len(position.plans))
+
+
+FEW_ENDS = 12
+"""So many ways to end an order are written out; of more only the number is told."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Orders that differ in their last word alone: how they begin, how they end, and for each mark the ends it is on,
+    the rarest mark first.
+
+    An order of one word stands alone and has no ends.
+    """
+
+    begins: str
+    ends: tuple[str, ...]
+    marks: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def grouped(choices: Iterable[Choice]) -> tuple[Group, ...]:
+    """The groups, in the order of their first orders."""
+    found: dict[str, list[tuple[str, Choice]]] = {}
+    for choice in choices:
+        begins, _, end = choice.order.rpartition(" ")
+        found.setdefault(begins or end, []).append((end if begins else "", choice))
+    return tuple(_group(begins, ends) for begins, ends in found.items())
+
+
+def _group(begins: str, ends: Sequence[tuple[str, Choice]]) -> Group:
+    marks: dict[str, list[str]] = {}
+    for end, choice in ends:
+        for mark in choice.marks:
+            marks.setdefault(mark, []).append(end)
+    named = sorted((end for end, _ in ends if end), key=_as_people_count)
+    rarest = sorted(marks.items(), key=lambda mark: len(mark[1]))
+    told = ((mark, tuple(sorted(on, key=_as_people_count))) for mark, on in rarest)
+    return Group(begins, tuple(named), tuple(told))
+
+
+def _as_people_count(end: str) -> tuple[str, int, str]:
+    """A2 before A10."""
+    letters = end.rstrip("0123456789")
+    number = end[len(letters) :]
+    return letters, int(number) if number else -1, end

@@ -1,18 +1,27 @@
 """What comes next once a move is entered, as far as its author can know: said before anything is signed.
 
 Nobody should sign half a turn without being told: a second note for what could stand in the first costs everybody a
-mail each way.
+mail each way. Nor should anybody sign a sealed line that no future allows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from msgspec.structs import replace
 
+from referee.kernel.errors import IllegalMove, RefereeError
+from referee.kernel.game import HiddenFace
+from referee.kernel.goods import Owner
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.table.step.draft import Draft, planned
 from referee.table.step.position import Position
+from referee.table.step.produce import play_due
+from referee.table.step.run import Run
+from referee.table.step.sealed_lines import Failed, read_line
 from referee.table.step.together import has_share
 from referee.table.telling.choices import choices
 from referee.words.prose import left_prose, question_prose
@@ -38,7 +47,7 @@ def coming(position: Position, seat: Seat, drafted: Draft, lang: str) -> Sentenc
         return Sentence("next-own-turn-again")
     if request.question == TURN:
         left = left_prose(table.game, request, lang) or question_prose(table.game, request, table.called, lang)
-        return Sentence("next-turn-after-draw" if run.news else "next-turn-not-over", left=left)
+        return Sentence("next-turn-after-draw" if run.unforeseen else "next-turn-not-over", left=left)
     question = question_prose(table.game, request, table.called, lang)
     return Sentence(
         "next-you-are-asked", question=question, orders=few_told(position, answers(_after(position, drafted), seat))
@@ -59,7 +68,7 @@ def few_told(position: Position, orders: tuple[str, ...]) -> Spelled:
 def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether the author of a move could go on in the same note, with what is known already."""
     run = drafted.run
-    return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.news or run.open_end)
+    return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.unforeseen or run.open_end)
 
 
 def _has_answered(position: Position, seat: Seat, drafted: Draft) -> bool:
@@ -87,3 +96,73 @@ def _others(position: Position, seat: Seat, drafted: Draft, request: Request, la
 def _after(position: Position, drafted: Draft) -> Position:
     """The position as its author knows it once the clear orders of a move are carried out."""
     return replace(position, state=drafted.run.state, knowledge=drafted.run.knowledge)
+
+
+MOST_FUTURES = 400
+"""So many futures are looked through."""
+
+
+class _Unknown(Exception):
+    """It cannot be told what will be."""
+
+
+def hopeless(position: Position, seat: Seat, drafted: Draft) -> tuple[tuple[str, Failed | None], ...]:
+    """The sealed orders that are carried out in no future, each with why if the game knows it, or if it is tried."""
+    if not drafted.lines:
+        return ()
+    failed = _failed(position, seat, drafted) | _chanceless(position, seat, drafted)
+    return tuple((line, failed[number]) for number, line in enumerate(drafted.lines) if number in failed)
+
+
+def _chanceless(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
+    """By number the lines of which the game knows, without any future, that their moment is gone."""
+    game, found = position.table.game, dict[int, Failed | None]()
+    for number, line in enumerate(map(read_line, drafted.lines)):
+        try:
+            if line.order:
+                game.check_chance(drafted.run.state, seat, game.notation.parse_order(line.order))
+        except IllegalMove as why:
+            found[number] = Failed(seat, position.step + 1, line.order, why.said, why.rule, why.at)
+    return found
+
+
+def _failed(position: Position, seat: Seat, drafted: Draft) -> dict[int, Failed | None]:
+    """By number the lines that no answer of the others lets be carried out; none where it cannot be told."""
+    if drafted.run.open_end:
+        return {}
+    run = drafted.run.branch()
+    run.failed.clear()
+    run.plans[seat] = planned(position, run.plans[seat], drafted.lines)
+    try:
+        ends = list(islice(_futures(run, seat), MOST_FUTURES + 1))
+    except (_Unknown, HiddenFace, RefereeError):
+        return {}
+    if len(ends) > MOST_FUTURES:
+        return {}
+    carried = {place for end in ends for opened_by, _, place, _, _ in end.opened if opened_by == seat}
+    why = {failed.order: failed for end in ends for failed in end.failed if failed.seat == seat}
+    orders = ((number, read_line(line)) for number, line in enumerate(drafted.lines))
+    return {n: why.get(line.order) for n, line in orders if line.order and n not in carried}
+
+
+def _futures(run: Run, seat: Seat) -> Iterator[Run]:
+    """Every way in which others may answer, up to where the seat is asked anew or the turn is over."""
+    while play_due(run) is not None:
+        pass
+    unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen
+    if unseen and any(failed.rule == run.game.info.hand_rule for failed in run.failed):
+        raise _Unknown  # what is drawn may be just what the order takes
+    if run.unfinished or len(run.requests) > 1:
+        raise _Unknown  # each of these answers is sealed, and none of them is an answer to another
+    asked = run.asked
+    if asked is None or not run.turn_runs or asked[0] == seat or asked[1] == TURN:
+        yield run
+        return
+    other = asked[0]
+    answers = (move for move in run.game.legal_orders(run.state, other, None) if not run.game.free(move))
+    for number, move in enumerate(answers):
+        if number > MOST_FUTURES:
+            raise _Unknown
+        future = run.branch()
+        future.play(other, run.game.notation.format_order(move), move, ())
+        yield from _futures(future, seat)

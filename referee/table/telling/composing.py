@@ -67,7 +67,7 @@ def _goes_on(position: Position, run: Run, seat: Seat) -> bool:
         return False
     if len(position.asked) > 1:
         return question_of(run, seat) is not None
-    return run.turn_runs and not run.news and run.asked is not None and run.asked[0] == seat
+    return run.turn_runs and not run.unforeseen and run.asked is not None and run.asked[0] == seat
 
 
 class _Speller:

@@ -1,14 +1,19 @@
-"""What the table has decided, in sentences: in letters, in `log` and in `status`. Everything here is public."""
+"""What the table has decided, in sentences: in letters, in `log` and in `status`; and what people call its parties.
+
+Everything here is public.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from referee.drawing.safe import safe_text
+from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
 from referee.kernel.sentence import Sentence
 from referee.record.note import SignedNote
 from referee.record.notes import Consent, Rekey, Step
-from referee.table.seating import REFEREE, Table
+from referee.table.seating import REFEREE, Table, earlier_periods
+from referee.table.step.back import spans, undone_by
 from referee.table.step.consent import BACK, KEY, NO, is_no
 from referee.table.step.ending import agreed_places
 from referee.table.step.position import Position
@@ -23,9 +28,7 @@ from referee.table.step.table_lines import (
     consent_to,
     read_table_lines,
 )
-from referee.table.telling.people import called_in, people_told
-from referee.table.telling.undone import learned_told, undone_told
-from referee.table.tenure import former
+from referee.words.prose import event_prose
 
 _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed": "agree-end-agreed"}
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
@@ -66,14 +69,14 @@ def decided_told(position: Position, signed_notes: Sequence[SignedNote], lang: s
 
 def _key_before(position: Position, seat: str) -> Sentence:
     """For which steps the key signed that a seat had before the one of now."""
-    before = former(position.table, seat)[-1]
+    before = earlier_periods(position.table, seat)[-1]
     name = called_in(position.table, seat)
     return Sentence("key-before", name=name, first=before.first, last=before.last)
 
 
 def keys_told(table: Table, lang: str) -> tuple[str, ...]:
     """Who has another key than at the beginning: since when, and which steps were for the keys before."""
-    found = [(role, time) for role in (REFEREE, *table.names) if (time := former(table, role))]
+    found = [(role, time) for role in (REFEREE, *table.names) if (time := earlier_periods(table, role))]
     return tuple(
         Sentence(
             "keys-held",
@@ -156,3 +159,62 @@ def agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     last = [position.table.called[seat] for place, seat in places if place > 1]
     shared = Sentence("ended-shared" if len(first) > 1 else "ended-alone", names=", ".join(first)).told(lang)
     return (shared, *([Sentence("ended-behind", names=", ".join(last)).told(lang)] if last else []))
+
+
+def called_in(table: Table, role: str) -> Sentence | str:
+    """What people call the party of a role: `Anna`, or `the host` in the language of the reader."""
+    return Sentence("the-host") if role == REFEREE else table.called[table.seat(role)]
+
+
+def people_told(table: Table, roles: Sequence[str]) -> Sentence | str:
+    """Parties in a sentence: `the host, Anna, Bert`; the host first, whatever the order of the others."""
+    names = ", ".join(table.called[table.seat(role)] for role in roles if role != REFEREE)
+    if REFEREE not in roles:
+        return names
+    return Sentence("host-and", names=names) if names else Sentence("the-host")
+
+
+def learned_told(undone: Sequence[Position], lang: str) -> tuple[str, str]:
+    """What was drawn in these steps and what was shown to all, a sentence each, "nothing" if it is so."""
+    events = [event for position in undone for event in position.events]
+    drawn, shown = _drawn(events), _shown(events)
+    return (
+        _learned("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
+        _learned("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
+    )
+
+
+def _learned(code: str, events: Iterable[Event], undone: Sequence[Position], lang: str) -> str:
+    table = undone[-1].table
+    said = "; ".join(event_prose(table.game, event, table.called, lang) for event in events)
+    return Sentence(code, what=said).told(lang)
+
+
+def _drawn(events: Iterable[Event]) -> list[Event]:
+    """Who has drawn how many goods of which pile, and peeked where."""
+    counts: dict[tuple[int, str], int] = {}
+    for event in events:
+        if isinstance(event, Drew) and event.count:
+            counts[event.seat, event.pile] = counts.get((event.seat, event.pile), 0) + event.count
+    drew: list[Event] = [Drew(seat, count, pile) for (seat, pile), count in counts.items()]
+    return [*drew, *(event for event in events if isinstance(event, Peeked))]
+
+
+def _shown(events: Iterable[Event]) -> list[Event]:
+    """Which goods have left whose hand before the eyes of all, and what was turned up."""
+    counts: dict[tuple[int, str], int] = {}
+    for event in events:
+        if isinstance(event, Spent):
+            counts[event.seat, event.kind] = counts.get((event.seat, event.kind), 0) + event.count
+    spent: list[Event] = [Spent(seat, kind, count) for (seat, kind), count in counts.items()]
+    return [*spent, *(event for event in events if isinstance(event, Revealed))]
+
+
+def undone_told(position: Position, lang: str) -> tuple[str, ...]:
+    """Which steps are undone by now, a sentence for each row of them."""
+    return tuple(span_said(*span).told(lang) for span in spans(undone_by(position)))
+
+
+def span_said(first: int, last: int, by: int) -> Sentence:
+    """That these steps are undone, and by which one."""
+    return Sentence("step-undone" if first == last else "steps-undone", first=first, last=last, by=by)

@@ -2,6 +2,7 @@
 
 A letter says only what everybody may know, whoever writes it: it is drawn from the public state, never from a hand. No
 line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes behind it.
+Every letter says where the program is got from, for whoever has come late or changed the computer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from itertools import groupby
 
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
-from referee.kernel.game import View
+from referee.games import package_to_install
+from referee.kernel.game import GameInfo, View
 from referee.kernel.sentence import told
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
@@ -20,7 +22,6 @@ from referee.table.step.sealed_lines import line_told
 from referee.table.telling.boards import board_listed, result_lines
 from referee.table.telling.decided import agreed_result, decided_told, marks_told, passing
 from referee.table.telling.news import answered
-from referee.table.telling.program import get_the_program
 from referee.words.catalogue import HOUSE, entry
 from referee.words.options import options_told
 from referee.words.prose import events_prose, form_of, open_answer, question_prose
@@ -233,3 +234,21 @@ def _farewell(position: Position, words: _Words) -> list[str]:
         )
     )
     return _titled(words["answer"], lines)
+
+
+DISTRIBUTION = "pbem-referee"
+"""What the program is called where programs are got from; its command is `referee`."""
+
+
+def get_the_program(lang: str, game: GameInfo) -> str:
+    """How somebody without the program gets it, and the package of a game that does not come with it."""
+    told = say(lang, "no-program-yet", command=f"pipx install {DISTRIBUTION}")
+    package = safe_text(package_to_install(game.name))
+    if not package:
+        return told
+    return f"{told} {say(lang, 'no-package-yet', rules=game.title, command=f'pipx inject {DISTRIBUTION} {package}')}"
+
+
+def say(lang: str, code: str, **values: object) -> str:
+    """What stands around the facts in a letter: an entry of the context `letter` with its values."""
+    return (entry(HOUSE, "letter", code, lang) or "").format(**values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.table.telling.forecast import writers
+from referee.table.desk.answers import writers
 from scripts.policies import sensible_order
 from scripts.rehearse import Match, open_match, play_out
 from tests.table.matches import asked

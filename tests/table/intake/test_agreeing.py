@@ -120,7 +120,7 @@ def goes_on(people: People) -> None:
     """The game goes on by a step: the seat that is asked passes."""
     desk = people[HOST].desk()
     seat = desk.table.names[desk.position.asked[0].seat]
-    people[seat].desk().keep_heard([*(name for name in SEATS if name != seat), "referee"], "equal")
+    people[seat].desk().keep_comparison([*(name for name in SEATS if name != seat), "referee"], "equal")
     people[HOST].take(people[seat].move("pass", "pass"))
     letter = people[HOST].letter(people[HOST].desk().position.step)
     for name in SEATS:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.crypto.keys import format_private, format_public
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from scripts.rehearse import test_key
 from tests.table.matches import STRANGER
 from tests.table.people import Person
@@ -16,7 +16,7 @@ from tests.table.people import Person
 
 def test_a_key_that_is_not_in_the_home_is_named_with_those_that_are(table: dict[str, Person]) -> None:
     with pytest.raises(NotAuthentic) as refusal:
-        sit_down(table["anna"].folder, table["anna"].home, as_name="zoe")
+        open_desk(table["anna"].folder, table["anna"].home, as_name="zoe")
 
     assert refusal.value.sentence() == "there is no key called zoe; there are: anna"
 
@@ -28,7 +28,7 @@ def test_of_two_keys_with_a_part_in_a_game_one_must_be_named(table: dict[str, Pe
 
     with pytest.raises(NotAuthentic, match="several of your keys have a part in this game: anna, other"):
         anna.desk()
-    assert sit_down(anna.folder, anna.home, as_name="other").role == "bert"
+    assert open_desk(anna.folder, anna.home, as_name="other").role == "bert"
 
 
 def test_a_stranger_signs_nothing_and_a_player_is_no_host(table: dict[str, Person]) -> None:

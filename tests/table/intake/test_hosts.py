@@ -95,7 +95,7 @@ def test_the_game_goes_on_by_mail_under_the_new_host(people: People) -> None:
     for name in SEATS:
         people[name].take(letter)
     asked = gina.desk().table.names[gina.desk().position.asked[0].seat]
-    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     gina.take(people[asked].move("pass"))
     for name in SEATS:
         people[name].take(gina.letter(8))
@@ -109,7 +109,7 @@ def played_on(people: People) -> str:
     letter, gina = taken_over(people), people["gina"]
     seat = gina.desk().table.names[gina.desk().position.asked[0].seat]
     people[seat].take(letter)
-    people[seat].desk().keep_heard([*(name for name in SEATS if name != seat), REFEREE], "equal")
+    people[seat].desk().keep_comparison([*(name for name in SEATS if name != seat), REFEREE], "equal")
     gina.take(people[seat].move("pass"))
     return seat
 
@@ -203,7 +203,7 @@ def test_a_host_changes_his_key_when_all_have_agreed_and_goes_on(without: People
     for name in SEATS:
         without[name].take(host.letter(7))
     asked = host.desk().table.names[host.desk().position.asked[0].seat]
-    without[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    without[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     host.take(without[asked].move("pass"))
 
     assert (host.desk().key_name, host.desk().position.step) == ("host-2", 8)
@@ -290,7 +290,7 @@ def gone_on(people: People) -> tuple[bytes, bytes]:
     """The letters of the new host and of the old one, who has not heard of him and has closed the same step."""
     host = people[HOST]
     asked = host.desk().table.names[host.desk().position.asked[0].seat]
-    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     move = people[asked].move("pass")
     letter = taken_over(people)
     host.take(move)
@@ -336,7 +336,7 @@ def left_to_gina(people: People) -> tuple[bytes, list[bytes], bytes]:
 
 def moved(people: People) -> bytes:
     asked = people[HOST].desk().table.names[people[HOST].desk().position.asked[0].seat]
-    people[asked].desk().keep_heard([*(name for name in SEATS if name != asked), REFEREE], "equal")
+    people[asked].desk().keep_comparison([*(name for name in SEATS if name != asked), REFEREE], "equal")
     return people[asked].move("pass")
 
 

@@ -13,8 +13,7 @@ from referee.record.note import SignedNote, render_bundle, sign_note
 from referee.record.notes import Claim, Consent
 from referee.table.desk.waiting import held
 from referee.table.intake.claims import MOST_BESIDE
-from referee.table.intake.consents import MOST_WORDS
-from referee.table.intake.rekeys import MOST_REQUESTS
+from referee.table.intake.consents import MOST_REQUESTS, MOST_WORDS
 from referee.table.step.position import Position
 from referee.table.step.rekey import make_rekey
 from tests.table.matches import HOST, asked, copy_of, key_of, running

@@ -100,7 +100,7 @@ def test_the_game_goes_on_by_mail_under_the_new_key(people: dict[str, Person]) -
     host.take(asks(holder, LOSER))
     holder.take(host.letter(before + 1))
     desk = holder.desk()
-    desk.keep_heard([*OTHERS, "referee"], "equal")
+    desk.keep_comparison([*OTHERS, "referee"], "equal")
     host.take(holder.move("pass"))
     for name in OTHERS:
         people[name].take(host.letter(before + 1) + host.letter(before + 2))

@@ -49,7 +49,7 @@ def passes(people: People, *readers: str) -> None:
     request = host.desk().position.request
     assert request is not None
     seat = NAMES[request.seat]
-    people[seat].desk().keep_heard([*(name for name in NAMES if name != seat), "referee"], "equal")
+    people[seat].desk().keep_comparison([*(name for name in NAMES if name != seat), "referee"], "equal")
     host.take(people[seat].move("pass"))
     for name in readers:
         people[name].take(host.letter(host.desk().position.step))

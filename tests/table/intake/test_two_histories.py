@@ -10,7 +10,7 @@ import pytest
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.record.store import Folder
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import make_charter
 from referee.table.reading.audit import audit
@@ -225,7 +225,7 @@ def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path
     elsewhere = Folder(tmp_path / "elsewhere")
 
     with pytest.raises(NotAuthentic, match="you have accepted another charter of this offer"):
-        receive(sit_down(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
+        receive(open_desk(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
     assert CHARTER not in elsewhere.record_names()
-    receive(sit_down(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))
+    receive(open_desk(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))
     assert CHARTER in elsewhere.record_names()

@@ -16,7 +16,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unread
 from referee.record.notes import Offer, Rules
 from referee.record.store import Folder, Home
 from referee.table.desk.attempt import check_attempt, earlier_games
-from referee.table.desk.desk import sit_down
+from referee.table.desk.desk import open_desk
 from referee.table.desk.send import Outgoing, send
 from referee.table.intake.receive import receive
 from referee.table.opening.charter import check_join, check_offer, make_offer
@@ -149,7 +149,7 @@ def accepted_by_anna(home: Home, folder: Folder, match: Match, name: str) -> Non
     """Anna takes the charter of a game in, and her home keeps it beside the guard of her accept."""
     for file in ("offer.note", CHARTER):
         folder.commit(file, match.files[file])
-    desk = sit_down(folder, home, as_name=name)
+    desk = open_desk(folder, home, as_name=name)
     accept = make_accept(desk.signer(), desk.table)
     send(desk, Outgoing(desk.table.offer_id, "accept", lambda _: (accept,), "accept-anna.note"))
 
@@ -197,6 +197,6 @@ def test_a_game_whose_end_was_seen_is_left_behind(home: Home, tmp_path: Path) ->
     assert {table.game_id for table in earlier_games(home, fresh)} == both
 
     mail = b"".join(data for name, data in sorted(small().files.items()) if name[:4].isdigit())
-    receive(sit_down(folder, home, as_name="anna"), mail)
+    receive(open_desk(folder, home, as_name="anna"), mail)
 
     assert [table.game_id for table in earlier_games(home, fresh)] == [three().table.game_id]

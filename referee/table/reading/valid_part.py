@@ -1,4 +1,4 @@
-"""A record read as far as it holds: everything up to the last sound step, then the fault, then what lies behind it."""
+"""A record read as far as it holds: everything up to the last valid step, then the fault, then what lies behind it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REKEYED = b"referee/1 rekey\n"
 """What stands in a step file that enters a new key."""
 
 
-class Sound(msgspec.Struct, frozen=True):
+class ValidPart(msgspec.Struct, frozen=True):
     """What of a record holds. `history` has only what was found to hold, whole if `fault` is None.
 
     `fault` is the first thing that does not hold, with `at` naming its file. `table` is that of the charter also where
@@ -41,7 +41,7 @@ class Sound(msgspec.Struct, frozen=True):
         return self.history.position.step if self.history.position is not None else None
 
 
-def read_sound(
+def read_valid_part(
     files: Mapping[str, bytes],
     *,
     eyes_for: Callable[[Table, Mapping[str, bytes]], Eyes] | None = None,
@@ -49,7 +49,7 @@ def read_sound(
     progress: Progress | None = None,
     watch: Callable[[Position], None] | None = None,
     threads: int = 0,
-) -> Sound:
+) -> ValidPart:
     """Read a record as far as it holds. `watch` sees the position after every step of that part, and so many `threads`
     check signatures meanwhile.
 
@@ -75,7 +75,7 @@ def read_sound(
         return _up_to(error, files, seen[-1] if seen else None)
     if unreadable is not None:
         return _up_to(unreadable, files, whole)
-    return Sound(whole, None, whole.table)
+    return ValidPart(whole, None, whole.table)
 
 
 def in_order(names: Mapping[str, object]) -> tuple[str, ...]:
@@ -98,16 +98,16 @@ def _readable(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[SignedNote, .
     return dict(sorted(found.items())), fault
 
 
-def _up_to(fault: RefereeError, files: Mapping[str, bytes], reached: History | None) -> Sound:
+def _up_to(fault: RefereeError, files: Mapping[str, bytes], reached: History | None) -> ValidPart:
     history = reached or History({}, pack=files.get(PACK))
-    kept = _sound_names(history)
+    kept = _valid_names(history)
     signed_notes = {name: notes for name, notes in history.signed_notes.items() if name in kept}
     history = replace(history, signed_notes=signed_notes)
     left = [name for name in in_order(files) if name not in kept and name != PACK]
-    return Sound(history, fault, history.table or _table_of(files), tuple(left[1:]))
+    return ValidPart(history, fault, history.table or _table_of(files), tuple(left[1:]))
 
 
-def _sound_names(history: History) -> set[str]:
+def _valid_names(history: History) -> set[str]:
     if history.table is None:
         return set()
     if history.position is None:

@@ -1,4 +1,4 @@
-"""A verdict, and how it is told of a note that is judged."""
+"""A verdict, and how one is made of a note that is judged."""
 
 from __future__ import annotations
 
@@ -26,31 +26,25 @@ class Reason(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
 
-    `note` is its id, `against` the id of the note it contradicts. `code` and `values` make the sentence; its place
-    `why`, if it has one, is what `reason` says. `fact` is what the verdict comes to.
+    `note` is its id, `against` the id of the note it contradicts. `said` is what is said of the note; its place `why`,
+    if it has one, is what `reason` says. `fact` is what the verdict comes to.
     """
 
     note: str
     upheld: bool
     party: str
-    code: str
-    values: dict[str, Any]
+    said: Sentence
     fact: Fact
     against: str | None = None
     reason: Reason | None = None
-
-    @property
-    def said(self) -> Sentence:
-        """What is said of the note."""
-        return Sentence(self.code, **self.values)
 
     def sentence(self) -> str:
         """The verdict in English."""
         return str(self.said)
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A note that is judged, the docket, and whose key has signed it; what is found of it becomes a verdict."""
+class Exhibit(msgspec.Struct, frozen=True):
+    """A note that is judged, the docket, and whose key has signed it: what is found of the note becomes a verdict."""
 
     docket: Docket
     signed: SignedNote
@@ -60,13 +54,13 @@ class Told(msgspec.Struct, frozen=True):
         self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
     ) -> Verdict:
         """It proves something against the key that has signed it."""
-        return self._told(True, code, said, reason, rests_on)
+        return self._verdict(True, code, said, reason, rests_on)
 
     def no(
         self, code: str, said: Sentence, reason: RefereeError | None = None, rests_on: Sequence[SignedNote] = ()
     ) -> Verdict:
         """It proves nothing."""
-        return self._told(False, code, said, reason, rests_on)
+        return self._verdict(False, code, said, reason, rests_on)
 
     def of_record(self, finding: Finding, said: Sentence | None = None) -> Verdict:
         """It stands in the record and does not follow from what stands there before it, or shows that, as `said`."""
@@ -74,19 +68,20 @@ class Told(msgspec.Struct, frozen=True):
         said = said or Sentence("recorded-not-following", why=finding.said)
         others = [note for note in finding.fact.notes if note.id != self.signed.id]
         of = msgspec.structs.replace(finding.fact, notes=(self.docket.cite(self.signed), *others))
-        return Verdict(self.signed.id, True, self.role, said.code, dict(said.values), of, reason=reason)
+        return Verdict(self.signed.id, True, self.role, said, of, reason=reason)
 
-    def _told(
+    def _verdict(
         self, upheld: bool, code: str, said: Sentence, reason: RefereeError | None, rests_on: Sequence[SignedNote]
     ) -> Verdict:
         cites = [self.docket.cite(signed) for signed in (self.signed, *rests_on)]
         closed = self.docket.eyes is None
         of = fact(code, _step_of(self.signed), cites, party=self.role, closed=closed)
         if reason is None:
-            return Verdict(self.signed.id, upheld, self.role, said.code, dict(said.values), of)
+            return Verdict(self.signed.id, upheld, self.role, said, of)
         why = Reason(reason.code, dict(reason.values), reason.rule)
-        values = {**said.values, "why": reason.said}
-        return Verdict(self.signed.id, upheld, self.role, said.code, values, of, reason=why)
+        return Verdict(
+            self.signed.id, upheld, self.role, Sentence(said.code, **said.values, why=reason.said), of, reason=why
+        )
 
 
 def _step_of(signed: SignedNote) -> int | None:

@@ -20,9 +20,7 @@ from referee.table.reading.words import spoken
 from referee.table.seating import REFEREE
 from referee.table.step.consent import BACK, NO, still_to_agree, who_agrees
 from referee.table.step.table_lines import Back, End, Ended, Left, TableLine, consent_to, read_table_lines
-from referee.table.telling.decided import agreement_told
-from referee.table.telling.news import Notice
-from referee.table.telling.people import called_in
+from referee.table.telling.decided import agreement_told, called_in
 from referee.words.catalogue import HOUSE, entry, in_any_language, languages
 
 AGREEMENTS = {"draw": "end draw", "end": "end agreed", "leave": "left", "back": "back"}
@@ -86,7 +84,7 @@ def _typed(line: TableLine, *, several: bool) -> str:
 
 def _proposed(line: TableLine, typed: str) -> Task:
     what = agreement_told(consent_to(line) or "")
-    return Task(Notice("consent-is-asked", {"what": what}), f"referee consent {typed}")
+    return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}")
 
 
 def _key(desk: Desk, signed: SignedNote, *, alone: bool) -> Wanted:
@@ -109,9 +107,9 @@ def _person(desk: Desk, seat: str) -> str:
     return desk.table.called[desk.table.seat(seat)]
 
 
-def _key_notice(desk: Desk, note: Rekey) -> Notice:
+def _key_notice(desk: Desk, note: Rekey) -> Sentence:
     name = safe_text(note.name) if note.name is not None else called_in(desk.table, note.seat)
-    return Notice("host-consent-asked" if note.seat == REFEREE else "key-consent-asked", {"name": name})
+    return Sentence("host-consent-asked" if note.seat == REFEREE else "key-consent-asked", name=name)
 
 
 def proposals(desk: Desk) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, ...]], ...]:

@@ -1,4 +1,4 @@
-"""A record with a fault is read up to the last sound step, and says so; what lies behind is not checked."""
+"""A record with a fault is read up to the last valid step, and says so; what lies behind is not checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from referee.kernel.canon import b64
 from referee.record.note import SignedNote
 from referee.table.reading.audit import Report, audit
-from referee.table.reading.sound import read_sound
+from referee.table.reading.valid_part import read_valid_part
 from tests.table.matches import CHARTER, DEAL, HOST, four, key_of, running, signed_again, small, step_name, with_notes
 
 AT = 7
@@ -125,15 +125,15 @@ def test_a_running_game_with_a_fault_is_sound_as_deep_as_a_stranger_sees() -> No
 
 
 def test_the_part_before_a_fault_is_the_same_as_of_the_record_that_ends_there() -> None:
-    sound = read_sound(damaged())
+    valid = read_valid_part(damaged())
     early = {
         name: data for name, data in small().files.items() if name[0] != "a" and name not in (step_name(AT), *LATER)
     }
-    short = read_sound(early)
+    short = read_valid_part(early)
 
     assert short.fault is None
-    assert sound.history.signed_notes == short.history.signed_notes
-    assert sound.history.position == short.history.position
+    assert valid.history.signed_notes == short.history.signed_notes
+    assert valid.history.position == short.history.position
 
 
 @pytest.mark.parametrize("step", [3, 40])

@@ -19,8 +19,8 @@ FOR_HOST = ("join", "move", "standing")
 """Notes that the host alone enters."""
 
 
-class Unheard:
-    """What a party has not heard yet: not here, in the record or beside it, not outdated, not for the host alone."""
+class Unread:
+    """What a party has not read yet: not here, in the record or beside it, not outdated, not for the host alone."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
