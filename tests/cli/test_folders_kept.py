@@ -98,6 +98,28 @@ def test_a_kept_folder_that_is_gone_is_told_and_the_others_are_looked_through(
     assert anna.types("receive")[0] == 74
 
 
+@pytest.mark.parametrize("command", [("sync",), ("watch", "--once")], ids=["sync", "watch"])
+def test_a_shared_folder_that_is_gone_is_told_and_the_others_go_on(
+    people: Callable[[str], Player], command: tuple[str, ...]
+) -> None:
+    host = people("host")
+    offered(people)
+    game, shared, lost = host.place / "friday-tigris", host.root / "shared", host.root / "lost"
+    shared.mkdir()
+    host.types("sync", saved(lost), at=game)
+    host.types("sync", shared, at=game)
+    for path in lost.iterdir():
+        path.unlink()
+    lost.rmdir()
+    went_on = host.types(*command, at=game)
+    for path in shared.iterdir():
+        path.unlink()
+    shared.rmdir()
+
+    assert went_on[0] == 0 and f"the folder {lost}, which is looked through, is not there" in went_on[2]
+    assert host.types(*command, at=game)[0] == 74
+
+
 def test_what_hostile_files_lie_where_mails_are_saved_does_no_harm(people: Callable[[str], Player]) -> None:
     """A link in a circle, one into the keys, a pipe, a name with an escape, a mailbox of garbage, a huge file."""
     anna = people("anna")

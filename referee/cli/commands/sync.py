@@ -27,7 +27,7 @@ def sync(
 ) -> None:
     """Take in what others have put into a shared folder, and put there what you have signed."""
     unattended, game, home = Unattended(*astuple(context)), game_here(context.game), context.home()
-    sources = [Shared(unattended, home, path, game, yes=yes) for path in shared_folders(home, folder)]
+    sources = [Shared(unattended, home, path, game, yes=yes) for path in shared_folders(context, folder)]
     if not sources:
         raise OutOfOrder("no-shared-folder", hint=Sentence("sync-a-folder"))
     if folder is not None:

@@ -83,7 +83,7 @@ def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) ->
         sources.append(Mailbox(context, home, known, secret, yes=yes))
     if folder is not None or not mail:
         game = game_here(context.game)
-        sources += [Shared(context, home, path, game, yes=yes) for path in shared_folders(home, folder)]
+        sources += [Shared(context, home, path, game, yes=yes) for path in shared_folders(context, folder)]
     if folder is not None:
         keep_shared(home, folder)
     if not sources:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -47,10 +47,18 @@ def folders_looked_through(context: Context) -> list[Path]:
     home = context.home()
     if not kept_folders(home).places:
         _ask_where(context, home)
-    known = kept_folders(home).places
+    return still_there(context, kept_folders(home).places)
+
+
+def still_there(context: Context, known: Sequence[Path]) -> list[Path]:
+    """Those of the folders that are known which are there; those that are gone are told.
+
+    Raises:
+        FileTrouble: none is there.
+    """
     there = [place for place in known if place.is_dir()]
     gone = [FileTrouble("kept-folder-gone", path=shown(place), hint=Sentence("keep-another-folder")) for place in known]
-    if not there:
+    if gone and not there:
         raise gone[0]
     for place, trouble in zip(known, gone, strict=True):
         if place not in there:

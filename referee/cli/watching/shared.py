@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.receiving.delivery import notes_in
+from referee.cli.receiving.invitations import still_there
 from referee.cli.receiving.taking import Done, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import FileTrouble, RefereeError
@@ -29,9 +30,9 @@ Desks = dict[str, Unread]
 """What the games of a home have not read yet, by the ids of their offers and charters."""
 
 
-def shared_folders(home: Home, named: Path | None) -> tuple[Path, ...]:
-    """The folder that is named, else those that this home has shared before."""
-    return (named,) if named is not None else tuple(map(Path, kept_folders(home).shared))
+def shared_folders(context: Context, named: Path | None) -> list[Path]:
+    """The folder that is named, else those that this home has shared before and that are there."""
+    return [named] if named is not None else still_there(context, tuple(map(Path, kept_folders(context.home()).shared)))
 
 
 class Shared:
