@@ -15,7 +15,7 @@ import pytest
 from referee.kernel.errors import Unreadable
 from referee.post.addresses import check_address
 from referee.post.drafts import Draft, eml, mailto
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside

@@ -11,7 +11,7 @@ import pytest
 from referee.games import find
 from referee.kernel.events import event_words
 from referee.kernel.goods import Own
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Accept, Join, Step

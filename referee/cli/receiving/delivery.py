@@ -20,7 +20,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
