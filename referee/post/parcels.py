@@ -25,6 +25,17 @@ from referee.table.telling.letters import letter, letter_name, step_subject, sub
 from referee.words.catalogue import HOUSE, entry
 
 
+_SUBJECTS = {
+    "join": "subject-join",
+    "accept": "subject-accept",
+    "move": "subject-move",
+    "standing": "subject-standing",
+    "ack": "subject-ack",
+    "consent": "subject-consent",
+}
+"""What the subject of a player's mail says, by the type of its note."""
+
+
 class Parcel(NamedTuple):
     """A mail before it has a reader: what it tells, whom it is for, and what it answers.
 
@@ -167,7 +178,7 @@ def _own(desk: Desk, name: str) -> Parcel:
     def told(role: str, lang: str) -> tuple[str, str]:
         title = _title(desk)
         author = called(table, desk.role, lang) if table is not None and desk.role else _joining(last)
-        said = subject(f"subject-{last.type}", lang, title=title, step=step, name=author)
+        said = subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
         return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
     after = ("step", position.head) if position is not None else None
