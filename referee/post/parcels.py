@@ -24,7 +24,6 @@ from referee.table.telling.boards import picture_view
 from referee.table.telling.letters import letter, letter_name, step_subject, subject
 from referee.words.catalogue import HOUSE, entry
 
-
 _SUBJECTS = {
     "join": "subject-join",
     "accept": "subject-accept",
