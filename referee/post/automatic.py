@@ -29,7 +29,7 @@ from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
-from referee.table.telling.letters import letter_name
+from referee.table.telling.letters import letter_name, subject
 
 AUTOMATIC, BOUNCE, LIST, OWN = "automatic", "bounce", "list", "own"
 """Why a mail is not answered."""
@@ -91,14 +91,14 @@ _COLUMNS = 72
 def refusal_draft(desk: Desk, seat: str, text: str, answers: str, lang: str) -> Draft | None:
     """The mail that tells a seat why its move was not entered; None if nobody knows where it goes."""
     said = message_id("refused", b64(sha256(text.encode()).digest()), REFEREE, seat)
-    return _draft(desk, seat, "refused-subject", f"{text}\n", said, answers, lang)
+    return _draft(desk, seat, "subject-refused", f"{text}\n", said, answers, lang)
 
 
 def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
     """The mail that tells a seat, which has sent words alone, what to type; one for each step."""
     speaks = _speaks(party_reader(desk, seat, lang), lang)
     said = message_id("words", desk.position.head, REFEREE, seat)
-    return _draft(desk, seat, "words-subject", _how(desk, seat, speaks), said, answers, lang)
+    return _draft(desk, seat, "subject-words", _how(desk, seat, speaks), said, answers, lang)
 
 
 def _how(desk: Desk, seat: str, lang: str) -> str:
@@ -135,7 +135,7 @@ def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str,
     return Draft(
         to=reader.person.address,
         name=reader.name,
-        subject=Sentence(code, title=safe_text(desk.table.title), step=step, name=reader.name).told(speaks),
+        subject=subject(code, speaks, title=desk.table.title, step=step, name=reader.name),
         text=text,
         notes="",
         file="",
@@ -179,7 +179,7 @@ def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> 
             "",
             "",
         ]
-        return Sentence("subject-remind", **facts).told(lang), "\n".join(body)
+        return subject("subject-remind", lang, **facts), "\n".join(body)
 
     notes = render_bundle(desk.history.signed_notes[step_name(position.step)]).decode()
     return Parcel("remind", position.head, f"{position.step:04d}-remind", file, f"letters/{file}", notes, (seat,), told)

@@ -192,7 +192,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     if invites:
         return Delivery(mails, trouble=to_join)
     game = game_above(here())
-    folder = shown(game.parent / name) if game is not None else name
+    folder = shlex.quote(shown(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
     return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
 
