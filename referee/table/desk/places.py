@@ -129,11 +129,11 @@ def titled(known: tuple[Place, ...], text: str) -> Place:
         if len(alike) == 1:
             return alike[0]
         if alike:
-            raise Unreadable("several-games-are-called", name=text, known=_listed(alike))
-    raise Unreadable("no-game-is-called", name=text, known=_listed(known) or "-")
+            raise Unreadable("several-games-are-called", name=text, known=_titles_told(alike))
+    raise Unreadable("no-game-is-called", name=text, known=_titles_told(known) or "-")
 
 
-def _listed(games: list[Place] | tuple[Place, ...]) -> str:
+def _titles_told(games: list[Place] | tuple[Place, ...]) -> str:
     titles = [place.title for place in games]
     return ", ".join(
         place.title if titles.count(place.title) == 1 else f"{place.title} ({place.folder.name})" for place in games

@@ -254,11 +254,11 @@ def todo(desk: Desk, status: Status) -> Iterator[Task]:
         yield Task(Sentence("tell-key-not-yours"), f"referee judge record/{step_name(status.replaced.step)}")
     if desk.history.position is not None and (missing := missing_steps(desk)):
         yield Task(Sentence("step-awaited", **gap(desk)), f"referee letter {missing[0]}")
-    stages = {"nothing": _nothing, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
+    stages = {"nothing": _tasks_to_begin, "offer": _offer, "charter": _charter, "playing": _playing, "over": _over}
     yield from stages[status.stage](desk, status)
 
 
-def _nothing(desk: Desk, status: Status) -> Iterator[Task]:
+def _tasks_to_begin(desk: Desk, status: Status) -> Iterator[Task]:
     yield Task(Sentence("no-game-here-yet"), "referee offer GAME --seats N")
     yield Task(Sentence("player-begins"), "referee join OFFER")
 

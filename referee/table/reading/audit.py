@@ -191,12 +191,12 @@ def _unexpected(
     if game_id is not None and table.game_id != game_id:
         of = fact("E-GAME")
         differ.append(found(CHARTER, "not authentic", "other-game-expected", of, found=table.game_id, wanted=game_id))
-    if head is not None and head not in _heads(history):
+    if head is not None and head not in _note_ids(history):
         differ.append(found("record", "not now", "head-not-in-record", fact("E-HEAD"), head=head))
     return differ
 
 
-def _heads(history: History) -> set[str]:
+def _note_ids(history: History) -> set[str]:
     return {signed.id for _, signed_notes in history.steps() for signed in signed_notes}
 
 

@@ -189,11 +189,11 @@ class at_file:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RefereeError) and not _names(error.at, self.name):
+        if isinstance(error, RefereeError) and not _is_in_file(error.at, self.name):
             error.at = Sentence("place-in-file", file=self.name, rest=error.at) if error.at else self.name
 
 
-def _names(at: Sentence | str | None, name: str) -> bool:
+def _is_in_file(at: Sentence | str | None, name: str) -> bool:
     """Whether a place is in the file called `name`."""
     return at == name or (isinstance(at, Sentence) and at.values.get("file") == name)
 
