@@ -59,17 +59,17 @@ def kept_folders(home: Home) -> Kept:
 
 def keep_mails(home: Home, folder: Path) -> None:
     """Look for mails in this folder from now on. Raises FileTrouble."""
-    _keep(home, msgspec.structs.replace(kept_folders(home), mails=str(folder.absolute())))
+    _keep_folders(home, msgspec.structs.replace(kept_folders(home), mails=str(folder.absolute())))
 
 
 def keep_shared(home: Home, folder: Path) -> None:
     """Look into this shared folder from now on as well; those that are gone are forgotten. Raises FileTrouble."""
     known = kept_folders(home)
     there = {name for name in known.shared if Path(name).is_dir()} | {str(folder.resolve())}
-    _keep(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
+    _keep_folders(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
 
 
-def _keep(home: Home, kept: Kept) -> None:
+def _keep_folders(home: Home, kept: Kept) -> None:
     lines = [f"mails {kept.mails}", *(f"shared {path}" for path in kept.shared)]
     if kept != kept_folders(home) and not any("\n" in line for line in lines):  # such a name is typed each time
         home.write_own(_KEPT, os.fsencode("".join(f"{line}\n" for line in lines)))

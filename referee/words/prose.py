@@ -32,7 +32,7 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
     if not template:
         return event_words(event, names)
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     template = _template(game.info.name, "question", request.question, values, lang)
     if not template:
         return f"{names[request.seat]}: {request.question}"
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def question_example(game: AnyGame, request: Request) -> str:
@@ -161,7 +161,7 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
 
 
-def _named(game: AnyGame, values: Values, lang: str) -> Values:
+def _with_pack_names(game: AnyGame, values: Values, lang: str) -> Values:
     """The values with the names that the pack of the game has for its codes."""
     if game.named is None:
         return values
