@@ -55,7 +55,7 @@ def result(ended: Outcome | None, headline: str, view: View, points: Points) -> 
     return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
 
 
-def compared(ended: Outcome, view: View, points: Points) -> Picture:
+def result_table(ended: Outcome, view: View, points: Points) -> Picture:
     """A row for each player, the winner first: points of each colour with treasures, then all from the weakest on."""
     lang = view.lang
     heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))

@@ -122,7 +122,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     variants: Annotated[tuple[Variant, ...], about("other outcomes of the same position")] = ()
 
 
-def rules_of(game: AnyGame) -> CaseRules[Any]:
+def case_rules(game: AnyGame) -> CaseRules[Any]:
     """How cases of this game are read: as it says, or with the fields of its states."""
     return game.cases() if game.cases is not None else _of_states(game)
 
@@ -152,7 +152,7 @@ def _breaks(case: Case) -> Iterator[Difference]:
 
 def _lines(game: AnyGame, case: Case) -> Iterator[Difference]:
     """What differs on the line of the case and on those of its variants, which begin with it."""
-    rules = rules_of(game)
+    rules = case_rules(game)
     yield from _line(_begun(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
         orders = (*case.orders, *variant.orders)
@@ -279,7 +279,7 @@ def _compared(table: _Table, then: Then) -> Iterator[Difference]:
 
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
-    rules, name = rules_of(game), game.info.name.title()
+    rules, name = case_rules(game), game.info.name.title()
     case = msgspec.defstruct(f"{name}Case", [("given", rules.given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",

@@ -14,7 +14,7 @@ import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.record.elsewhere import archived_at
-from referee.record.files import written
+from referee.record.files import written_at
 from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import MAILDIR, PACK
 from referee.record.signed import FILE_LIMIT
@@ -85,7 +85,7 @@ def newest_mails(folder: Path, most: int = NEWEST) -> Iterator[Mail]:
     """Of the files in a folder that somebody fills with anything the `most` that were written last, as mails of it."""
     try:
         entries = [entry for entry in folder.iterdir() if _may_be_mail(entry)]
-        known = sorted(((written(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
+        known = sorted(((written_at(entry), entry) for entry in entries if entry.is_file()), reverse=True)[:most]
     except OSError as error:
         raise FileTrouble("file-trouble", path=str(folder), reason=reason_of(error)) from error
     yield from (mail for _, entry in sorted(known, key=lambda pair: pair[1]) for mail in _read(entry, named=False))

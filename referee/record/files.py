@@ -81,13 +81,13 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
         raise
 
 
-def written(path: Path) -> float:
+def written_at(path: Path) -> float:
     """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
     with _trouble(path):
         return path.stat().st_mtime
 
 
-def names(folder: Path, limit: int | None = None) -> tuple[str, ...]:
+def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []
     with _trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:

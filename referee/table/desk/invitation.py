@@ -17,7 +17,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
-from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, page, say, subject, subject_line
+from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, letter_of, say, subject, subject_line
 from referee.words.options import options_told, pack_words
 
 _GET = (
@@ -35,7 +35,7 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     rules = find(terms.rules.game).info.title
     host, packed = safe_text(host), comes_along(terms.rules.game, terms.option)
 
-    return page(
+    return letter_of(
         [
             [subject_line(subject("subject-invitation", lang, title=title_of(terms), host=host), lang)],
             _wrapped_lines(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
@@ -75,7 +75,7 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
     players = ", ".join(map(safe_text, table.called))
     terms = signed_notes[0].read(Offer)
     options = terms_told(terms, lang)
-    return page(
+    return letter_of(
         [
             [subject_line(subject("subject-charter", lang, title=title), lang)],
             _wrapped_lines(say(lang, "charter-what", title=title, players=players)),

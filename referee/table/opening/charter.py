@@ -26,7 +26,7 @@ from referee.kernel.sentence import Sentence
 from referee.record.names import CHARTER
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import Charter, Join, Offer, Rules
-from referee.table.opening.packs import OPTION, game_of, packed
+from referee.table.opening.packs import OPTION, game_of, over_pack
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.terms import agreed, check_seats, terms_of
 
@@ -74,7 +74,7 @@ def make_offer(
     whose r_0 and t_0 this offer opens so that all can see which deal was thrown away. `pack` is the data pack of a game
     that is played from one; None is the first that comes with it. `title` is what people call it.
     """
-    game, pack = packed(game, pack)
+    game, pack = over_pack(game, pack)
     options = chosen_options(game, seats, chosen)
     secret = key.game_secret(nonce, REFEREE, nonce)
     old = voided[1].game_secret(voided[2], REFEREE, voided[2]) if voided else b""

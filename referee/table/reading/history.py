@@ -32,7 +32,7 @@ from referee.table.opening.deal import opened_shares, read_deal
 from referee.table.opening.packs import game_of
 from referee.table.seating import Eyes, Table, eyes_at_table, eyes_of_key
 from referee.table.step.ending import check_ack
-from referee.table.step.enter import enter
+from referee.table.step.enter import enter_file
 from referee.table.step.position import Position
 from referee.table.step.succession import Change, changes_in, eyes_in_record
 
@@ -308,7 +308,7 @@ def _steps(
                 if check is not None:  # first: of a text that was changed on the way nothing else is worth saying
                     check(signed)
                 last[signed.key] = (name, signed)
-            position, end = enter(position, signed_notes, history.eyes)
+            position, end = enter_file(position, signed_notes, history.eyes)
         if reached is not _nobody:
             reached(_at(history, position, end))
         if watch is not None:

@@ -28,7 +28,9 @@ _ORDER = ("standing", "rekey", "consent", "move", "step")
 _STEP = _ORDER.index("step")
 
 
-def enter(position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes) -> tuple[Position, SignedNote | None]:
+def enter_file(
+    position: Position, signed_notes: tuple[SignedNote, ...], eyes: Eyes
+) -> tuple[Position, SignedNote | None]:
     """The position after one step file, and the end note if it holds one. Signatures are the caller's business;
     that each note is under the key of its author is checked here.
 

@@ -103,7 +103,7 @@ def check_escrow(
         if key is not None:
             found[name] = _opened(table, name, Escrowed(lines[name], *at), key)
     if len(found) == len(table.names):
-        secret = shares.joined(found.values())
+        secret = shares.xor_of(found.values())
         if boxes.box_public(boxes.box_private(secret)) != table.host.box or shares.split(secret, table.names) != found:
             raise NotAuthentic("escrow-secret-differs")
 

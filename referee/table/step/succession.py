@@ -173,7 +173,7 @@ def _handed(table: Table, change: Change, private: bytes) -> bytes:
         return found[REFEREE]
     if sorted(found) != sorted(table.names):
         raise NotAuthentic("handed-secret-differs", seat=REFEREE)
-    return shares.joined(found.values())
+    return shares.xor_of(found.values())
 
 
 def eyes_in_record(

@@ -54,7 +54,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
         sections += [_asked(position, words, lang), _how_to_answer(position, words)]
     sections.append([*wrapped(get_the_program(lang, position.table.game.info), COLUMNS)])
     sections.append([*wrapped(words["notes"], COLUMNS)])
-    return page(sections, signed_notes)
+    return letter_of(sections, signed_notes)
 
 
 def letter_name(step: int) -> str:
@@ -62,7 +62,7 @@ def letter_name(step: int) -> str:
     return f"{step:04d}.txt"
 
 
-def page(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
+def letter_of(sections: Iterable[Iterable[str]], signed_notes: tuple[SignedNote, ...]) -> bytes:
     """A letter of these sections of lines, and the notes behind them."""
     human = "\n\n".join(text for section in sections if (text := "\n".join(map(_unlike_a_note, section))))
     return f"{human}\n\n".encode() + render_bundle(signed_notes)

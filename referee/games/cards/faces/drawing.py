@@ -147,7 +147,7 @@ def draw(state: State, view: View) -> Drawing:
     high = _ROW + (_SECOND if state.variant.piles == "open" and not state.ending else 0)
     after = _BELOW + high * len(state.hands)
     height = after + 30
-    shapes = [*ground(state), *cards(state, view), *marks(state, view)]
+    shapes = [*land_of_kingdoms(state), *cards(state, view), *marks(state, view)]
     shapes += strengths(state, view) if view.strengths else ()
     shapes += _heading_shapes(state, view)
     wanted = {request.seat for request in requests(state)}
@@ -246,7 +246,7 @@ def place_at(place: str) -> tuple[Point, Size]:
     return ((x, _UPPER), HEAD) if not row else ((x, _UPPER + 22 + _STRIP * row), CARD)
 
 
-def ground(state: State) -> Iterator[Shape]:
+def land_of_kingdoms(state: State) -> Iterator[Shape]:
     """The columns of each kingdom on one piece of land: the kingdom is seen, not read."""
     for first, last in kingdoms(state):
         owned = any(first <= COLUMN[place] <= last for places in state.leaders for place in places if place)

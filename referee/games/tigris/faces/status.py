@@ -134,7 +134,7 @@ def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
     ended = outcome(state)
     assert ended is not None
-    return verdict.compared(ended, view, _points_to_compare(state, view.lang))
+    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
 
 
 def _points_to_compare(state: State, lang: str) -> verdict.Points:
