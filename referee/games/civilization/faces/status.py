@@ -11,6 +11,7 @@ from referee.games.civilization.rules.course import requests
 from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 _COUNTED = (
     fx.Colonists
@@ -76,6 +77,36 @@ def question_at_length(state: State, view: View) -> str:
     else:
         return open_question(state, view)
     return say("asked", lang, names=view.names[seats[0]], what=what)
+
+
+def asks(state: State, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in a sentence; () if nothing."""
+    if view.seat not in asked(state):
+        return ()
+    frame, parts, lang = state.frames[-1], state.world.components, view.lang
+    acts = frame.acts if isinstance(frame, f.Together) else (frame,) if isinstance(frame, f.Act) else ()
+    for act in acts:
+        if act.seat == view.seat:
+            card = parts.name(state.playing, lang)
+            what = running_line(state, act, lang)
+            return (Sentence(f"civilization/asks/{act.box}", card=card, what=what).told(lang),)
+    values: dict[str, object] = {}
+    match frame:
+        case f.PlaceUnit():
+            values = {"kind": named(frame.kind, parts, lang), "era": frame.era}
+        case f.PlaceColonists():
+            values = {"count": frame.count}
+        case f.NameSymbol():
+            values = {"symbol": named(state.symbol, parts, lang)}
+    step = str(type(frame).__struct_config__.tag)
+    return (Sentence(f"civilization/asks/{step}", **values).told(lang),)
+
+
+def holds(state: State, view: View) -> str:
+    """The reader's credits and points."""
+    assert view.seat is not None
+    player = state.players[view.seat]
+    return Sentence("civilization/asks/holds", credits=player.credits, points=player.points).told(view.lang)
 
 
 def running_line(state: State, act: f.Act, lang: str) -> str:
