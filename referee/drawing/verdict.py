@@ -120,7 +120,9 @@ def enough(own: int, other: int, name: str, held: int | None, *, attacks: bool) 
     """
     count = max(0, other - own + attacks)
     if held is not None and held < count:
-        return Sentence("all-is-too-little" if held else "none-is-held", name=name, own=own + held, other=other)
+        code = "all-is-too-little" if held else "none-is-held"
+        return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)
     if not attacks:
-        return Sentence("enough-for-tie" if count else "nothing-for-tie", count=count)
-    return Sentence("enough-to-lead" if count else "lead-already", count=count, name=name, own=own + count, other=other)
+        return Sentence(f"/enough/{'enough-for-tie' if count else 'nothing-for-tie'}", count=count)
+    code = "enough-to-lead" if count else "lead-already"
+    return Sentence(f"/enough/{code}", count=count, name=name, own=own + count, other=other)

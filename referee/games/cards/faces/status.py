@@ -149,13 +149,13 @@ def asks(state: State, view: View) -> tuple[str, ...]:
         if request.seat != view.seat:
             continue
         if isinstance(frame, Attack | Defence):
-            return tuple(sentence.told(view.lang) for sentence in _how_many(state, view, frame))
+            return _how_many(state, view, frame)
         values = {"count": frame.left} if isinstance(frame, Turn) else {"about": request.about}
-        return (Sentence(f"cards/asks/{request.question}", **values).told(view.lang),)
+        return (say(f"asks {request.question}", view.lang, **values),)
     return ()
 
 
-def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[Sentence, Sentence]:
+def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[str, str]:
     """How many cards are played, and how many would do: of a hand that is not all seen only the need is said."""
     kind, attacks = kind_of_conflict(fight), isinstance(fight, Attack)
     attack, defence = (standing_strength(state, fight, seat) for seat in (fight.attacker, fight.defender))
@@ -165,8 +165,8 @@ def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[Senten
     seat, rival = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
     seen = view.own is not None and len(view.own.hand) == state.hands[seat]
     held = view.own.hand.count(kind) if view.own is not None and seen else None
-    how_many = Sentence("cards/asks/commit", kind=kind)
-    return how_many, verdict.enough(own, other, view.names[rival], held, attacks=attacks)
+    how_many = say("asks commit", view.lang, kind=kind)
+    return how_many, verdict.enough(own, other, view.names[rival], held, attacks=attacks).told(view.lang)
 
 
 def conflict(state: State, view: View, fight: Attack | Defence, asked: Seat) -> str:

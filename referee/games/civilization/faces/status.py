@@ -11,7 +11,6 @@ from referee.games.civilization.rules.course import requests
 from referee.games.civilization.state import State, beginning
 from referee.kernel.game import View
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import Sentence
 
 _COUNTED = (
     fx.Colonists
@@ -89,7 +88,7 @@ def asks(state: State, view: View) -> tuple[str, ...]:
         if act.seat == view.seat:
             card = parts.name(state.playing, lang)
             what = running_line(state, act, lang)
-            return (Sentence(f"civilization/asks/{act.box}", card=card, what=what).told(lang),)
+            return (say(f"asks {act.box}", lang, card=card, what=what),)
     values: dict[str, object] = {}
     match frame:
         case f.PlaceUnit():
@@ -99,14 +98,14 @@ def asks(state: State, view: View) -> tuple[str, ...]:
         case f.NameSymbol():
             values = {"symbol": named(state.symbol, parts, lang)}
     step = str(type(frame).__struct_config__.tag)
-    return (Sentence(f"civilization/asks/{step}", **values).told(lang),)
+    return (say(f"asks {step}", lang, **values),)
 
 
 def holds(state: State, view: View) -> str:
     """The reader's credits and points."""
     assert view.seat is not None
     player = state.players[view.seat]
-    return Sentence("civilization/asks/holds", credits=player.credits, points=player.points).told(view.lang)
+    return say("holds", view.lang, credits=player.credits, points=player.points)
 
 
 def running_line(state: State, act: f.Act, lang: str) -> str:

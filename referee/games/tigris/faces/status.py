@@ -65,37 +65,34 @@ def asks(state: State, view: View) -> tuple[str, ...]:
     """What the reader is asked, in one or two sentences; () if nothing."""
     if not state.frames or view.seat not in asked(state):
         return ()
-    return tuple(sentence.told(view.lang) for sentence in _asks(state, view, state.frames[-1]))
-
-
-def _asks(state: State, view: View, frame: f.AnyFrame) -> tuple[Sentence, ...]:
+    frame, lang = state.frames[-1], view.lang
     match frame:
         case f.Commit():
             return _how_many(state, view, frame)
         case f.ChooseWar(colours):
-            return (Sentence("tigris/asks/war", colours=colours),)
+            return (say("asks war", lang, colours=colours),)
         case f.PlaceBuilding(colour, cells):
-            return (Sentence("tigris/asks/building", colour=colour, cells=cells),)
+            return (say("asks building", lang, colour=colour, cells=cells),)
         case f.BuildMonument(_, squares, names, crosses):
-            build = Sentence("tigris/asks/monument", names=(*names, *(("ziggurat",) if crosses else ())))
-            return (build, Sentence("tigris/asks/corner", cells=squares)) if len(squares) > 1 else (build,)
+            build = say("asks monument", lang, names=(*names, *(("ziggurat",) if crosses else ())))
+            return (build, say("asks corner", lang, cells=squares)) if len(squares) > 1 else (build,)
         case f.TakeTreasures(_, count, first, others):
-            take = Sentence("tigris/asks/treasure", count=count, cells=(*first, *others))
-            return (take, Sentence("tigris/asks/first", cells=first)) if first and others else (take,)
+            take = say("asks treasure", lang, count=count, cells=(*first, *others))
+            return (take, say("asks first", lang, cells=first)) if first and others else (take,)
         case f.NameColour():
-            return (Sentence("tigris/asks/colour"),)
-    return (Sentence(f"tigris/asks/turn {state.action + 1}"),)
+            return (say("asks colour", lang),)
+    return (say(f"asks turn {state.action + 1}", lang),)
 
 
-def _how_many(state: State, view: View, frame: f.Commit) -> tuple[Sentence, Sentence]:
+def _how_many(state: State, view: View, frame: f.Commit) -> tuple[str, str]:
     """How many tiles are added, and how many would do: of a hand that is not all seen only the need is said."""
     kind, attacks = kind_added(frame), frame.added is None
     own, other = (frame.attack, frame.defence) if attacks else (frame.defence, frame.attack + (frame.added or 0))
     name = view.names[frame.defender if attacks else frame.attacker]
     seen = view.own is not None and len(view.own.hand) == state.hands[frame.seat]
     held = view.own.hand.count(kind) if view.own is not None and seen else None
-    how_many = Sentence(f"tigris/asks/commit {COLOURS[KIND_NUMBER[kind]]}")
-    return how_many, verdict.enough(own, other, name, held, attacks=attacks)
+    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind]]}", view.lang)
+    return how_many, verdict.enough(own, other, name, held, attacks=attacks).told(view.lang)
 
 
 def remains(state: State, view: View) -> tuple[str, ...]:

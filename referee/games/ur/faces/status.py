@@ -33,17 +33,17 @@ def asks(state: State, view: View) -> tuple[str, ...]:
     work = state.work
     if state.phase != SHARE:
         code = "swap" if state.phase == TURN and (work.entered or work.passed) else state.phase
-        return (Sentence(f"ur/asks/{code}").told(view.lang),)
-    tiles = tuple(Sentence("ur/asks/up to", cell=NAMES[cell], count=count) for cell, count in work.owed)
-    where = Sentence("ur/asks/share", tiles=tiles).told(view.lang)
-    return (where, Sentence("ur/asks/spare").told(view.lang)) if work.sparing else (where,)
+        return (say(f"asks {code}", view),)
+    tiles = tuple(say("asks up to", view, cell=NAMES[cell], count=count) for cell, count in work.owed)
+    where = say("asks share", view, tiles=tiles)
+    return (where, say("asks spare", view)) if work.sparing else (where,)
 
 
 def holds(state: State, view: View) -> str:
     """The reader's tile, and how many cubes are left."""
     assert view.seat is not None
     pair, cubes = state.hands[view.seat], state.board.supply[view.seat]
-    return Sentence("ur/asks/holds", tile=pair_text(pair), first=pair[0], second=pair[1], cubes=cubes).told(view.lang)
+    return say("holds", view, tile=pair_text(pair), first=pair[0], second=pair[1], cubes=cubes)
 
 
 def heading(state: State, view: View) -> str:
