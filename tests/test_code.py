@@ -156,7 +156,7 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     of a letter, which everybody may read; the command that knows the password of an account is told nothing; `show
     --open` has a browser look at a picture, which is what it is for.
     """
-    asked_for = {"cli/printing/pictures.py", "post/clipboard.py", "post/passwords.py"}
+    asked_for = {"cli/printing/pictures.py", "post/clipboard.py", "post/accounts.py"}
 
     assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()
