@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee.crypto.derive import labelled
 from referee.kernel.canon import tagged_hash
+from referee.kernel.digest import labelled
 
 SHARE = 32
 

@@ -10,7 +10,7 @@ from referee.kernel.sentence import Sentence
 from referee.post.addresses import ME, Person, check_address, of_party, people
 from referee.post.drafts import Draft, message_id
 from referee.post.parcels import Parcel, board_heading, called, party_of, role_called
-from referee.record.slug import slug
+from referee.record.names import slug
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
 

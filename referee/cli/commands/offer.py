@@ -25,10 +25,9 @@ from referee.games import all_games, broken, find
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Option
 from referee.kernel.sentence import Sentence
-from referee.record.names import OFFER, PACK, RECORD
+from referee.record.names import OFFER, PACK, RECORD, slug
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
-from referee.record.slug import slug
 from referee.record.store import Folder
 from referee.table.desk.desk import Desk
 from referee.table.desk.invitation import invitation

@@ -11,7 +11,7 @@ from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
 from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
-from referee.kernel.neutral import least_of
+from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)

@@ -21,9 +21,8 @@ from msgspec.structs import replace
 from referee.crypto import joint
 from referee.crypto.keys import SigningKey, fingerprint
 from referee.kernel.errors import Unreadable
-from referee.kernel.goods import Supply
+from referee.kernel.goods import Stock, Supply
 from referee.kernel.sentence import Sentence
-from referee.kernel.stock import Stock
 from referee.record.names import CHARTER, DEAL, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
 from referee.table.reading.beside import Remark, remarks_on
