@@ -33,6 +33,7 @@ LATER = {
     ("cli.report.written", "cli.report.html"): "one of two formats is asked for",
     ("cli.report.written", "cli.report.markdown"): "one of two formats is asked for",
     ("cli.commands.move", "cli.asking.dialogue"): "orders in one line need no conversation",
+    ("cli.commands.move", "cli.asking.drafts"): "through a pipe nothing is kept",
     ("cli.commands.move", "cli.asking.signing"): "only who is asked at the terminal needs it",
     ("cli.commands.show", "cli.printing.pictures"): "a board in letters needs no symbols",
     ("cli.commands.standing", "games"): "the help page alone lists the games",

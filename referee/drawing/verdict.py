@@ -1,4 +1,6 @@
-"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first."""
+"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first. And what
+would win a conflict in which a tie is the defender's.
+"""
 
 from __future__ import annotations
 
@@ -108,3 +110,19 @@ def _all(names: Sequence[str], seats: Sequence[Seat], lang: str) -> str:
     """`Anna, Bert and Carl`."""
     *others, last = (names[seat] for seat in seats)
     return Sentence("names-and", names=", ".join(others), last=last).told(lang) if others else last
+
+
+def enough(own: int, other: int, name: str, held: int | None, *, attacks: bool) -> Sentence:
+    """What the one who is asked for tiles or cards needs to win as it stands, or that all that is held is too little.
+
+    `own` and `other` are the strengths so far, `name` is the other side. `held` is how many could be added; None if
+    part of the hand is not seen yet: then only the need is said.
+    """
+    count = max(0, other - own + attacks)
+    if held is not None and held < count:
+        code = "all-is-too-little" if held else "none-is-held"
+        return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)
+    if not attacks:
+        return Sentence(f"/enough/{'enough-for-tie' if count else 'nothing-for-tie'}", count=count)
+    code = "enough-to-lead" if count else "lead-already"
+    return Sentence(f"/enough/{code}", count=count, name=name, own=own + count, other=other)

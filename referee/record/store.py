@@ -253,13 +253,17 @@ class Home(msgspec.Struct, frozen=True):
 
     def guard(self, game_id: str, name: str = "guard") -> bytes | None:
         """What was kept about a game under `name`, or None."""
-        return files.read_if_there(self._game_path(game_id, name), FILE_LIMIT, private=True)
+        return files.read_if_there(self.game_path(game_id, name), FILE_LIMIT, private=True)
 
     def write_guard(self, game_id: str, data: bytes, name: str = "guard") -> None:
         """Keep `data` about a game under `name`, in place of what was there, at once or not at all."""
-        path = self._game_path(game_id, name)
+        path = self.game_path(game_id, name)
         self._make_private(path.parent)
         files.replace(path, data, 0o600)
+
+    def drop_guard(self, game_id: str, name: str) -> None:
+        """Forget what was kept about a game under `name`; it is no error if it is gone. Raises FileTrouble."""
+        files.remove(self.game_path(game_id, name))
 
     def own(self, name: str) -> bytes | None:
         """What was kept in the home itself under `name`, of no single game, or None."""
@@ -320,7 +324,7 @@ class Home(msgspec.Struct, frozen=True):
             OutOfOrder: another process does, and goes on for longer than `locks.PATIENCE`.
             FileTrouble: others may write in the home.
         """
-        path = self.path / "lock" if game_id is None else self._game_path(game_id, "lock")
+        path = self.path / "lock" if game_id is None else self.game_path(game_id, "lock")
         self._check_private()
         self._make_private(path.parent)
         with files.lock(path):
@@ -329,7 +333,8 @@ class Home(msgspec.Struct, frozen=True):
     def _key_path(self, name: str) -> Path:
         return self.path / "keys" / _allowed(_KEY_NAME.match, name)
 
-    def _game_path(self, game_id: str, name: str) -> Path:
+    def game_path(self, game_id: str, name: str) -> Path:
+        """The file in which something is kept about a game."""
         return self.path / "games" / _allowed(_GAME_ID.match, game_id) / _allowed(_PART_NAME.match, name)
 
     def _folders(self) -> tuple[Path, ...]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from referee import games
 from referee.kernel.events import Event, event_words, fields_of
-from referee.kernel.game import AnyGame
+from referee.kernel.game import AnyGame, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Request, Seat
 from referee.words.catalogue import HOUSE, entry
@@ -55,6 +55,19 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     if not template:
         return f"{names[request.seat]}: {request.question}"
     return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
+
+
+def asked_prose(game: AnyGame, state: Any, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in sentences said to the reader: what the game says, else the sentence of the question;
+    () for somebody who is not asked.
+    """
+    for request in game.requests(state):
+        if request.seat == view.seat:
+            if game.faces.asks is not None:
+                return game.faces.asks(state, view)
+            sentence = question_prose(game, request, view.names, view.lang)
+            return (f"{sentence[:1].upper()}{sentence[1:]}.",)
+    return ()
 
 
 def question_example(game: AnyGame, request: Request) -> str:
