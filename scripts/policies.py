@@ -114,7 +114,7 @@ def typed(game: Any, move: Any, own: Own, words: Iterator[int]) -> str:
 
 def _worth(position: Position, seat: int, own: Own, move: Any, costs: dict[str, int]) -> int:
     game = position.table.game
-    name = type(move).__name__.lower()
+    name = "wish" if game.free(move) else type(move).__name__.lower()
     secret = own.hand[: game.secret(move)]
     worth = -costs.get(name, 0)
     if name == "commit":

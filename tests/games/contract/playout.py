@@ -205,13 +205,16 @@ def advance(table: Table, order: Order, played: Played[Any]) -> Table:
     )
 
 
-def choose(moves: tuple[Any, ...], words: Iterator[int]) -> Any:
-    """One of `moves`: mostly a kind of order first, so that rare kinds are not drowned by frequent ones."""
+def choose(game: AnyGame, moves: tuple[Any, ...], words: Iterator[int]) -> Any:
+    """One of `moves`: mostly a kind of order first, so that rare kinds are not drowned by frequent ones. Free orders
+    are one kind.
+    """
     if below(words, 4) == 0:
         return moves[below(words, len(moves))]
-    kinds = list(dict.fromkeys(type(move) for move in moves))
-    kind = kinds[below(words, len(kinds))]
-    same = [move for move in moves if type(move) is kind]
+    kinds = ["free" if game.free(move) else type(move) for move in moves]
+    known = list(dict.fromkeys(kinds))
+    chosen = known[below(words, len(known))]
+    same = [move for move, kind in zip(moves, kinds, strict=True) if kind == chosen]
     return same[below(words, len(same))]
 
 
@@ -226,7 +229,7 @@ def next_order(table: Table, words: Iterator[int]) -> tuple[Order, Played[Any]]:
     moves = table.legal(seat)
     if not moves:
         raise Broken("whoever is asked has a legal order", table, f"seat {seat} has none")
-    move = choose(moves, words)
+    move = choose(table.game, moves, words)
     result = attempt(table, seat, move, words)
     if isinstance(result, IllegalMove):
         spelling = table.game.notation.format_order(move)
