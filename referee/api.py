@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import step_name
 from referee.record.note import SignedNote
 from referee.record.store import Folder, Home

@@ -135,7 +135,7 @@ def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The notes of the files that were being taken in: they are signed to be read by all, the mail around is not."""
-    from referee.record.mails.intake import unwrap  # as above
+    from referee.record.mails.unwrap import unwrap  # as above
     from referee.record.note import render_bundle
     from referee.record.store import read_input
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from referee.cli.asking.agreement import confirm
 from referee.cli.context import Context
 from referee.cli.printing.output import tell_signed
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.store import read_input
 from referee.table.desk.claim import keep_beside, outgoing

@@ -15,7 +15,7 @@ from referee.crypto.keys import fingerprint
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_input

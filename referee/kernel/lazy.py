@@ -1,9 +1,15 @@
-"""Parts of a game that are loaded when they are asked for: most commands draw nothing, and hear nothing typed."""
+"""What waits until it is asked for: parts of a game that are loaded, values of an object that are worked out.
+
+Most commands draw nothing, hear nothing typed, and look at few of the values that a note or a position can tell.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
+
+V = TypeVar("V")
 
 
 class Lazy:
@@ -30,3 +36,26 @@ class Lazy:
         """The function itself."""
         module, _, name = lazy._name.rpartition(".")
         return getattr(import_module(module), name)
+
+
+class cached_on_instance(Generic[V]):
+    """A property worked out when it is first asked for, and kept in the `__dict__` of its object.
+
+    `functools.cached_property` holds one lock for all objects of a class in Python 3.11, so that threads would wait for
+    one another. Without it two threads may work out the same value at once, which a pure function does not mind.
+    """
+
+    def __init__(self, make: Callable[[Any], V]) -> None:
+        self.make = make
+        self.name = make.__name__
+        self.__doc__ = make.__doc__
+
+    @overload
+    def __get__(self, of: None, owner: object = None) -> cached_on_instance[V]: ...
+    @overload
+    def __get__(self, of: object, owner: object = None) -> V: ...
+    def __get__(self, of: object, owner: object = None) -> cached_on_instance[V] | V:
+        if of is None:
+            return self
+        value = of.__dict__[self.name] = self.make(of)
+        return value

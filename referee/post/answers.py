@@ -17,6 +17,7 @@ from referee.post.parcels import called
 from referee.post.readers import Reader, party_reader
 from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
+from referee.table.telling.letters import subject
 
 REPLIED = "auto-replied"
 _COLUMNS = 72
@@ -25,14 +26,14 @@ _COLUMNS = 72
 def refusal_draft(desk: Desk, seat: str, text: str, answers: str, lang: str) -> Draft | None:
     """The mail that tells a seat why its move was not entered; None if nobody knows where it goes."""
     said = message_id("refused", b64(sha256(text.encode()).digest()), REFEREE, seat)
-    return _draft(desk, seat, "refused-subject", f"{text}\n", said, answers, lang)
+    return _draft(desk, seat, "subject-refused", f"{text}\n", said, answers, lang)
 
 
 def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
     """The mail that tells a seat, which has sent words alone, what to type; one for each step."""
     speaks = _speaks(party_reader(desk, seat, lang), lang)
     said = message_id("words", desk.position.head, REFEREE, seat)
-    return _draft(desk, seat, "words-subject", _how(desk, seat, speaks), said, answers, lang)
+    return _draft(desk, seat, "subject-words", _how(desk, seat, speaks), said, answers, lang)
 
 
 def _how(desk: Desk, seat: str, lang: str) -> str:
@@ -69,7 +70,7 @@ def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str,
     return Draft(
         to=reader.person.address,
         name=reader.name,
-        subject=Sentence(code, title=safe_text(desk.table.title), step=step, name=reader.name).told(speaks),
+        subject=subject(code, speaks, title=desk.table.title, step=step, name=reader.name),
         text=text,
         notes="",
         file="",

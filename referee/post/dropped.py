@@ -15,7 +15,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.post.inbox import UNFINISHED, Mail
 from referee.record import files
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import PACK, is_ack_name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.signed import FILE_LIMIT

@@ -9,7 +9,6 @@ from referee.drawing.document import svg_of
 from referee.drawing.safe import safe_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import View
-from referee.kernel.requests import TURN
 from referee.kernel.sentence import Sentence
 from referee.post.drafts import message_id
 from referee.record.names import CHARTER, OFFER, OUTBOX, beginning, begins, step_name
@@ -22,7 +21,7 @@ from referee.table.opening.charter import title_of
 from referee.table.seating import REFEREE, Party, Table
 from referee.table.step.position import Position
 from referee.table.telling.boards import picture_view
-from referee.table.telling.letters import letter, letter_name
+from referee.table.telling.letters import letter, letter_name, step_subject, subject
 from referee.words.catalogue import HOUSE, entry
 
 _SUBJECTS = {
@@ -73,7 +72,7 @@ def letter_of(desk: Desk, seen: Mapping[int, Position], step: int) -> Parcel:
     game = desk.table.game
 
     def told(role: str, lang: str) -> tuple[str, str]:
-        return _subject(position, role, lang), _first_line(letter(position, signed_notes, lang))[1]
+        return step_subject(position, lang), _words(letter(position, signed_notes, lang))
 
     def picture(lang: str) -> str:
         return svg_of(game.faces, position.state, picture_view(View(desk.table.called, lang=lang), position, before))
@@ -97,7 +96,8 @@ def charter_of(desk: Desk) -> Parcel:
     signed_notes = desk.history.signed_notes[CHARTER]
 
     def told(role: str, lang: str) -> tuple[str, str]:
-        return _first_line(charter_letter(desk.table, signed_notes, lang))
+        said = subject("subject-charter", lang, title=desk.table.title)
+        return said, _words(charter_letter(desk.table, signed_notes, lang))
 
     notes = render_bundle(signed_notes).decode()
     return Parcel(
@@ -111,7 +111,8 @@ def offer_of(desk: Desk, host: str) -> Parcel:
     assert offer is not None
 
     def told(role: str, lang: str) -> tuple[str, str]:
-        return _first_line(invitation(offer, host, lang))
+        said = subject("subject-invitation", lang, title=_title(desk), host=host)
+        return said, _words(invitation(offer, host, lang))
 
     return Parcel(
         "offer", offer.id, "offer", "offer.txt", f"record/{OFFER}", render_bundle((offer,)).decode(), (), told
@@ -176,8 +177,8 @@ def _own(desk: Desk, name: str) -> Parcel:
     def told(role: str, lang: str) -> tuple[str, str]:
         title = _title(desk)
         author = called(table, desk.role, lang) if table is not None and desk.role else _joining(last)
-        subject = Sentence(_SUBJECTS[last.type], title=title, step=step, name=author).told(lang)
-        return subject, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
+        said = subject(_SUBJECTS[last.type], lang, title=title, step=step, name=author)
+        return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
     after = ("step", position.head) if position is not None else None
     return Parcel(
@@ -209,26 +210,9 @@ def _others(desk: Desk) -> tuple[str, ...]:
     return tuple(role for role in (REFEREE, *desk.table.names) if role != desk.role)
 
 
-def _first_line(letter_bytes: bytes) -> tuple[str, str]:
-    """Subject and words of a letter that begins with its subject, such as `Subject: [Friday tigris] ..`."""
-    first, _, words = human(letter_bytes).partition("\n")
-    return first[max(first.find("["), 0) :], words.lstrip("\n")
-
-
-def _subject(position: Position, role: str, lang: str) -> str:
-    """The subject for one reader: whether something is asked of them, or of whom."""
-    table = position.table
-    facts = {"title": safe_text(table.title), "step": position.step}
-    mine = [request for request in position.asked if table.names[request.seat] == role]
-    if mine:
-        name = table.called[mine[0].seat]
-        if mine[0].question == TURN:
-            return Sentence("subject-your-move", **facts, name=name).told(lang)
-        return Sentence("subject-your-answer", **facts, name=name).told(lang)
-    if position.over:
-        return Sentence("subject-over", **facts).told(lang)
-    names = ", ".join(table.called[request.seat] for request in position.awaited)
-    return Sentence("subject-asked", **facts, names=names).told(lang)
+def _words(letter_bytes: bytes) -> str:
+    """The words of a letter without its first line, which is the subject."""
+    return human(letter_bytes).partition("\n")[2].lstrip("\n")
 
 
 def board_heading(lang: str) -> str:

@@ -11,7 +11,7 @@ from referee.post.parcels import Parcel
 from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.table.desk.desk import Desk
-from referee.table.telling.letters import letter_name
+from referee.table.telling.letters import letter_name, subject
 
 _COLUMNS = 72
 
@@ -43,7 +43,7 @@ def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> 
             "",
             "",
         ]
-        return Sentence("subject-remind", **facts).told(lang), "\n".join(body)
+        return subject("subject-remind", lang, **facts), "\n".join(body)
 
     notes = render_bundle(desk.history.signed_notes[step_name(position.step)]).decode()
     return Parcel("remind", position.head, f"{position.step:04d}-remind", file, f"letters/{file}", notes, (seat,), told)

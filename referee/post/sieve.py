@@ -9,7 +9,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.post.inbox import Mail
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 
 _MARK = b"REFEREE NOTE"
 _NOTHING = frozenset(

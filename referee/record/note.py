@@ -2,7 +2,7 @@
 
 body   = render(note)            note  = parse(body)
 signed = sign_note(note, key)    signed.check(); note = signed.note()
-data   = render_bundle(notes)    notes = read_bundle(data)           for files of the record; of mails: `record.intake`
+data   = render_bundle(notes)    notes = read_bundle(data)           for files of the record; of mails: `mails.unwrap`
 """
 
 from __future__ import annotations

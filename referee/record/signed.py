@@ -13,7 +13,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.canon import b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.kernel.kept import kept
+from referee.kernel.lazy import cached_on_instance
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote, NoteId
 from referee.record.notes.codec import check_size, parse, render, type_of
@@ -41,12 +41,12 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
     namespace: str
     signature: bytes
 
-    @kept
+    @cached_on_instance
     def type(self) -> str:
         """The note type in the first line. Raises Unreadable for another format or version."""
         return type_of(self.body)
 
-    @kept
+    @cached_on_instance
     def id(self) -> NoteId:
         """The id of the note, 43 characters; signatures are not part of it."""
         return note_id(self.body)
@@ -110,11 +110,11 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
             raise Unreadable("other-note-type", wanted=wanted, type=self.type)
         return note
 
-    @kept
+    @cached_on_instance
     def _note(self) -> AnyNote:
         return parse(self.body)
 
-    @kept
+    @cached_on_instance
     def _misfit(self) -> str | None:
         # Kept, because a note is checked where it comes in and again where it is used.
         try:

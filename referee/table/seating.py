@@ -14,7 +14,7 @@ from referee.kernel.canon import unb64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
-from referee.kernel.kept import kept
+from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import Seat
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
@@ -70,12 +70,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
 
-    @kept
+    @cached_on_instance
     def charter(self) -> bytes:
         """The charter's id as 32 bytes."""
         return unb64(self.game_id, 32)
 
-    @kept
+    @cached_on_instance
     def boxes(self) -> tuple[bytes, ...]:
         """The public boxes: the host's, then those of the seats."""
         return tuple(party.box for party in (self.host, *self.seats))

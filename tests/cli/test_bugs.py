@@ -11,7 +11,7 @@ import pytest
 from referee.cli.context import Context, command
 from referee.kernel.errors import BrokenState
 from referee.record.mails import mail
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from tests.cli.folders import asked, home_of, lay, mail_with, move_of, remember, running
 from tests.cli.terminal import inside
 

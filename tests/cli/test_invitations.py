@@ -82,7 +82,7 @@ def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]
     listed = anna.types("games")[1]
 
     assert status.splitlines()[0] == "Friday tigris for anna, bert; you are anna; accepted so far: nobody"
-    assert charter.read_text().startswith("Subject: [Friday tigris] All are here: please accept\n")
+    assert charter.read_text().startswith("Subject: Friday tigris - all are here\n")
     assert "Friday tigris  tigris" in listed
 
 
@@ -133,7 +133,7 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
     text = offered(people, "--name", "Hanna").read_text("utf-8")
     flat = " ".join(text.split())
 
-    assert text.startswith("Subject: [Friday tigris] Hanna invites you to Tigris & Euphrates by mail\n")
+    assert text.startswith("Subject: Friday tigris - Hanna invites you\n")
     assert "Hanna hosts and does not play." in flat
     assert "pipx install pbem-referee" in text and "py -m pip install --user pbem-referee" in text
     assert "referee join invitation.eml" in text
@@ -143,7 +143,7 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
 def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
     text = offered(people, "--name", "Hanna", "--lang", "it").read_text("utf-8")
 
-    assert text.startswith("Oggetto: [Friday tigris] Hanna ti invita a Tigris & Euphrates per posta\n")
+    assert text.startswith("Oggetto: Friday tigris - Hanna ti invita\n")
     assert "PRENDI IL PROGRAMMA" in text and "giochi" not in text.partition("-----BEGIN")[0]
 
 

@@ -47,7 +47,7 @@ MOST = {"show": 125, "status": 147, "receive": 175, "move": 148}
 """How many modules of our own each of these commands may load: for a new one look first whether it can wait."""
 
 EXPRESSIONS = {
-    *(f"referee.record.{name}" for name in ("mails.intake._LINE_END", "mbox.HEADER", "notes.quick._FITTING")),
+    *(f"referee.record.{name}" for name in ("mails.unwrap._LINE_END", "mbox.HEADER", "notes.quick._FITTING")),
     *(f"referee.record.names.{name}" for name in ("_ACK", "_STEP")),
     *(f"referee.record.store.{name}" for name in ("_GAME_ID", "_KEY_NAME", "_PART_NAME")),
     *(f"referee.table.step.typed_orders.{name}" for name in ("_ENDS", "_LOOSE", "_RESULT", "_THEN")),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import RefereeError
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Move
 

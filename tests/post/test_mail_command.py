@@ -15,7 +15,7 @@ import pytest
 from referee.kernel.errors import Unreadable
 from referee.post.addresses import check_address
 from referee.post.drafts import Draft, eml, mailto
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
 from tests.cli.folders import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -97,21 +97,16 @@ def test_every_reader_is_written_to_in_their_language(host: Path) -> None:
     first, second, _ = MATCH.table.names
 
     assert written[first]["Content-Language"] == "it"
-    assert f"passo {LAST}" in written[first]["Subject"]
-    assert f"step {LAST}" in written[second]["Subject"]
+    assert f"{LAST} - tocca" in written[first]["Subject"]
+    assert f"{LAST} - {asked(MATCH).title()} is" in written[second]["Subject"]
 
 
 def test_the_subject_says_whose_turn_it_is(host: Path) -> None:
     written = mails(host, "--lang", "en")
-    seat, other = (
-        asked(MATCH),
-        next(name for name in MATCH.table.names if name not in (asked(MATCH), MATCH.table.names[0])),
-    )
-    facts = f"[{MATCH.table.title}] step {LAST}:"
-    mine = written[seat]["Subject"] if seat != MATCH.table.names[0] else None
+    _, *english = MATCH.table.names
+    title = MATCH.table.title.replace(" &", "")
 
-    assert mine in (None, f"{facts} your move, {seat.title()}", f"{facts} your answer, {seat.title()}")
-    assert written[other]["Subject"] == f"{facts} waiting for {seat.title()}"
+    assert {str(written[name]["Subject"]) for name in english} == {f"{title} {LAST} - {asked(MATCH).title()} is asked"}
 
 
 def test_a_letter_answers_the_one_before_it_in_every_mail_program(host: Path) -> None:

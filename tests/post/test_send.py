@@ -60,7 +60,7 @@ def test_each_reader_gets_the_letter_alone_and_dated(desk: Desk) -> None:
         ("hanna@example.org", ("two@example.org",)),
     ]
     assert all(mail["Date"] and not mail["X-Unsent"] for mail in mails)
-    assert out.splitlines()[0].startswith(f"sent to {FIRST.title()} <one@example.org>: [")
+    assert out.splitlines()[0].startswith(f"sent to {FIRST.title()} <one@example.org>: Tigris Euphrates {LAST} - ")
     assert f"referee people set {THIRD} ADDRESS" in errors.splitlines()
 
 

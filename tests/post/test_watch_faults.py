@@ -10,7 +10,7 @@ import pytest
 from referee.cli.receiving import taking
 from referee.cli.watching import mailbox
 from referee.post import dropped, sieve
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.store import Folder, Home
 from referee.table.desk.desk import open_desk
 from tests.cli.folders import home_of, lay, running

@@ -57,7 +57,7 @@ class Host:
     def reminders(self) -> list[tuple[str, EmailMessage]]:
         """(address, mail) of the reminders that were sent."""
         mails = [(one.to[0], message_from_bytes(one.data, policy=default)) for one in self.office.taken]
-        return [(to, mail) for to, mail in mails if "still your turn" in str(mail["Subject"])]  # type: ignore[misc]
+        return [(to, mail) for to, mail in mails if "is still asked" in str(mail["Subject"])]  # type: ignore[misc]
 
 
 @pytest.fixture(scope="module")

@@ -269,9 +269,9 @@ def test_types_of_notes_are_named_as_in_the_first_line() -> None:
 def test_reading_notes_starts_no_slow_module() -> None:
     """A command that shows a board pays for what it uses; mail and HTML are loaded when a mail needs them."""
     program = (
-        "import sys; from referee.record import store; from referee.record.mails import intake\n"
+        "import sys; from referee.record import store; from referee.record.mails import unwrap\n"
         "from tests.record.examples import FULL, signed_example\n"
-        "[intake.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
+        "[unwrap.unwrap(signed_example(one).armoured().encode()).signed_notes[0].note() for one in FULL.values()]\n"
         "print(sorted({'email', 'html', 'asyncio', 'importlib.metadata', 'numpy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

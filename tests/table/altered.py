@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kernel.errors import RefereeError
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.claim import keep_beside
 from referee.table.desk.desk import Desk

@@ -15,7 +15,7 @@ import pytest
 
 from referee.kernel.canon import b64
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import AnyNote, Step
 from referee.table.reading.audit import NoGame, Report, audit

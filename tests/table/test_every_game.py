@@ -14,7 +14,7 @@ from referee import games
 from referee.crypto.sealed import sealed_size
 from referee.kernel.dice import below, stream
 from referee.kernel.events import Revealed
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import effects

@@ -11,7 +11,7 @@ import pytest
 from referee.games import find
 from referee.kernel.events import event_words
 from referee.kernel.goods import Own
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Accept, Join, Step
@@ -167,7 +167,7 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
     words = human(letter(match.host, match.signed_notes[step_name(1)]))
 
     assert words.startswith(
-        f"Subject: [Tigris & Euphrates] step 1: {other.title()} is asked\n\n"
+        f"Subject: Tigris Euphrates 1 - {other.title()} is asked\n\n"
         "Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: Anna, Bert\n"
     )
     assert f"ORDERS\n  {seat.title()}: pass; pass\n" in words

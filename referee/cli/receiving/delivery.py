@@ -20,7 +20,7 @@ from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import OFFER
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
@@ -192,7 +192,7 @@ def _unknown(home: Home, parcel: _Parcel, typed: Sequence[Path], *, alone: bool)
     if invites:
         return Delivery(mails, trouble=to_join)
     game = game_above(here())
-    folder = shown(game.parent / name) if game is not None else name
+    folder = shlex.quote(shown(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
     return Delivery(mails, trouble=OutOfOrder("no-room-here", folder=shown(here()) or ".", hint=hint))
 

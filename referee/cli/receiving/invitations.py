@@ -17,7 +17,7 @@ from referee.kernel.sentence import Sentence
 from referee.post.inbox import Mail, keep_mails, kept_folders, mails_in, newest_mails
 from referee.post.sieve import sieved
 from referee.record import files
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
 from referee.record.store import Home, read_input

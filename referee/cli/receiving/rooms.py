@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def new_folder(home: Home, name: str, wanted: Path | None) -> Folder:
         raise OutOfOrder("folder-taken", path=shown(place), hint=Sentence("choose-a-folder", name=f"{name}-2"))
     above = game_above(place)
     if above is not None:
-        hint = Sentence("choose-a-folder", name=shown(above.parent / name) if above != here() else f"../{name}")
+        free = shlex.quote(shown(above.parent / name)) if above != here() else f"../{name}"
+        hint = Sentence("choose-a-folder", name=free)
         raise OutOfOrder("inside-another-game", path=shown(above), hint=hint)
     if wanted is None and not is_room(place):
         raise OutOfOrder(

@@ -24,7 +24,7 @@ from referee.cli.receiving.rooms import new_folder
 from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError
 from referee.post.inbox import Mail
 from referee.post.sieve import Sieved
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.table.desk.desk import Desk
 from referee.table.desk.places import remember

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record import files
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.mbox import messages_of_lines
 from referee.record.names import MAILDIR
 from referee.record.signed import FILE_LIMIT, SignedNote

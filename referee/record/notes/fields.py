@@ -17,7 +17,7 @@ import msgspec
 
 from referee.kernel.canon import b64, unb64
 from referee.kernel.errors import Unreadable
-from referee.kernel.kept import kept
+from referee.kernel.lazy import cached_on_instance
 from referee.record.notes.text import escape_text, unescape_text
 
 COLUMNS = 72
@@ -55,7 +55,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     write: Callable[[Any], str] = str
     explain: Callable[[str], object] | None = None
 
-    @kept
+    @cached_on_instance
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
         return re.compile(self.pattern, re.ASCII).fullmatch

@@ -17,7 +17,7 @@ from referee.record.notes import Offer
 from referee.table.opening.charter import title_of
 from referee.table.opening.packs import comes_along, label_told, usual_pack
 from referee.table.seating import Table
-from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, page, say
+from referee.table.telling.letters import COLUMNS, DISTRIBUTION, get_the_program, page, say, subject, subject_line
 from referee.words.options import options_told, pack_words
 
 _GET = (
@@ -32,12 +32,12 @@ def invitation(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     If the pack does not come with the program, it says that the file comes along with the mail and names it to `join`.
     """
     terms = offer.read(Offer)
-    title, rules = safe_text(title_of(terms)), find(terms.rules.game).info.title
+    rules = find(terms.rules.game).info.title
     host, packed = safe_text(host), comes_along(terms.rules.game, terms.option)
 
     return page(
         [
-            [say(lang, "invitation-subject", title=title, host=host, rules=rules)],
+            [subject_line(subject("subject-invitation", lang, title=title_of(terms), host=host), lang)],
             _wrapped(say(lang, "invitation-what", host=host, rules=rules, seats=terms.seats)),
             [
                 say(lang, "invitation-get"),
@@ -77,7 +77,7 @@ def charter_letter(table: Table, signed_notes: Sequence[SignedNote], lang: str =
     options = terms_told(terms, lang)
     return page(
         [
-            [say(lang, "charter-subject", title=title)],
+            [subject_line(subject("subject-charter", lang, title=title), lang)],
             _wrapped(say(lang, "charter-what", title=title, players=players)),
             [
                 *_wrapped(say(lang, "charter-players", players=players)),

@@ -12,7 +12,7 @@ from importlib import import_module
 import msgspec
 
 from referee.kernel.errors import RefereeError, Unreadable
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import BESIDE
 from referee.table.desk.desk import Desk

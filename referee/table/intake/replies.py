@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.drawing.text import wrapped
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.notes import Move
 from referee.table.desk.desk import Desk
 from referee.table.intake.moves import TOO_LATE

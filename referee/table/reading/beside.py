@@ -13,7 +13,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.names import step_name
 from referee.record.note import BEGIN, SignedNote, read_bundle
 from referee.record.notes import Step

@@ -11,7 +11,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, Own
-from referee.kernel.kept import kept
+from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.kernel.stock import Stock
@@ -140,7 +140,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         """Which position it is; hands and sealed lines are not printed by accident."""
         return f"Position(game={self.table.game_id}, step={self.step}, head={self.head})"
 
-    @kept
+    @cached_on_instance
     def asked(self) -> tuple[Request, ...]:
         """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
         return () if self.ended else seat_order(self.table.game.requests(self.state), self.active)

@@ -8,13 +8,15 @@ Every letter says where the program is got from, for whoever has come late or ch
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import groupby
+from unicodedata import normalize
 
 from referee.drawing.safe import safe_text
 from referee.drawing.text import plain, wrapped
 from referee.games import package_to_install
 from referee.kernel.game import GameInfo, View
-from referee.kernel.sentence import told
+from referee.kernel.sentence import Sentence, told
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move, Standing, Step
 from referee.table.step.position import Position
@@ -38,7 +40,7 @@ def letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: str =
     """
     words = _Words(lang)
     sections = [
-        [subject(position, words)],
+        [subject_line(step_subject(position, lang), lang)],
         _heading(position, words),
         _decided(position, signed_notes, words),
         _orders(position, signed_notes, words),
@@ -99,13 +101,27 @@ def _item(text: str) -> tuple[str, ...]:
     return wrapped(text, COLUMNS, _INDENT, _INDENT * 2)
 
 
-def subject(position: Position, words: _Words) -> str:
-    """The line for the subject of the mail: which game, which step, who is asked."""
+def subject(code: str, lang: str, **values: object) -> str:
+    """The subject of a mail. Mail programs call its file so: it has letters, figures, blanks and hyphens, and nothing
+    that a shell or a system stumbles over.
+    """
+    said = normalize("NFC", safe_text(Sentence(code, **values).told(lang)))
+    return " ".join("".join(char if char.isalnum() or char == "-" else " " for char in said).split()).strip(" -")
+
+
+def subject_line(said: str, lang: str) -> str:
+    """The first line of a letter, which says what to write over the mail."""
+    return say(lang, "subject", subject=said)
+
+
+def step_subject(position: Position, lang: str) -> str:
+    """The subject of the letter of a step: which game, which step, who is asked."""
     table = position.table
-    facts = words["subject"].format(title=safe_text(table.title), step=position.step)
     asked = [table.called[request.seat] for request in position.awaited]
-    what = words["subject-asked"].format(names=", ".join(asked)) if asked else words["over"]
-    return f"{facts} {what}"
+    if not asked:
+        return subject("subject-over", lang, title=table.title, step=position.step)
+    names = reduce(lambda said, last: Sentence("names-and", names=said, last=last).told(lang), asked)
+    return subject("subject-asked", lang, title=table.title, step=position.step, names=names, count=len(asked))
 
 
 def _heading(position: Position, words: _Words) -> list[str]:

@@ -13,7 +13,7 @@ from referee.record.signed import SignedNote, render_bundle
 from referee.record.store import Folder, effects
 from tests.record.examples import FULL, signed_example
 from tests.record.store.disk import OTHER, STEP, everything, posix
-from tests.record.test_intake import _another_valid_signature
+from tests.record.test_unwrap import _another_valid_signature
 
 
 def test_a_file_of_the_record_is_written_once_and_read_back(folder: Folder) -> None:

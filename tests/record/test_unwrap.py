@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from referee.crypto import sshsig
 from referee.kernel import errors
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
-from referee.record.mails.intake import unwrap
+from referee.record.mails.unwrap import unwrap
 from referee.record.signed import BEGIN, END, FILE_LIMIT
 from tests.depth import of
 from tests.record import make_vectors, mangled
