@@ -31,8 +31,11 @@ def now(context: Context) -> str:
     return f"{day(context, when)} {when:%H:%M}"
 
 
-def since(context: Context, when: datetime) -> str:
-    """A moment and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead was now."""
+def since(context: Context, moment: datetime | str) -> str:
+    """A moment, which may be an ISO text, and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead
+    was now.
+    """
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     gone = max(datetime.now().astimezone() - when, timedelta())
     for code, unit, least in _UNITS:
         if gone >= least:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 
 import msgspec
 from msgspec.structs import replace
@@ -148,7 +147,7 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
     table, seat = desk.table, desk.eyes.seat
     name = safe_text(table.called[seat]) if seat is not None else ""
     values = {"title": safe_text(status.title), "step": status.step, "name": name}
-    told = since(context, datetime.fromisoformat(status.since)) if with_time and status.since else ""
+    told = since(context, status.since) if with_time and status.since else ""
     time = context.sentence("/screen/since", since=told) if told else ""
     if asked:
         what = _which_action(context, desk)
@@ -189,8 +188,9 @@ def _news(context: Context, desk: Desk, positions: Sequence[Position]) -> Block:
     full = [_told(context, desk, [at]) for at in positions]
     short = [_told(context, desk, [at]) for at in loud]
     forms = [(QUIET, _flat(short))]
+    command = "referee log" if desk.eyes.seat is None else "referee log --new"
     for left_out in range(1, len(positions)):
-        pointer = _text(context.sentence("/screen/older-turns", count=left_out)).lines
+        pointer = _text(context.sentence("/screen/older-turns", count=left_out, command=command)).lines
         forms.append((OLDER, (*_flat(short[left_out:]), *pointer)))
     return Block(_flat(full), tuple(forms), apart=True)
 
