@@ -153,6 +153,8 @@ def _first_line(context: Context, desk: Desk, status: Status, *, asked: bool, wi
         what = _which_action(context, desk)
         code = "/screen/your-turn" if what else "/screen/you-are-asked"
         return context.sentence(code, time=time, comma="," if time else "", what=what, **values)
+    if seat is not None and desk.position.request_of(seat) is not None:
+        return context.sentence("/screen/answered", **values)
     others = awaited(desk)
     said = context.sentence("/screen/others-are-asked", names=people_told(table, others), count=len(others), time=time)
     if desk.is_host:
