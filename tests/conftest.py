@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from referee.record.store import effects
 from referee.words.compiler import write
 from tests.depth import Depth
 from tests.ran import Ran
@@ -30,3 +32,22 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker sees a part of the tests; who gives them out sees all
         write(*(Path(__file__).parent / name / name for name in ("claims", "oxo")))
         config.pluginmanager.register(Ran(Path(__file__).with_name("attacks.toml")))
+
+
+@pytest.fixture
+def stop_at() -> Iterator[Callable[[int, BaseException], list[str]]]:
+    """A function that makes the n-th change on disk raise; the list it gives fills with the changes that happen."""
+
+    def arrange(number: int, error: BaseException) -> list[str]:
+        passed: list[str] = []
+
+        def hook(effect: str) -> None:
+            if len(passed) == number:
+                raise error
+            passed.append(effect)
+
+        effects[:] = [hook]
+        return passed
+
+    yield arrange
+    effects.clear()

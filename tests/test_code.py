@@ -115,7 +115,14 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     assert naming("st_mtime") | naming("st_ctime") | naming("st_mtime_ns") == sweeping
 
 
-OWN_MEMORY = {"table/desk/guard.py", "table/desk/places.py", "post/addresses.py", "post/accounts.py", "post/fetched.py"}
+OWN_MEMORY = {
+    "cli/asking/drafts.py",
+    "table/desk/guard.py",
+    "table/desk/places.py",
+    "post/addresses.py",
+    "post/accounts.py",
+    "post/fetched.py",
+}
 
 
 def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_only() -> None:
@@ -148,7 +155,7 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     of a letter, which everybody may read; the command that knows the password of an account is told nothing; `show
     --open` has a browser look at a picture, which is what it is for.
     """
-    asked_for = {"cli/printing/pictures.py", "post/clipboard.py", "post/passwords.py"}
+    asked_for = {"cli/printing/pictures.py", "post/clipboard.py", "post/accounts.py"}
 
     assert importing("subprocess", "webbrowser", "pty", "multiprocessing") == asked_for
     assert asking("os", "system") == asking("os", "popen") == asking("os", "fork") == set()

@@ -12,8 +12,8 @@ from referee.cli.printing.output import note
 from referee.crypto.keys import SigningKey, format_private, format_public
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.names import slug
 from referee.record.notes.fields import SEAT_LONGEST
-from referee.record.slug import slug
 from referee.record.store import Home
 from referee.table.opening.seat_names import check_new_seat
 

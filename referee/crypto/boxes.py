@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.crypto.curve import FIELD, is_on_montgomery_curve
-from referee.crypto.derive import labelled
-from referee.kernel.digest import sha256
+from referee.kernel.digest import labelled, sha256
 from referee.kernel.errors import NotAuthentic
 
 if TYPE_CHECKING:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.crypto.derive import labelled
 from referee.kernel.canon import framed, lp, tagged_hash, u64be
 from referee.kernel.dice import shuffle
-from referee.kernel.digest import hmac_sha256, sha256
+from referee.kernel.digest import hmac_sha256, labelled, sha256
 
 SALT = 16
 _WORD_BITS = 11

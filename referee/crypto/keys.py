@@ -10,11 +10,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.crypto.curve import check_point
-from referee.crypto.derive import hkdf
 from referee.crypto.openssh import OpenSshKey, format_public, public_blob, public_of
 from referee.crypto.openssh import format_private as _format_private
 from referee.crypto.openssh import read_private as _read_private
-from referee.kernel.digest import sha256
+from referee.kernel.digest import hkdf, sha256
 from referee.kernel.errors import NotAuthentic
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.crypto.boxes import shared
-from referee.crypto.derive import hkdf
 from referee.kernel.canon import lp
+from referee.kernel.digest import hkdf
 from referee.kernel.errors import NotAuthentic, Unsupported
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 A game in which one decision opens others keeps them as *frames* on a stack in its state, the top one last; a game
 without such a stack names whatever is pending. For each sort of frame a `Stage` says who is asked, what answers, and
 what happens when nobody is. So who must act next is data inside the state, and the rules of a game are one table.
+`least_of` makes the order of a seat for which nobody decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -15,9 +16,11 @@ import msgspec
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event
 from referee.kernel.game import HiddenFace, Reveals, Transition
+from referee.kernel.goods import Own
 from referee.kernel.requests import Request, Seat
 
 S = TypeVar("S")
+M = TypeVar("M")
 
 
 def nobody(state: Any, frame: Any) -> Seat | None:
@@ -168,3 +171,17 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             state = step.state
             events += step.events
         return Transition(state, events)
+
+
+def least_of(
+    legal_orders: Callable[[S, Seat, Own | None], Iterator[M]], nothing: Sequence[M]
+) -> Callable[[S, Seat], M]:
+    """The neutral order of a game: the first of `nothing` that is legal, else the first legal order of all. `nothing`
+    are orders that do nothing and need nothing of the hand, and for whatever else is asked neither do legal orders.
+    """
+
+    def neutral(state: S, seat: Seat) -> M:
+        possible = tuple(legal_orders(state, seat, None))
+        return next((move for move in nothing if move in possible), possible[0])
+
+    return neutral

@@ -1,12 +1,19 @@
-"""The mail account of this home: servers and user. No password is kept: a command or the keyring tells it."""
+"""The mail account of this home: servers, user, and where the password comes from.
+
+No password is ever kept, printed, or put on a command line: a command tells it, else the keyring, else the person at
+the terminal.
+"""
 
 from __future__ import annotations
 
 import ipaddress
+import shlex
+import subprocess
+from collections.abc import Callable
 
 import msgspec
 
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import Home
 
@@ -64,3 +71,65 @@ def server(text: str) -> Server:
     if not is_name or (port and not (port.isdigit() and 0 < int(port[:6]) <= _PORTS)):
         raise Unreadable("bad-server", server=text[:80], hint=Sentence("server-looks-so"))
     return Server(host, int(port) if port else 0)
+
+
+_SERVICE = "referee"
+_PATIENCE = 120
+
+
+class Password:
+    """A password that does not show itself: not printed, not in a traceback's list of values."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        """Nothing of it."""
+        return "Password(..)"
+
+    def told(self) -> str:
+        """The password itself, for the server alone."""
+        return self._text
+
+
+def password(account: Account, ask: Callable[[], str] | None) -> Password:
+    """The password of the account; `ask` is how to ask the person, None where nobody can be asked.
+
+    Raises:
+        NotAuthentic: the command fails, or nobody knows the password.
+    """
+    if account.password_command:
+        return _by_command(account.password_command)
+    kept = _of_keyring(account.user)
+    if kept is not None:
+        return Password(kept)
+    if ask is None:
+        raise NotAuthentic("no-password", user=account.user, hint=Sentence("password-how", user=account.user))
+    return Password(ask())
+
+
+def _by_command(command: str) -> Password:
+    try:
+        words = shlex.split(command)
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)
+    except (OSError, ValueError, IndexError, subprocess.SubprocessError):
+        raise NotAuthentic("password-command-failed", code=127) from None
+    first = done.stdout.decode("utf-8", "replace").partition("\n")[0].rstrip("\r")
+    if done.returncode or not first:
+        raise NotAuthentic("password-command-failed", code=done.returncode)
+    return Password(first)
+
+
+def _of_keyring(user: str) -> str | None:
+    """What the keyring of the system knows, if the package for it is installed."""
+    try:
+        import keyring  # an extra: most people name a command
+    except ImportError:
+        return None
+    try:
+        kept = keyring.get_password(_SERVICE, user)
+        return None if kept is None else str(kept)
+    except Exception as error:  # each system has failures of its own, and none of them may show what it holds
+        raise OutOfOrder("no-password", user=user, hint=Sentence("password-how", user=user)) from error

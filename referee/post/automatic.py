@@ -1,17 +1,35 @@
-"""Mails that no program may answer: automatic replies, bounces, mailing lists, and mails of one's own.
+"""Mails between programs: which of them no program may answer, and what a host who is not there writes to people.
 
-Headers alone say so. What a mail holds is taken in whatever they say, for a note counts by its signature.
+Automatic replies, bounces, mailing lists and mails of one's own are not answered; their headers alone say so. What a
+mail holds is taken in whatever they say, for a note counts by its signature.
+
+An unattended host answers why a move was refused, or how a note is sent instead of words, and reminds whom all wait
+for, with the whole way to answer and the notes of the newest step. Each answer has an id of its own that follows from
+what it says, so that it is sent once, whatever comes again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses
+from hashlib import sha256
 from typing import NamedTuple
 
-from referee.post.drafts import sent_as
+from referee.drawing.safe import safe_text
+from referee.drawing.text import wrapped
+from referee.kernel.canon import b64
+from referee.kernel.sentence import Sentence
+from referee.post.addresses import ME, people
+from referee.post.drafts import Draft, message_id, sent_as
+from referee.post.parcels import Parcel, called
+from referee.post.readers import Reader, party_reader
+from referee.record.names import step_name
+from referee.record.note import render_bundle
+from referee.table.desk.desk import Desk
 from referee.table.seating import REFEREE
+from referee.table.telling.letters import letter_name, subject
 
 AUTOMATIC, BOUNCE, LIST, OWN = "automatic", "bounce", "list", "own"
 """Why a mail is not answered."""
@@ -36,20 +54,20 @@ class Head(NamedTuple):
 def head_of(mail: bytes, own: str = "") -> Head:
     """What the headers of a mail tell a reader whose address is `own`."""
     headers = BytesHeaderParser().parsebytes(mail[:_HEAD])
-    addresses = [address.casefold() for _, address in getaddresses([_told(headers, "From")])]
+    addresses = [address.casefold() for _, address in getaddresses([_header(headers, "From")])]
     sender = addresses[0] if len(addresses) == 1 else ""
-    ids = tuple(f"{_told(headers, 'References')} {_told(headers, 'In-Reply-To')}".split())
-    return Head(sender, _told(headers, "Message-ID"), ids, _silent(headers, sender, own.casefold()))
+    ids = tuple(f"{_header(headers, 'References')} {_header(headers, 'In-Reply-To')}".split())
+    return Head(sender, _header(headers, "Message-ID"), ids, _silent(headers, sender, own.casefold()))
 
 
 def _silent(headers: Message, sender: str, own: str) -> str:
-    precedence = _told(headers, "Precedence").casefold()
-    submitted = _told(headers, "Auto-Submitted").casefold()
-    if (own and sender == own) or sent_as(_told(headers, "Message-ID")) == REFEREE:
+    precedence = _header(headers, "Precedence").casefold()
+    submitted = _header(headers, "Auto-Submitted").casefold()
+    if (own and sender == own) or sent_as(_header(headers, "Message-ID")) == REFEREE:
         return OWN
     if (
         headers.get_content_type() == "multipart/report"
-        or _told(headers, "Return-Path") == "<>"
+        or _header(headers, "Return-Path") == "<>"
         or "X-Failed-Recipients" in headers
         or sender.partition("@")[0] in _DAEMONS
     ):
@@ -61,6 +79,113 @@ def _silent(headers: Message, sender: str, own: str) -> str:
     return ""
 
 
-def _told(headers: Message, name: str) -> str:
+def _header(headers: Message, name: str) -> str:
     """A header as one line of text; what is no text at all comes out as something that fits nothing."""
     return " ".join(str(headers.get(name, "")).split())
+
+
+REPLIED = "auto-replied"
+_COLUMNS = 72
+
+
+def refusal_draft(desk: Desk, seat: str, text: str, answers: str, lang: str) -> Draft | None:
+    """The mail that tells a seat why its move was not entered; None if nobody knows where it goes."""
+    said = message_id("refused", b64(sha256(text.encode()).digest()), REFEREE, seat)
+    return _draft(desk, seat, "subject-refused", f"{text}\n", said, answers, lang)
+
+
+def words_draft(desk: Desk, seat: str, answers: str, lang: str) -> Draft | None:
+    """The mail that tells a seat, which has sent words alone, what to type; one for each step."""
+    speaks = _speaks(party_reader(desk, seat, lang), lang)
+    said = message_id("words", desk.position.head, REFEREE, seat)
+    return _draft(desk, seat, "subject-words", _how(desk, seat, speaks), said, answers, lang)
+
+
+def _how(desk: Desk, seat: str, lang: str) -> str:
+    position, table = desk.position, desk.table
+    asked = [table.names[request.seat] for request in position.awaited]
+    lines = [*_wrapped(Sentence("words-alone", name=called(table, seat, lang)).told(lang)), ""]
+    if seat in asked:
+        lines += [
+            *_wrapped(Sentence("words-asked").told(lang)),
+            "",
+            "    referee receive mail.eml",
+            "    referee move",
+            "",
+        ]
+        lines += [*_wrapped(Sentence("words-send").told(lang)), "", "    referee send", ""]
+    else:
+        names = ", ".join(called(table, name, lang) for name in asked)
+        code = "words-over" if position.over else "words-waiting"
+        lines += [*_wrapped(Sentence(code, names=names).told(lang)), "", "    referee status", ""]
+    return "\n".join(lines)
+
+
+def _wrapped(text: str) -> tuple[str, ...]:
+    return wrapped(safe_text(text), _COLUMNS, "", "")
+
+
+def _draft(desk: Desk, seat: str, code: str, text: str, said: str, answers: str, lang: str) -> Draft | None:
+    reader = party_reader(desk, seat, lang)
+    if reader.person is None:
+        return None
+    speaks = _speaks(reader, lang)
+    me = next((person for person in people(desk.home) if person.name == ME), None)
+    step = desk.position.step + 1
+    return Draft(
+        to=reader.person.address,
+        name=reader.name,
+        subject=subject(code, speaks, title=desk.table.title, step=step, name=reader.name),
+        text=text,
+        notes="",
+        file="",
+        message_id=said,
+        lang=speaks,
+        sender=me.address if me is not None else "",
+        sender_name=(desk.key_name or "").title(),
+        answers=(answers,) if answers else (),
+        automatic=REPLIED,
+    )
+
+
+def _speaks(reader: Reader, lang: str) -> str:
+    return (reader.person.lang if reader.person is not None else "") or lang
+
+
+def reminder(desk: Desk, seat: str, times: Callable[[str], tuple[str, str]]) -> Parcel:
+    """The reminder for a seat. `times` gives in a language since when it is asked, and until when the charter has the
+    others wait ("" if it names no days).
+    """
+    position, table = desk.position, desk.table
+    file, terms = letter_name(position.step), table.terms
+
+    def told(role: str, lang: str) -> tuple[str, str]:
+        since, until = times(lang)
+        name, title = table.called[table.seat(seat)], safe_text(table.title)
+        facts = {"name": name, "title": title, "step": position.step}
+        first = Sentence("remind-waits", **facts, since=since).told(lang)
+        said = [_terms(terms.absence, until).told(lang), Sentence("remind-come-back").told(lang)]
+        if terms.terms:
+            said.insert(1, Sentence("charter-terms", terms=safe_text(terms.terms)).told(lang))
+        body = [
+            *wrapped(". ".join((first, *said)) + ".", _COLUMNS),
+            "",
+            *wrapped(Sentence("remind-how", file=file).told(lang), _COLUMNS),
+            "",
+            f"  referee receive {file}",
+            "  referee move",
+            "",
+            *wrapped(Sentence("remind-key").told(lang) + ".", _COLUMNS),
+            "",
+            "",
+        ]
+        return subject("subject-remind", lang, **facts), "\n".join(body)
+
+    notes = render_bundle(desk.history.signed_notes[step_name(position.step)]).decode()
+    return Parcel("remind", position.head, f"{position.step:04d}-remind", file, f"letters/{file}", notes, (seat,), told)
+
+
+def _terms(absence: str, until: str) -> Sentence:
+    if absence == "pause":
+        return Sentence("remind-pause")
+    return Sentence("remind-until", until=until) if until else Sentence("remind-skip")

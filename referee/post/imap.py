@@ -14,8 +14,7 @@ from contextlib import contextmanager, suppress
 
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import Account, Server
-from referee.post.passwords import Password
+from referee.post.accounts import Account, Password, Server
 from referee.post.smtp import reason_of
 from referee.record.signed import FILE_LIMIT
 

@@ -136,7 +136,7 @@ def own_note(desk: Desk) -> Parcel | None:
     for start in wanted:
         found = beginning(names, start)
         if found:
-            return _own(desk, found[-1])
+            return _own_parcel(desk, found[-1])
     return None
 
 
@@ -167,7 +167,7 @@ def called(table: Table, role: str, lang: str) -> str:
     return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]
 
 
-def _own(desk: Desk, name: str) -> Parcel:
+def _own_parcel(desk: Desk, name: str) -> Parcel:
     signed = read_bundle(desk.folder.read_outbox(name))
     last = next((note for note in signed if note.type != "standing"), signed[-1])
     table, position = desk.history.table, desk.history.position

@@ -11,8 +11,7 @@ from email.utils import localtime
 
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import Server
-from referee.post.passwords import Password
+from referee.post.accounts import Password, Server
 
 _SUBMISSIONS, _SUBMISSION = 465, 587
 _PATIENCE = 60

@@ -1,14 +1,19 @@
-"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/` and `disputes/`."""
+"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/` and `disputes/`.
+
+`slug` makes the name of a folder from a title that people write.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 import msgspec
 
 from referee.kernel.digest import sha256
+from referee.record.notes.fields import RESERVED
 
 RECORD, OUTBOX, PENDING, DISPUTES = "record", "outbox", "pending", "disputes"
 """The folders of a game that hold notes."""
@@ -161,3 +166,18 @@ def first_free(name: str, taken: Sequence[str]) -> str:
 def tag_of(data: bytes) -> str:
     """Eight signs by which files of one sort and seat are told apart: the beginning of a digest."""
     return sha256(data).hex()[:8]
+
+
+LONGEST = 40
+_APART = "[^a-z0-9]+"
+
+
+def slug(title: str, longest: int = LONGEST) -> str:
+    """`title` in a-z, 0-9 and hyphens, a letter first, at most `longest` of them: `Friday tigris` is `friday-tigris`.
+
+    "" if nothing of it can be written so. Names that some systems keep for devices get a letter in front.
+    """
+    plain = "".join(char for char in unicodedata.normalize("NFKD", title) if not unicodedata.combining(char))
+    name = re.sub(_APART, "-", plain.casefold().replace("ø", "o").replace("đ", "d").replace("ł", "l")).strip("-")
+    name = name.lstrip("0123456789-")[:longest].strip("-")
+    return f"g-{name}"[:longest] if name in RESERVED else name

@@ -16,9 +16,9 @@ from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.lazy import cached_on_instance
 from referee.kernel.requests import Seat
+from referee.record.names import slug
 from referee.record.note import SignedNote
 from referee.record.notes import Accept, Ack, Consent, Join, Move, Rekey, Rules, Standing
-from referee.record.slug import slug
 from referee.table.terms import Terms
 
 REFEREE = "referee"

@@ -71,12 +71,14 @@ def converse(
     *,
     cwd: Path | None = None,
     size: tuple[int, int] = (1000, 400),
+    closed_at: str = "",
     **more: str,
 ) -> tuple[int, str]:
     """The command in a terminal: its exit code and everything that was seen.
 
     `answers` has what is typed once a text has been seen; each is typed once, in the order in which they are asked.
-    `size` is the window's columns and rows; unless a test is about it, everything fits.
+    `size` is the window's columns and rows; unless a test is about it, everything fits. The window is closed once the
+    text `closed_at` has been seen behind all answers.
     """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
@@ -97,15 +99,19 @@ def converse(
             part = _read(master) if ready else b""
             seen += part.decode("utf-8", "replace")
             due = next((text for text in waiting if text in seen), None)
+            if closed_at and not waiting and closed_at in seen:
+                os.close(master)
+                return process.wait(10), seen
             if due is not None:
                 os.write(master, waiting.pop(due).encode() + b"\n")
             elif not part and process.poll() is not None:
                 break
     finally:
-        process.kill()
-        code = process.wait()
-        os.close(master)
-    return code, seen.replace("\r\n", "\n")
+        if process.returncode is None or not closed_at:
+            process.kill()
+            process.wait()
+            os.close(master)
+    return process.returncode, seen.replace("\r\n", "\n")
 
 
 def _own_terminal() -> None:

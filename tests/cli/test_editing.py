@@ -117,8 +117,8 @@ def test_tab_writes_the_word_that_is_begun(
 
 
 @posix
-def test_nothing_that_was_typed_is_written_to_the_home(game: Path) -> None:
-    """Orders may be secret: the earlier lines live as long as the dialogue."""
+def test_nothing_but_the_draft_of_what_was_typed_is_written(game: Path) -> None:
+    """Orders may be secret: the earlier lines live as long as the dialogue, the draft until it is signed."""
     user, home = game.parent / "user", home_of(game.parent, WHO)
     user.mkdir()
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
@@ -126,14 +126,14 @@ def test_nothing_that_was_typed_is_written_to_the_home(game: Path) -> None:
     after = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
 
     assert list(user.iterdir()) == []
-    assert not any(b"pass\n" in data for path, data in after.items() if path not in before)
-    assert {path.name for path in after.keys() - before.keys()} <= {"place", "guard", "lock"}
+    assert [path.name for path, data in after.items() if b"pass" in data and path not in before] == [f"draft-{WHO}"]
+    assert {path.name for path in after.keys() - before.keys()} <= {"place", "guard", "lock", f"draft-{WHO}"}
 
 
 @posix
 def test_the_lines_of_another_dialogue_are_forgotten(game: Path) -> None:
     _typed(game, [(FIRST, "pass\n"), ("action 2 of 2> ", "quit\n")])
-    seen = _typed(game, [(FIRST, f"{UP}{UP}x\n"), (FIRST, "quit\n")])
+    seen = _typed(game, [("drop]", "drop\n"), (FIRST, f"{UP}{UP}x\n"), (FIRST, "quit\n")])
 
     assert "lets one action go by" not in seen
 

@@ -35,7 +35,7 @@ UNNEEDED = {
     "receive": (
         "referee.table.step.typed_orders",
         "referee.cli.asking.dialogue",
-        "referee.record.mails.rtf",
+        "referee.record.mails.page",
         *(f"referee.table.{room}" for room in ("intake.claims", "intake.opening", "reading.docket", "desk.claim")),
         *(f"referee.table.intake.{kind}" for kind in ("consents", "rekeys")),
     ),

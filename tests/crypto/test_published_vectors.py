@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.crypto import boxes, derive, joint, sealed
+from referee.crypto import boxes, joint, sealed
 from referee.crypto.keys import SigningKey
+from referee.kernel import digest
 from referee.kernel.canon import b64, tagged_hash
 from tests.crypto import second
 from tests.crypto.vectors_of import vectors
@@ -153,13 +154,13 @@ def test_hkdf_is_that_of_rfc_5869() -> None:
     """Test cases 1 to 3 of appendix A."""
     ikm, long = bytes([11]) * 22, bytes(range(80))
 
-    assert derive.hkdf(ikm, bytes(range(13)), bytes(range(0xF0, 0xFA)), 42).hex() == (
+    assert digest.hkdf(ikm, bytes(range(13)), bytes(range(0xF0, 0xFA)), 42).hex() == (
         "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
     )
-    assert derive.hkdf(long, bytes(range(0x60, 0xB0)), bytes(range(0xB0, 0x100)), 82).hex() == (
+    assert digest.hkdf(long, bytes(range(0x60, 0xB0)), bytes(range(0xB0, 0x100)), 82).hex() == (
         "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c"
         "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87"
     )
-    assert derive.hkdf(ikm, b"", b"", 42).hex() == (
+    assert digest.hkdf(ikm, b"", b"", 42).hex() == (
         "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"
     )

@@ -64,7 +64,7 @@ def test_the_host_hands_over_his_secret_as_published() -> None:
 def test_all_shares_together_are_the_secret(secret: bytes, seats: int) -> None:
     split = shares.split(secret, [f"seat{number}" for number in range(seats)])
 
-    assert shares.joined(split.values()) == secret
+    assert shares.xor_of(split.values()) == secret
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 3))
@@ -72,7 +72,7 @@ def test_without_one_share_the_others_are_something_else(secret: bytes, missing:
     split = shares.split(secret, ["anna", "bert", "carl", "dora"])
     others = [share for at, share in enumerate(split.values()) if at != missing]
 
-    assert secret not in (*others, shares.joined(others))
+    assert secret not in (*others, shares.xor_of(others))
 
 
 @pytest.mark.parametrize("row", MADE["seats"], ids=lambda row: row["seat"])

@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import BrokenState
-from referee.kernel.stock import Stock, Taker
+from referee.kernel.goods import Stock, Taker
 from tests.table.second_table import Bag
 
 SIZE = 8

@@ -12,8 +12,7 @@ import pytest
 
 from referee.cli.commands import send as send_command
 from referee.kernel.errors import FileTrouble, NotAuthentic, Unreadable
-from referee.post.accounts import Server, server
-from referee.post.passwords import Password
+from referee.post.accounts import Password, Server, server
 from referee.post.smtp import handing_in
 from tests.cli.folders import home_of, lay, running
 from tests.cli.terminal import inside

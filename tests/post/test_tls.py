@@ -15,9 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from referee.kernel.errors import FileTrouble
-from referee.post.accounts import Account, Server
+from referee.post.accounts import Account, Password, Server
 from referee.post.imap import looking_in
-from referee.post.passwords import Password
 from referee.post.smtp import hand_in, handing_in
 from tests.post.servers import PASSWORD, free_port, imap_server
 from tests.tools import need

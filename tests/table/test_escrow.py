@@ -52,14 +52,14 @@ def test_all_shares_make_the_secret_of_the_host() -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS]
 
-    assert boxes.box_public(boxes.box_private(shares.joined(own))) == match.table.host.box
+    assert boxes.box_public(boxes.box_private(shares.xor_of(own))) == match.table.host.box
 
 
 @pytest.mark.parametrize("missing", SEATS)
 def test_the_shares_of_two_seats_open_nothing(missing: str) -> None:
     match = escrowed()
     own = [own_share(match.table, match.host.escrow, key_of(name)) for name in SEATS if name != missing]
-    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.joined(own))}
+    opened = {boxes.box_public(boxes.box_private(secret)) for secret in (*own, shares.xor_of(own))}
 
     assert not opened & {match.table.host.box, *(party.box for party in match.table.seats)}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.words.compiled import Catalogue
+from referee.words.catalogue import Catalogue
 from tests.words.books import ROOT
 
 FILES = sorted(ROOT.rglob("*.mo"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.words.compiled import Catalogue
+from referee.words.catalogue import Catalogue
 from referee.words.compiler import compiled, joined, of_game, read
 
 RUSSIAN = """

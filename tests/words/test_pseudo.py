@@ -19,8 +19,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.game import AnyGame, View, complete_options, piles_of
 from referee.table.telling.letters import letter
 from referee.words import catalogue as read
-from referee.words.catalogue import HELP
-from referee.words.compiled import Catalogue
+from referee.words.catalogue import HELP, Catalogue
 from referee.words.compiler import compiled
 from scripts.rehearse import open_match, play_out
 from tests.cli.test_output import RUNS, Door, door  # noqa: F401

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from referee.cli.asking import drafts
 from referee.cli.asking.listing import group_lines, matching, order_lines, spoken
 from referee.cli.asking.prompt import NO, YES, ask, is_terminal
 from referee.cli.asking.turn import own_hand
@@ -28,23 +29,34 @@ from referee.table.step.draft import Draft, draft
 from referee.table.step.position import Position
 from referee.table.step.typed_orders import open_end
 from referee.table.telling.choices import choices
-from referee.table.telling.coming import FEW, answers, coming, few_told
+from referee.table.telling.coming import FEW, answers, coming, few_told, is_unfinished, left_open
 from referee.table.telling.refusals import refusal_lines
-from referee.words.prose import events_prose, prompt_prose, question_prose
+from referee.words.prose import asked_prose, events_prose, prompt_prose
 
 
-def compose(context: Context, desk: Desk) -> Dialogue:
-    """The orders that somebody types, one after the other.
+def compose(context: Context, desk: Desk, *, keeps: bool) -> Dialogue:
+    """The orders that somebody types, one after the other; one who `keeps` a draft goes on with it.
 
     Raises:
         Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
     """
-    talk = Dialogue(context, desk)
+    talk = Dialogue(context, desk, keeps=keeps)
     if is_terminal():
         note(context.sentence("prompt-begins", step=desk.position.step + 1, seat=desk.role))
+    if keeps:
+        talk.take_up(drafts.lines_kept(context, desk))
+    if is_terminal() and talk.drafted is None:
         talk.ask_in_words()
     talk.go_on()
     talk.asked_for_rest = True  # whoever ended it with Enter has seen what is open
+    return talk
+
+
+def begin(context: Context, desk: Desk, lines: Sequence[str], *, keeps: bool) -> Dialogue:
+    """The same with the lines that came with the command. Raises Unreadable, IllegalMove: they are no move."""
+    talk = Dialogue(context, desk, lines, keeps=keeps)
+    if keeps:
+        drafts.replace(context, desk, lines)
     return talk
 
 
@@ -58,8 +70,9 @@ def _piped() -> str:
 class Dialogue:
     """What was typed so far, and where it has led. `asked_for_rest`: that the turn is not over was asked about."""
 
-    def __init__(self, context: Context, desk: Desk, typed: Sequence[str] = ()) -> None:
+    def __init__(self, context: Context, desk: Desk, typed: Sequence[str] = (), *, keeps: bool = False) -> None:
         assert desk.eyes.seat is not None
+        self.keeps = keeps
         self.context, self.desk, self.seat = context, desk, desk.eyes.seat
         self.game, self.names = desk.table.game, desk.table.called
         self.typed = list(typed)
@@ -82,6 +95,11 @@ class Dialogue:
             self.take(line)
         if self.drafted is None:
             raise Unreadable("move-without-order")
+
+    def forget(self) -> None:
+        """Let the draft go: it is signed."""
+        if self.keeps:
+            drafts.keep(self.desk, ())
 
     def take_back(self) -> None:
         """Take the last line back."""
@@ -115,7 +133,9 @@ class Dialogue:
         request = self._request
         if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
             return
-        note("  " + question_prose(self.game, request, self.names, self.context.lang))
+        position = self.position
+        view = View(self.names, self.seat, position.knowledge.own(self.seat), self.context.lang)
+        note("  " + " ".join(asked_prose(self.game, position.state, view)))
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""
@@ -124,9 +144,19 @@ class Dialogue:
         if own is not None and (not rest or word in ("moves", "mosse")):
             own(rest)
         elif not word:
-            self.is_done = self.drafted is not None and is_terminal()
+            self.is_done = self.drafted is not None and is_terminal() and not self.asks_for_rest()
         else:
             self._orders(line)
+
+    def asks_for_rest(self) -> bool:
+        """Ask, once, about a turn that is not over yet; whether that was to be asked."""
+        position, drafted = self.desk.position, self.drafted
+        if self.asked_for_rest or drafted is None or not is_unfinished(position, self.seat, drafted):
+            return False
+        self.asked_for_rest = True
+        left = left_open(position, self.seat, drafted, self.context.lang)
+        note(self.context.sentence("enter-again-signs", left=left))
+        return True
 
     def _words(self) -> dict[str, Callable[[str], None]]:
         both = {
@@ -139,9 +169,19 @@ class Dialogue:
         }
         return {word: said for words, said in both.items() for word in words.split()}
 
+    def take_up(self, lines: Sequence[str]) -> None:
+        """Go on with the lines of a draft, up to the first that does not hold any more, which is told."""
+        for line in lines:
+            try:
+                self._accept(line)
+            except RefereeError as refused:
+                self._told(refused)
+                note(self.context.sentence("draft-up-to-here", line=line))
+                return
+
     def _orders(self, line: str) -> None:
         try:
-            drafted = draft(self.desk.position, self.desk.eyes, [*self.typed, line])
+            self._accept(line)
         except RefereeError as refused:
             if not is_terminal():
                 raise
@@ -150,6 +190,10 @@ class Dialogue:
                 return
             self._refused(refused)
             return
+        self._keep()
+
+    def _accept(self, line: str) -> None:
+        drafted = draft(self.desk.position, self.desk.eyes, [*self.typed, line])
         before, self.drafted = self.drafted, drafted
         self.typed.append(line)
         self._tell(before, drafted)
@@ -157,10 +201,17 @@ class Dialogue:
         full = len(drafted.lines) == self.game.info.pins
         self.is_done = not run.turn_runs or full
 
-    def _refused(self, refused: RefereeError) -> None:
+    def _keep(self) -> None:
+        if self.keeps:
+            drafts.keep(self.desk, self.typed)
+
+    def _told(self, refused: RefereeError) -> None:
         for text in refusal_lines(refused, self.context.lang):
             for part in fitted(text, sys.stderr):
                 print(part, file=sys.stderr)
+
+    def _refused(self, refused: RefereeError) -> None:
+        self._told(refused)
         meant = getattr(refused, "meant", None)
         if meant is not None and self.context.confirm(self.context.sentence("did-you-mean", name=meant)):
             self._orders(meant)
@@ -185,6 +236,7 @@ class Dialogue:
         note("  " + self.context.sentence("prompt-undone", line=self.typed.pop()))
         position, eyes = self.desk.position, self.desk.eyes
         self.drafted = draft(position, eyes, self.typed) if self.typed else None
+        self._keep()
 
     def _moves(self, rest: str) -> None:
         position = self.position

@@ -16,10 +16,9 @@ from referee.cli.whereabouts import path_called
 from referee.kernel.errors import OutOfOrder
 from referee.record import files
 from referee.record.elsewhere import records_at
-from referee.record.elsewhere.packed import packed
-from referee.record.names import CHARTER, DEAL, OFFER, is_step_name
+from referee.record.elsewhere.archive import packed
+from referee.record.names import CHARTER, DEAL, OFFER, is_step_name, slug
 from referee.record.notes import Offer
-from referee.record.slug import slug
 from referee.table.reading.audit import NoGame
 from referee.table.reading.history import bundle_of
 

@@ -12,11 +12,10 @@ from referee.cli.printing.output import aside
 from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import account
+from referee.post.accounts import account, password
 from referee.post.fetched import WAITING, drop, waiting
 from referee.post.fetched import fetch as keep
 from referee.post.imap import looking_in
-from referee.post.passwords import password
 from referee.post.sieve import Sieved
 
 

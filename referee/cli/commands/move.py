@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,7 +43,8 @@ def move(
     key = desk.mover()
     check_own_step_open(desk)
     talks = can_ask(context, yes)
-    talk = _talk(context, desk, orders or ()) if talks or not orders else None
+    with _keeping(desk, talks):
+        talk = _talk(context, desk, orders or (), keeps=talks) if talks or not orders else None
     drafted = (talk and talk.drafted) or draft(desk.position, desk.eyes, words_given(orders or ()))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
     step = desk.position.step + 1
@@ -62,27 +64,44 @@ def move(
             tell_replaced(context, desk, replaced)
 
     if talk is not None and talks:
-        from referee.cli.asking.signing import sign_in_the_end  # only who is asked needs it
-
         question = context.sentence("sign-the-new-one" if replaced is not None else "sign-this")
-        drafted = sign_in_the_end(context, talk, preview, question)
+        drafted = _agreed(context, talk, preview, question)
     elif not context.json:
         preview(drafted)
     if not (yes or talks):
         raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     sent = send(desk, going)
+    if talk is not None:
+        talk.forget()
     if replaced is not None:
         aside(context, context.sentence("replaced-left-outbox"))
     done = {"do": drafted.do, "sealed": drafted.lines, "standing": named.note or ""}
     tell_signed(context, sent.note, sent.path, "host", game=desk.table.game_id, **done)
 
 
-def _talk(context: Context, desk: Desk, orders: Sequence[str]) -> Dialogue:
+def _talk(context: Context, desk: Desk, orders: Sequence[str], *, keeps: bool) -> Dialogue:
     """The orders that were typed, so far; without any the prompt that reads them."""
     check_asked(desk.position, desk.eyes)
-    from referee.cli.asking.dialogue import Dialogue, compose  # only who is asked something needs it
+    from referee.cli.asking.dialogue import begin, compose  # only who is asked something needs it
 
-    return Dialogue(context, desk, split_lines(words_given(orders))) if orders else compose(context, desk)
+    lines = split_lines(words_given(orders))
+    return begin(context, desk, lines, keeps=keeps) if lines else compose(context, desk, keeps=keeps)
+
+
+def _agreed(context: Context, talk: Dialogue, preview: Callable[[Draft], None], question: str) -> Draft:
+    """The draft that somebody at the terminal agrees to sign; who leaves instead keeps it."""
+    from referee.cli.asking.signing import sign_in_the_end  # only who is asked needs it
+
+    with _keeping(talk.desk, True):
+        return sign_in_the_end(context, talk, preview, question)
+
+
+def _keeping(desk: Desk, talks: bool) -> AbstractContextManager[None]:
+    if not talks:
+        return nullcontext()
+    from referee.cli.asking.drafts import keeping  # through a pipe nothing is kept
+
+    return keeping(desk)
 
 
 def _show(context: Context, desk: Desk, drafted: Draft, lines: tuple[str, ...], named: Named) -> None:

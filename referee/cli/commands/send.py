@@ -14,9 +14,8 @@ from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.output import data, note
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import account
+from referee.post.accounts import account, password
 from referee.post.drafts import Draft, message
-from referee.post.passwords import password
 from referee.post.readers import Reader
 from referee.post.sent import Sent
 from referee.post.smtp import hand_in, handing_in

@@ -24,9 +24,8 @@ from referee.cli.watching.unattended import Event, Unattended, Watched, games
 from referee.cli.whereabouts import game_here
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import account
+from referee.post.accounts import account, password
 from referee.post.inbox import keep_shared
-from referee.post.passwords import password
 
 
 class Source(Protocol):

@@ -22,6 +22,10 @@ class Stopped(RefereeError):
     exit_code = 130
 
 
+class Kept(Stopped):
+    """The person stopped, and nothing of it is lost: told as news, without the name of an error."""
+
+
 class Refused(msgspec.Struct, frozen=True):
     """A refusal: the layer that speaks, the exit code, the sentence, and what it names.
 
@@ -52,7 +56,7 @@ def report(error: RefereeError, arguments: Sequence[str]) -> None:
     if wants_json(arguments):
         print(json_line({"error": as_data(error, lang)}))
     sys.stdout.flush()
-    for line in refusal_lines(error, lang):
+    for line in [error.said.told(lang)] if isinstance(error, Kept) else refusal_lines(error, lang):
         for part in fitted(line, sys.stderr):
             print(part, file=sys.stderr)
 

@@ -31,6 +31,11 @@ def now(context: Context) -> str:
     return f"{day(context, when)} {when:%H:%M}"
 
 
+def at(context: Context, when: datetime) -> str:
+    """A moment within a sentence: `Fri 20 Nov 21:10`."""
+    return f"{' '.join(day(context, when).split())} {when:%H:%M}"
+
+
 def since(context: Context, moment: datetime | str) -> str:
     """A moment, which may be an ISO text, and how long ago it was: `Fri 20 Nov 21:10 (14 hours)`; one that lies ahead
     was now.
@@ -43,7 +48,7 @@ def since(context: Context, moment: datetime | str) -> str:
             break
     else:
         span = context.sentence("span-minutes", count=gone // timedelta(minutes=1))
-    return f"{' '.join(day(context, when).split())} {when:%H:%M} ({span})"
+    return f"{at(context, when)} ({span})"
 
 
 def now_utc() -> str:

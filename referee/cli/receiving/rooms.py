@@ -9,8 +9,8 @@ from pathlib import Path
 from referee.cli.paths import game_above, here, holds_home, home_path, is_game, shown
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.record.names import slug
 from referee.record.notes import Offer
-from referee.record.slug import slug
 from referee.record.store import Folder, Home
 from referee.table.opening.charter import title_of
 

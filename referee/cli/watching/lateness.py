@@ -17,11 +17,10 @@ from referee.cli.printing.moments import day, day_after, since, span_days
 from referee.cli.watching.mailbox import send
 from referee.cli.watching.unattended import Event, games, standing_of
 from referee.kernel.errors import RefereeError
-from referee.post.accounts import Account
+from referee.post.accounts import Account, Password
+from referee.post.automatic import reminder
 from referee.post.drafts import Draft, message_id
-from referee.post.passwords import Password
 from referee.post.readers import Reader, drafts_of, readers_of
-from referee.post.reminders import reminder
 from referee.post.sent import Sent
 from referee.record.store import Home
 from referee.table.desk.answers import awaited

@@ -14,15 +14,13 @@ from referee.cli.receiving.taking import Done, Received, take_all_in
 from referee.cli.watching.unattended import Event, games, needed, set_aside, standing_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.post.accounts import Account
+from referee.post.accounts import Account, Password
 from referee.post.addresses import ME, people
-from referee.post.answers import refusal_draft, words_draft
-from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of
+from referee.post.automatic import AUTOMATIC, BOUNCE, LIST, OWN, Head, head_of, refusal_draft, words_draft
 from referee.post.drafts import Draft, message, sent_as
 from referee.post.fetched import WAITING, drop, fetch, waiting
 from referee.post.imap import looking_in
 from referee.post.inbox import Mail
-from referee.post.passwords import Password
 from referee.post.sent import Sent
 from referee.post.sieve import Sieved
 from referee.post.smtp import hand_in, handing_in

@@ -17,7 +17,7 @@ from referee.games.cards.rules.turn import on_turn
 from referee.games.cards.state import State
 from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
-from referee.kernel.neutral import least_of
+from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
@@ -43,6 +43,7 @@ GAME: Game[State, Move] = Game(
         text=HERE.faces.text.picture,
         heading=HERE.faces.status.heading,
         legend=HERE.faces.text.legend,
+        asks=HERE.faces.status.asks,
         hand=HERE.faces.text.hand,
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,

@@ -79,7 +79,7 @@ def codes_of(world: World) -> frozenset[str]:
 
 def cut(text: str, state: State, seat: Seat) -> tuple[str, str]:
     """The first order in a typed line, and the rest. Raises Unreadable."""
-    return hearing.cut(_grammar(state), text, asked(state, seat))
+    return hearing.first_order(_grammar(state), text, asked(state, seat))
 
 
 def complete(text: str, state: State, seat: Seat, lang: str = "en") -> tuple[str, ...]:

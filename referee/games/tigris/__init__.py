@@ -13,7 +13,7 @@ from referee.games.tigris.rules.setup import goods, set_up
 from referee.games.tigris.state import State
 from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
-from referee.kernel.neutral import least_of
+from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
@@ -40,6 +40,7 @@ GAME: Game[State, Move] = Game(
         text=HERE.faces.text.draw,
         heading=HERE.faces.status.headline,
         legend=HERE.faces.text.legend,
+        asks=HERE.faces.status.asks,
         hand=HERE.faces.text.hand,
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,

@@ -11,7 +11,7 @@ from referee.games.ur.rules.setup import setup
 from referee.games.ur.state import State
 from referee.kernel.game import Faces, Game, Policies
 from referee.kernel.lazy import Lazy
-from referee.kernel.neutral import least_of
+from referee.kernel.stages import least_of
 from referee.kernel.tallies import Course
 
 HERE = Lazy(__name__)
@@ -35,6 +35,8 @@ GAME: Game[State, Order] = Game(
         text=HERE.faces.text.text,
         heading=HERE.faces.status.heading,
         legend=HERE.faces.text.legend,
+        asks=HERE.faces.status.asks,
+        holds=HERE.faces.status.holds,
         strengths=HERE.faces.text.strengths,
         listing=HERE.faces.text.listing,
         result=HERE.faces.status.result,

@@ -229,7 +229,7 @@ class Grammar:
     @cached_property
     def _page(self) -> tuple[Entry, ...]:
         # Kept: every refusal of typed words carries it.
-        return tuple(self._entry(meaning, _listed(words)) for meaning, words in self.words.items())
+        return tuple(self._entry(meaning, _words_by_language(words)) for meaning, words in self.words.items())
 
     def _entry(self, meaning: Meaning, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Entry:
         if meaning.sort != VERB:
@@ -238,5 +238,5 @@ class Grammar:
         return Entry(VERB, verb.name, words, verb.example, verb.parts, verb.answers, verb.bare)
 
 
-def _listed(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _words_by_language(words: Spellings) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((lang, tuple(spelled.split())) for lang, spelled in words.items())

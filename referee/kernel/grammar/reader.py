@@ -39,7 +39,7 @@ class Reader:
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
-        return hearing.cut(self._orders.grammar, text, self.asked(state, seat))
+        return hearing.first_order(self._orders.grammar, text, self.asked(state, seat))
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
         """What can be typed behind `text`, as far as the rules allow it."""

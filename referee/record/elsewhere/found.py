@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record import files
 from referee.record.elsewhere.rebuilt import Found, rebuilt
-from referee.record.mbox import POSTMARK
+from referee.record.mails.unwrap import unwrap
+from referee.record.mbox import POSTMARK, messages_of_lines
 from referee.record.names import CHARTER, MAILDIR
 from referee.record.signed import FILE_LIMIT, SignedNote, read_bundle
-from referee.record.store import Folder
+from referee.record.store import RECORD_LIMIT, Folder
 
 _BEGIN = 512
 _ZIP, _PACKED, _TAR, _TAR_AT = (b"PK\3\4", b"PK\5\6"), (b"\x1f\x8b", b"BZh"), b"ustar", 257
 """How the file of each kind begins; a packed one is taken for a tar."""
+
+MAILS = 10_000
+"""A mailbox has at most so many mails."""
 
 
 def records_at(path: Path) -> tuple[Found, ...]:
@@ -72,9 +78,7 @@ def _folder(path: Path) -> tuple[Found, ...]:
     place = Folder(path.parent if path.name == "record" else path)
     found = Found("", place.record(), place.unknown())
     if CHARTER not in found.files and all((path / box).is_dir() for box in MAILDIR):
-        from referee.record.elsewhere import mailboxes  # most records lie in folders, and `email` is large
-
-        return rebuilt(mailboxes.notes_of(mailboxes.maildir(path)))
+        return rebuilt(_notes_of(_maildir(path)))
     return (found,)
 
 
@@ -82,21 +86,17 @@ def _file(path: Path) -> tuple[Found, ...]:
     kind = _kind(path)
     if kind not in ("zip", "tar"):
         return rebuilt(_letters(path, kind))
-    from referee.record.elsewhere.archive import unpacked
-    from referee.record.elsewhere.tars import listed_tar
-    from referee.record.elsewhere.zips import listed_zip
+    from referee.record.elsewhere.archive import listed_tar, listed_zip, unpacked  # most records lie in folders
 
     with files.opened(path) as file:
         return unpacked(listed_zip if kind == "zip" else listed_tar, file)
 
 
 def _letters(path: Path, kind: str) -> tuple[SignedNote, ...]:
-    from referee.record.elsewhere import mailboxes
-
     if kind == "mbox":
         with files.opened(path) as file:
-            return mailboxes.notes_of(mailboxes.mbox(file))
-    return mailboxes.notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)
+            return _notes_of(_mbox(file))
+    return _notes_of([files.read(path, FILE_LIMIT, follow=True)], named=True)
 
 
 def _kind(path: Path) -> str:
@@ -108,3 +108,56 @@ def _kind(path: Path) -> str:
     if begin.startswith(_PACKED) or begin[_TAR_AT:].startswith(_TAR):
         return "tar"
     return "mbox" if begin.startswith(POSTMARK) else ""
+
+
+def _maildir(path: Path) -> Iterator[bytes]:
+    """The mails of a Maildir; those that are too long for a note are passed over. Nothing is moved or marked.
+
+    Raises:
+        Unreadable: more mails, or more bytes, than anybody plays with. FileTrouble.
+    """
+    left = RECORD_LIMIT
+    names = [path / box / name for box in MAILDIR for name in files.names_in(path / box, MAILS)]
+    _check_count(len(names))
+    for place in names:
+        data = files.read(place, FILE_LIMIT, cut=True)
+        left -= len(data)
+        _check_left(left)
+        if len(data) <= FILE_LIMIT:
+            yield data
+
+
+def _mbox(file: BinaryIO) -> Iterator[bytes]:
+    """The mails of an mbox, open from its start. As `_maildir`."""
+    _check_left(RECORD_LIMIT - file.seek(0, 2))
+    file.seek(0)
+    for count, mail in enumerate(messages_of_lines(file, FILE_LIMIT), 1):
+        _check_count(count)
+        if len(mail) <= FILE_LIMIT:
+            yield mail
+
+
+def _notes_of(mails: Iterable[bytes], *, named: bool = False) -> tuple[SignedNote, ...]:
+    """The notes in mails whose signatures fit, in their order.
+
+    Raises:
+        Unreadable, NotAuthentic: only if `named`: why nothing can be taken from a file that somebody has named.
+    """
+    found: list[SignedNote] = []
+    for mail in mails:
+        try:
+            found += unwrap(mail).signed_notes
+        except RefereeError:  # a mail about something else
+            if named:
+                raise
+    return tuple(found)
+
+
+def _check_count(count: int) -> None:
+    if count > MAILS:
+        raise Unreadable("mailbox-too-many", limit=MAILS)
+
+
+def _check_left(left: int) -> None:
+    if left < 0:
+        raise Unreadable("mailbox-too-long", limit=RECORD_LIMIT)

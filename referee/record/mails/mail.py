@@ -2,6 +2,10 @@
 
 Transfer encodings of MIME are undone by the standard library, HTML and RTF by leaving out what is no text. Nothing
 is decompressed.
+
+Of RTF, which word processors and some mail programs write, only what stands for text is read: letters, line ends, and
+the two ways to write other letters. Nothing is nested deeper than the list of open groups, and each sign is looked at
+once.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from referee.record.mails.foreign import NoText, no_text
 
 if TYPE_CHECKING:
     from email.message import Message
+
 
 _HEADER_LIMIT = 65536
 _PARTS_LIMIT = 64
@@ -53,7 +58,7 @@ def texts_of(mail: bytes) -> Iterator[str | Unreadable | NoText]:
     """
     mail = _in_utf8(mail)
     if mail.startswith(_RTF):
-        yield _text_of_rtf(_decoded(mail, None))
+        yield text_of_rtf(_decoded(mail, None))
         return
     if not _is_mime(mail):
         yield no_text(mail) or _decoded(mail, None)
@@ -110,7 +115,7 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
             return other
         text = _decoded(data, part.get_content_charset())
         if text.startswith(_RTF.decode()):
-            return _text_of_rtf(text)
+            return text_of_rtf(text)
         if part.get_content_type() == "text/html":
             from referee.record.mails.page import text_of_html  # it holds a table of two thousand entities
 
@@ -118,12 +123,6 @@ def _part_text(part: Message) -> str | Unreadable | NoText:
         return text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")
-
-
-def _text_of_rtf(source: str) -> str:
-    from referee.record.mails.rtf import text_of_rtf
-
-    return text_of_rtf(source)
 
 
 def _name_of(part: Message) -> str | None:
@@ -138,3 +137,55 @@ def _decoded(data: bytes, charset: str | None) -> str:
         except (ValueError, LookupError):  # bytes that do not fit, or a name that is none
             pass
     return data.decode("latin-1")
+
+
+_PIECE = r"(?i)\\([a-z]{1,32})(-?[0-9]{1,10})?[ ]?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)"
+_DEEPEST = 200
+_LINES = frozenset(("par", "line", "row", "sect", "page"))
+_SIGNS = {"tab": "\t", "emdash": "\u2014", "endash": "\u2013", "lquote": "'", "rquote": "'"}
+_NO_TEXT = frozenset(("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "listtable"))
+
+
+class _Group:
+    """What holds until a brace closes: whether it is text at all, and how many letters stand in for a \\u."""
+
+    def __init__(self, silent: bool = False, skip: int = 1) -> None:
+        self.silent, self.skip = silent, skip
+
+
+def text_of_rtf(source: str) -> str:
+    """What a reader of a file in RTF sees, line by line."""
+    groups, out, passed = [_Group()], [], 0
+    for found in re.finditer(_PIECE, source):
+        word, number, code, sign, brace, text = found.groups()
+        here = groups[-1]
+        if brace == "{" and len(groups) > _DEEPEST:
+            break
+        if brace == "{":
+            groups.append(_Group(here.silent, here.skip))
+        elif brace == "}":
+            groups = groups[:-1] or [_Group()]
+        elif sign == "*" or word in _NO_TEXT:
+            here.silent = True
+        elif word == "uc":
+            here.skip = int(number or 1)
+        elif not here.silent:
+            told, passed = _text_of_piece(word, number, code, sign, text, passed, here.skip)
+            out.append(told)
+    return "".join(out)
+
+
+def _text_of_piece(
+    word: str | None, number: str | None, code: str | None, sign: str | None, text: str | None, passed: int, skip: int
+) -> tuple[str, int]:
+    """(what a piece says, how many letters behind it only stand in for it)."""
+    if word == "u":
+        return chr(int(number or 0) % 0x10000), skip
+    if word is not None:
+        return "\n" if word in _LINES else _SIGNS.get(word, ""), 0
+    if code is not None:
+        return ("", passed - 1) if passed else (bytes.fromhex(code).decode("cp1252", "replace"), 0)
+    if sign is not None:
+        return {"~": "\u00a0", "_": "-", "\n": "\n", "\r": "\n", "-": ""}.get(sign, sign), 0
+    told = text or ""
+    return told[passed:], max(0, passed - len(told))

@@ -49,12 +49,12 @@ def take_standing(desk: Desk, bag: Mailbag) -> list[Notice]:
             raise OutOfOrder("standing-goes-to-host")
         stand(desk.position, signed, desk.eyes)
         said = _keep_standing(desk, note, signed)
-        if signed.id not in _named(bag):
+        if signed.id not in _standing_named(bag):
             notices.append(said)
     return notices
 
 
-def _named(bag: Mailbag) -> set[str | None]:
+def _standing_named(bag: Mailbag) -> set[str | None]:
     """The standing notes that the moves of a mail name."""
     moves = [signed.note() for signed in bag.of("move")]
     return {move.standing for move in moves if isinstance(move, Move)}
@@ -250,13 +250,13 @@ def _enter(desk: Desk, answers: Sequence[SignedNote], lines: Sequence[str], bag:
     if closed.position.over and not bag.confirm_end:
         raise OutOfOrder(
             "agreement-ends-game" if closed.position.ended else "ends-the-game",
-            result=_places(closed.position),
+            result=_final_places(closed.position),
             hint=Sentence("check-then-repeat"),
         )
     return publish(desk, closed, step_name(closed.position.step), Notice("entered"), bag.lang)
 
 
-def _places(position: Position) -> str:
+def _final_places(position: Position) -> str:
     if position.ended:
         names = [f"{place}. {position.table.names[seat]}" for place, seat in sorted(agreed_places(position))]
         return ", ".join(names) or position.ended

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Drew, Peeked
-from referee.kernel.goods import Dealer, Knowledge
+from referee.kernel.goods import Dealer, Knowledge, Stock
 from referee.kernel.requests import Seat
-from referee.kernel.stock import Stock
 from referee.table.step.position import Position, StandingOrders
 
 

@@ -14,10 +14,9 @@ import msgspec
 from referee.crypto import joint, sealed
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.events import Drew, Event, Hidden, Peeked, Revealed
-from referee.kernel.goods import Dealer, Pile, Supply, check_hidden
+from referee.kernel.goods import Dealer, Pile, Stock, Supply, check_hidden
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.stock import Stock
 from referee.record.notes import Proof
 from referee.table.seating import Table
 from referee.table.step.position import Drawn, Place

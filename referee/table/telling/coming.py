@@ -71,6 +71,14 @@ def is_unfinished(position: Position, seat: Seat, drafted: Draft) -> bool:
     return run.asked is not None and run.asked[0] == seat and run.turn_runs and not (run.unforeseen or run.open_end)
 
 
+def left_open(position: Position, seat: Seat, drafted: Draft, lang: str) -> str:
+    """What an unfinished move leaves open, in words: the actions that are left, or the question."""
+    table = position.table
+    request = next(request for request in drafted.run.requests if request.seat == seat)
+    left = left_prose(table.game, request, lang) if request.question == TURN else ""
+    return left or question_prose(table.game, request, table.called, lang)
+
+
 def _has_answered(position: Position, seat: Seat, drafted: Draft) -> bool:
     """Whether what is sealed answers all that the author is asked beside others."""
     run = drafted.run.branch()
