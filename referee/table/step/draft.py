@@ -333,13 +333,14 @@ def _cover(
     secret = own_secret(table, key)
     q, _ = joint.pin_salts(secret, "move", step, texts)
     pins = joint.plan_pins(table.charter, party.role, step, q, texts)
-    order_key = sealed.order_key(
+    order_key = sealed.sealing_key(
+        "seal",
         boxes.box_private(secret),
         table.host.box,
         charter=table.charter,
-        seat=party.role,
+        party=party.role,
         referee_box=table.host.box,
-        seat_box=party.box,
+        box=party.box,
     )
     ad = sealed.address("seal", table.game_id, head, step, party.role)
     return pins, sealed.seal(order_key, sealed.pack_lines(q, texts), ad, blocks)
