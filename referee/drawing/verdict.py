@@ -1,4 +1,6 @@
-"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first."""
+"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first. And what
+would win a conflict in which a tie is the defender's.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ def result(ended: Outcome | None, headline: str, view: View, points: Points) -> 
     return (f"{headline}.", weakest_first(ended, view.names, lang), *items)
 
 
-def compared(ended: Outcome, view: View, points: Points) -> Picture:
+def result_table(ended: Outcome, view: View, points: Points) -> Picture:
     """A row for each player, the winner first: points of each colour with treasures, then all from the weakest on."""
     lang = view.lang
     heads = ("", *points.words, points.say("treasures", lang), points.say("weakest first", lang))
@@ -85,14 +87,14 @@ def weakest_first(outcome: Outcome, names: Sequence[str], lang: str) -> str:
     first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     best = outcome.scores[first[0]]
     if len(first) > 1:
-        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_row(best)).told(lang)}."
+        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_spaced(best)).told(lang)}."
     rivals = list(by_place(outcome))
     level = 0
     while level < len(best) - 1 and len(alike := _alike(outcome, rivals, best, level)) > 1:
         rivals, level = alike, level + 1
     points = ", ".join(f"{names[seat]} {outcome.scores[seat][level]}" for seat in rivals)
     equal = _all(names, rivals, lang)
-    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_row(best[:level]), points=points)
+    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_spaced(best[:level]), points=points)
     return f"{said.told(lang)}."
 
 
@@ -100,7 +102,7 @@ def _alike(outcome: Outcome, rivals: list[Seat], best: tuple[int, ...], level: i
     return [seat for seat in rivals if outcome.scores[seat][level] == best[level]]
 
 
-def _row(numbers: Sequence[int]) -> str:
+def _spaced(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 
@@ -108,3 +110,19 @@ def _all(names: Sequence[str], seats: Sequence[Seat], lang: str) -> str:
     """`Anna, Bert and Carl`."""
     *others, last = (names[seat] for seat in seats)
     return Sentence("names-and", names=", ".join(others), last=last).told(lang) if others else last
+
+
+def enough(own: int, other: int, name: str, held: int | None, *, attacks: bool) -> Sentence:
+    """What the one who is asked for tiles or cards needs to win as it stands, or that all that is held is too little.
+
+    `own` and `other` are the strengths so far, `name` is the other side. `held` is how many could be added; None if
+    part of the hand is not seen yet: then only the need is said.
+    """
+    count = max(0, other - own + attacks)
+    if held is not None and held < count:
+        code = "all-is-too-little" if held else "none-is-held"
+        return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)
+    if not attacks:
+        return Sentence(f"/enough/{'enough-for-tie' if count else 'nothing-for-tie'}", count=count)
+    code = "enough-to-lead" if count else "lead-already"
+    return Sentence(f"/enough/{code}", count=count, name=name, own=own + count, other=other)

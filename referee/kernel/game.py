@@ -203,6 +203,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     text       the board with the players, drawn for `view.columns`, and what is open beside the turn
     legend     what the signs of the board mean
     hand       the own hand of `view.own`, with what was laid face down
+    asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
+    holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
     strengths  who is where, and how strong; when the game is over, what was compared
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
     listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
@@ -219,6 +221,8 @@ class Faces(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     heading: Callable[[S, View], str] | None = None
     legend: Callable[[S, View], Lines] | None = None
     hand: Callable[[View], Lines] | None = None
+    asks: Callable[[S, View], tuple[str, ...]] | None = None
+    holds: Callable[[S, View], str] | None = None
     strengths: Callable[[S, View], Lines] | None = None
     spare: bool = True
     listing: Callable[[S, View], tuple[str, ...]] | None = None

@@ -19,7 +19,7 @@ from typing import Any
 
 from referee import games
 from referee.kernel.events import Event, event_words, fields_of
-from referee.kernel.game import AnyGame
+from referee.kernel.game import AnyGame, View
 from referee.kernel.goods import Own
 from referee.kernel.requests import Request, Seat
 from referee.words.catalogue import HOUSE, entry
@@ -32,7 +32,7 @@ def event_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) ->
     template = _template(game.info.name, "event", type(event).__name__.lower(), values, lang)
     if not template:
         return event_words(event, names)
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
 
 
 def events_prose(game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str) -> tuple[str, ...]:
@@ -54,7 +54,20 @@ def question_prose(game: AnyGame, request: Request, names: Sequence[str], lang: 
     template = _template(game.info.name, "question", request.question, values, lang)
     if not template:
         return f"{names[request.seat]}: {request.question}"
-    return fill(template, _named(game, values, lang), game.info.name, lang, words=True)
+    return fill(template, _with_pack_names(game, values, lang), game.info.name, lang, words=True)
+
+
+def asked_prose(game: AnyGame, state: Any, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in sentences said to the reader: what the game says, else the sentence of the question;
+    () for somebody who is not asked.
+    """
+    for request in game.requests(state):
+        if request.seat == view.seat:
+            if game.faces.asks is not None:
+                return game.faces.asks(state, view)
+            sentence = question_prose(game, request, view.names, view.lang)
+            return (f"{sentence[:1].upper()}{sentence[1:]}.",)
+    return ()
 
 
 def question_example(game: AnyGame, request: Request) -> str:
@@ -106,6 +119,12 @@ def marks_of(game: AnyGame) -> Mapping[str, str]:
 def is_gain(game: AnyGame, event: Event) -> bool:
     """Whether this sort of event alone makes an order a good example: `gain` of the game's `prose.toml`."""
     return type(event).__name__.lower() == _facts(game.info.name).get("gain")
+
+
+def is_quiet(game: AnyGame, event: Event) -> bool:
+    """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`."""
+    name = type(event).__name__.lower()
+    return any(name in _facts(book).get("quiet", "").split() for book in (game.info.name, HOUSE))
 
 
 def mark_prose(game: AnyGame, event: Event, names: Sequence[str], lang: str) -> str:
@@ -161,7 +180,7 @@ def _question_values(request: Request, names: Sequence[str]) -> Values:
     return {"seat": seat, "about": request.about, "rest": request.about[1:], "rule": (request.rule,), **numbered}
 
 
-def _named(game: AnyGame, values: Values, lang: str) -> Values:
+def _with_pack_names(game: AnyGame, values: Values, lang: str) -> Values:
     """The values with the names that the pack of the game has for its codes."""
     if game.named is None:
         return values

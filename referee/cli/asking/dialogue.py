@@ -31,7 +31,7 @@ from referee.table.step.typed_orders import WIN, open_end, parts_of
 from referee.table.telling.choices import choices
 from referee.table.telling.coming import FEW, answers, coming, few_told, is_plan_useful, is_unfinished, left_open
 from referee.table.telling.refusals import refusal_lines
-from referee.words.prose import events_prose, prompt_prose, question_prose
+from referee.words.prose import asked_prose, events_prose, prompt_prose
 
 ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
 """The two ends of a conflict, in the order in which they are asked about: what stands before the line, and the line."""
@@ -193,7 +193,9 @@ class Dialogue:
         request = self._request
         if request is None or request.seat != self.seat or prompt_prose(self.game, request, self.context.lang):
             return
-        note("  " + question_prose(self.game, request, self.names, self.context.lang))
+        position = self.position
+        view = View(self.names, self.seat, position.knowledge.own(self.seat), self.context.lang)
+        note("  " + " ".join(asked_prose(self.game, position.state, view)))
 
     def take(self, line: str) -> None:
         """One line: a word of the prompt, or orders."""

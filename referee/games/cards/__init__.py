@@ -43,6 +43,7 @@ GAME: Game[State, Move] = Game(
         text=HERE.faces.text.picture,
         heading=HERE.faces.status.heading,
         legend=HERE.faces.text.legend,
+        asks=HERE.faces.status.asks,
         hand=HERE.faces.text.hand,
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,

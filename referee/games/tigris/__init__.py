@@ -40,6 +40,7 @@ GAME: Game[State, Move] = Game(
         text=HERE.faces.text.draw,
         heading=HERE.faces.status.headline,
         legend=HERE.faces.text.legend,
+        asks=HERE.faces.status.asks,
         hand=HERE.faces.text.hand,
         strengths=HERE.faces.listing.strengths,
         listing=HERE.faces.listing.listing,

@@ -117,7 +117,7 @@ def _maildir(path: Path) -> Iterator[bytes]:
         Unreadable: more mails, or more bytes, than anybody plays with. FileTrouble.
     """
     left = RECORD_LIMIT
-    names = [path / box / name for box in MAILDIR for name in files.names(path / box, MAILS)]
+    names = [path / box / name for box in MAILDIR for name in files.names_in(path / box, MAILS)]
     _check_count(len(names))
     for place in names:
         data = files.read(place, FILE_LIMIT, cut=True)

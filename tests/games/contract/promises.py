@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError, fromstring
 import msgspec
 
 from referee.drawing.document import document
-from referee.drawing.text import STYLES
+from referee.drawing.text import STYLES, wrapped
 from referee.kernel.canon import canonical, check_canonical
 from referee.kernel.dice import below
 from referee.kernel.drawing import LAYERS, Drawing
@@ -28,6 +28,7 @@ from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
 from referee.words.catalogue import languages
+from referee.words.prose import asked_prose
 from tests.depth import of
 from tests.games.contract.at_once import AT_ONCE
 from tests.games.contract.playout import Broken, Playout, Table, attempt, secrets
@@ -310,6 +311,24 @@ def shows_itself(table: Table, words: Iterator[int]) -> None:
         _check_drawing(table, table.game.faces.drawing, views[-1])
 
 
+def asks_in_few_words(table: Table, words: Iterator[int]) -> None:
+    """Whoever is asked is told what in at most two lines, and what the reader holds in one; nobody else is told any."""
+    game, names = table.game, NAMES[: table.options.seats]
+    for lang in languages():
+        views = (View(names, owner.seat, owner.own(owner.seat), lang) for owner in table.owners)
+        for view in (View(names, lang=lang), *views):
+            asked = asked_prose(game, table.state, view)
+            if bool(asked) != (view.seat in table.asked):
+                raise Broken("a question is told to who is asked", table, f"{view.seat}: {asked}")
+            if [text for text in asked if not re.search(r"\w.*[.?]$", text) or re.search(r"[{}=]", text)]:
+                raise Broken("a question is told in sentences", table, repr(asked))
+            held = (
+                game.faces.holds(table.state, view) if game.faces.holds is not None and view.seat is not None else "-"
+            )
+            if len(wrapped(" ".join(asked), 80)) > 2 or len(wrapped(held, 80)) != 1:
+                raise Broken("a question is told in few words", table, repr((asked, held)))
+
+
 def _check_drawing(table: Table, draw: Callable[[Any, View], Drawing], view: View) -> None:
     drawing = draw(table.state, view)
     if drawing != draw(table.state, view):
@@ -357,6 +376,7 @@ AT_A_POSITION: tuple[Promise, ...] = (
     answers_whatever_is_typed,
     survives_the_archive,
     shows_itself,
+    asks_in_few_words,
     *AT_ONCE,
 )
 """What holds at every position, the last one included."""

@@ -142,6 +142,33 @@ def questions(state: State, view: View) -> list[tuple[Seat, str]]:
     return asked
 
 
+def asks(state: State, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in one or two sentences; () if nothing."""
+    for request in requests(state):
+        frame = state.frames[-1]
+        if request.seat != view.seat:
+            continue
+        if isinstance(frame, Attack | Defence):
+            return _how_many(state, view, frame)
+        values = {"count": frame.left} if isinstance(frame, Turn) else {"about": request.about}
+        return (say(f"asks {request.question}", view.lang, **values),)
+    return ()
+
+
+def _how_many(state: State, view: View, fight: Attack | Defence) -> tuple[str, str]:
+    """How many cards are played, and how many would do: of a hand that is not all seen only the need is said."""
+    kind, attacks = kind_of_conflict(fight), isinstance(fight, Attack)
+    attack, defence = (standing_strength(state, fight, seat) for seat in (fight.attacker, fight.defender))
+    own, other = (
+        (attack, defence) if attacks else (defence, attack + (fight.attack if isinstance(fight, Defence) else 0))
+    )
+    seat, rival = (fight.attacker, fight.defender) if attacks else (fight.defender, fight.attacker)
+    seen = view.own is not None and len(view.own.hand) == state.hands[seat]
+    held = view.own.hand.count(kind) if view.own is not None and seen else None
+    how_many = say("asks commit", view.lang, kind=kind)
+    return how_many, verdict.enough(own, other, view.names[rival], held, attacks=attacks).told(view.lang)
+
+
 def conflict(state: State, view: View, fight: Attack | Defence, asked: Seat) -> str:
     """Where two leaders fight, with what both stand there, and who is asked for cards."""
     added = f" + {fight.attack}" if isinstance(fight, Defence) else ""
@@ -203,17 +230,17 @@ def kind_told(code: str, lang: str) -> str:
 
 def result(state: State, view: View) -> tuple[str, ...]:
     """Why the game is over, who won and by what, and each player's points; () while it runs."""
-    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+    return verdict.result(outcome(state), headline(state, view), view, _points_to_compare(state, view.lang))
 
 
 def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
     ended = outcome(state)
     assert ended is not None
-    return verdict.compared(ended, view, _points(state, view.lang))
+    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
 
 
-def _points(state: State, lang: str) -> verdict.Points:
+def _points_to_compare(state: State, lang: str) -> verdict.Points:
     words = tuple(word(kind, lang) for kind in KINDS)
     cards, treasures = zip(*((pile.cards, pile.treasures) for pile in state.piles), strict=True)
     return verdict.Points("cards", KINDS, words, cards, treasures)

@@ -6,7 +6,7 @@ from functools import partial
 
 from referee.games.civilization.faces.neighbours import neighbours
 from referee.games.civilization.faces.prices import price_told
-from referee.games.civilization.faces.status import headline
+from referee.games.civilization.faces.status import asks, headline, holds
 from referee.games.civilization.faces.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.faces.text import draw, hand, legend, strengths
 from referee.games.civilization.pack.components import Components
@@ -26,6 +26,8 @@ def faces_of(parts: Components) -> Faces[State]:
         heading=headline,
         legend=legend,
         hand=partial(hand, parts),
+        asks=asks,
+        holds=holds,
         strengths=strengths,
         spare=False,
         listing=HERE.listing.listing,

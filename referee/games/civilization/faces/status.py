@@ -78,6 +78,36 @@ def question_at_length(state: State, view: View) -> str:
     return say("asked", lang, names=view.names[seats[0]], what=what)
 
 
+def asks(state: State, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in a sentence; () if nothing."""
+    if view.seat not in asked(state):
+        return ()
+    frame, parts, lang = state.frames[-1], state.world.components, view.lang
+    acts = frame.acts if isinstance(frame, f.Together) else (frame,) if isinstance(frame, f.Act) else ()
+    for act in acts:
+        if act.seat == view.seat:
+            card = parts.name(state.playing, lang)
+            what = running_line(state, act, lang)
+            return (say(f"asks {act.box}", lang, card=card, what=what),)
+    values: dict[str, object] = {}
+    match frame:
+        case f.PlaceUnit():
+            values = {"kind": named(frame.kind, parts, lang), "era": frame.era}
+        case f.PlaceColonists():
+            values = {"count": frame.count}
+        case f.NameSymbol():
+            values = {"symbol": named(state.symbol, parts, lang)}
+    step = str(type(frame).__struct_config__.tag)
+    return (say(f"asks {step}", lang, **values),)
+
+
+def holds(state: State, view: View) -> str:
+    """The reader's credits and points."""
+    assert view.seat is not None
+    player = state.players[view.seat]
+    return say("holds", view.lang, credits=player.credits, points=player.points)
+
+
 def running_line(state: State, act: f.Act, lang: str) -> str:
     """What the running line of a box still allows, in words."""
     effect = act.effects[0]

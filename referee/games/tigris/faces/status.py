@@ -11,7 +11,9 @@ from referee.drawing import verdict
 from referee.drawing.text import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, square_at
-from referee.games.tigris.data import COLOURS, KINDS, ROLES
+from referee.games.tigris.data import COLOURS, KIND_NUMBER, KINDS, ROLES
+from referee.games.tigris.rules.conflicts import kind_added
+from referee.games.tigris.rules.order import asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
 from referee.kernel.game import View
@@ -57,6 +59,40 @@ def headline(state: State, view: View) -> str:
 def open_question(state: State, view: View) -> str:
     """The question that is open beside the turn itself, or nothing."""
     return _question(state, view, state.frames[-1]) if state.frames else ""
+
+
+def asks(state: State, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in one or two sentences; () if nothing."""
+    if not state.frames or view.seat not in asked(state):
+        return ()
+    frame, lang = state.frames[-1], view.lang
+    match frame:
+        case f.Commit():
+            return _how_many(state, view, frame)
+        case f.ChooseWar(colours):
+            return (say("asks war", lang, colours=colours),)
+        case f.PlaceBuilding(colour, cells):
+            return (say("asks building", lang, colour=colour, cells=cells),)
+        case f.BuildMonument(_, squares, names, crosses):
+            build = say("asks monument", lang, names=(*names, *(("ziggurat",) if crosses else ())))
+            return (build, say("asks corner", lang, cells=squares)) if len(squares) > 1 else (build,)
+        case f.TakeTreasures(_, count, first, others):
+            take = say("asks treasure", lang, count=count, cells=(*first, *others))
+            return (take, say("asks first", lang, cells=first)) if first and others else (take,)
+        case f.NameColour():
+            return (say("asks colour", lang),)
+    return (say(f"asks turn {state.action + 1}", lang),)
+
+
+def _how_many(state: State, view: View, frame: f.Commit) -> tuple[str, str]:
+    """How many tiles are added, and how many would do: of a hand that is not all seen only the need is said."""
+    kind, attacks = kind_added(frame), frame.added is None
+    own, other = (frame.attack, frame.defence) if attacks else (frame.defence, frame.attack + (frame.added or 0))
+    name = view.names[frame.defender if attacks else frame.attacker]
+    seen = view.own is not None and len(view.own.hand) == state.hands[frame.seat]
+    held = view.own.hand.count(kind) if view.own is not None and seen else None
+    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind]]}", view.lang)
+    return how_many, verdict.enough(own, other, name, held, attacks=attacks).told(view.lang)
 
 
 def remains(state: State, view: View) -> tuple[str, ...]:
@@ -127,17 +163,17 @@ def _buildings(state: State, lang: str) -> str:
 
 def result(state: State, view: View) -> tuple[str, ...]:
     """Why the game is over, who won and by what, and each player's points; () while it runs."""
-    return verdict.result(outcome(state), headline(state, view), view, _points(state, view.lang))
+    return verdict.result(outcome(state), headline(state, view), view, _points_to_compare(state, view.lang))
 
 
 def compared(state: State, view: View) -> Picture:
     """The points of a finished game as a table."""
     ended = outcome(state)
     assert ended is not None
-    return verdict.compared(ended, view, _points(state, view.lang))
+    return verdict.result_table(ended, view, _points_to_compare(state, view.lang))
 
 
-def _points(state: State, lang: str) -> verdict.Points:
+def _points_to_compare(state: State, lang: str) -> verdict.Points:
     words = tuple(say(colour, lang) for colour in COLOURS)
     return verdict.Points("tigris", COLOURS, words, state.points, state.treasures_won)
 

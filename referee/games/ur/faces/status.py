@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.games.ur.board import NAMES
 from referee.games.ur.data import ACTIONS, SERIES_POINTS, ZIGGURATS
 from referee.games.ur.rules.scoring import score
-from referee.games.ur.state import State
+from referee.games.ur.state import SHARE, TURN, State
 from referee.kernel.game import View
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, counted
@@ -24,6 +24,26 @@ def open_question(state: State, view: View) -> str:
         return say("no-swap" if state.ending == "no-swap" else "five-ziggurats", view)
     tiles = " ".join(f"{NAMES[cell]}:{count}" for cell, count in state.work.owed)
     return say(state.phase, view, seat=view.names[state.seat], tiles=tiles)
+
+
+def asks(state: State, view: View) -> tuple[str, ...]:
+    """What the reader is asked, in one or two sentences; () if nothing."""
+    if state.ending or view.seat != state.seat:
+        return ()
+    work = state.work
+    if state.phase != SHARE:
+        code = "swap" if state.phase == TURN and (work.entered or work.passed) else state.phase
+        return (say(f"asks {code}", view),)
+    tiles = tuple(say("asks up to", view, cell=NAMES[cell], count=count) for cell, count in work.owed)
+    where = say("asks share", view, tiles=tiles)
+    return (where, say("asks spare", view)) if work.sparing else (where,)
+
+
+def holds(state: State, view: View) -> str:
+    """The reader's tile, and how many cubes are left."""
+    assert view.seat is not None
+    pair, cubes = state.hands[view.seat], state.board.supply[view.seat]
+    return say("holds", view, tile=pair_text(pair), first=pair[0], second=pair[1], cubes=cubes)
 
 
 def heading(state: State, view: View) -> str:

@@ -1,0 +1,47 @@
+"""What somebody who is asked is told, at positions of the examples. That every question has its words at every position
+of random games, in at most two lines, the contract asks.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.game import View
+from referee.kernel.goods import Own
+from referee.table.reading.history import read_history
+from referee.table.step.position import Position
+from referee.words.prose import asked_prose
+
+ROOT = Path(__file__).parents[2]
+CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "asked.toml").read_text("utf-8"))["at"]
+
+
+@cache
+def positions(example: str) -> tuple[Position, ...]:
+    """Every position of an example, the deal first."""
+    seen: list[Position] = []
+    record = ROOT / "examples" / example / "record"
+    read_history({path.name: path.read_bytes() for path in record.iterdir()}, watch=seen.append)
+    return tuple(seen)
+
+
+def view_of(case: dict[str, Any], position: Position, lang: str) -> View:
+    seat = position.table.called.index(case["seat"])
+    return View(position.table.called, seat, Own(tuple(sorted(case.get("hand", "").split()))), lang)
+
+
+@pytest.mark.parametrize("lang", ("en", "it"))
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['example']}-{case['step']}")
+def test_who_is_asked_reads_what_and_how_much_would_do(case: dict[str, Any], lang: str) -> None:
+    position = positions(case["example"])[case["step"]]
+    game, view = position.table.game, view_of(case, position, lang)
+
+    assert " ".join(asked_prose(game, position.state, view)) == case[lang]
+    if f"holds_{lang}" in case:
+        assert game.faces.holds is not None
+        assert game.faces.holds(position.state, view) == case[f"holds_{lang}"]
