@@ -109,10 +109,7 @@ def tell_received(
     blocks.append(_text(*_still_to_come(context, desk, status)))
     if asked:
         blocks.append(_board(context, desk, dict(seen)))
-    if status.test_keys:
-        blocks.append(
-            _text(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}", rank=WARNING)
-        )
+    blocks.append(_warning(context, status))
     rows = window.rows if window.rows is None else window.rows - 1
     turn_pages(cut(blocks, rows if asked or rows is None else min(rows, GLANCE)), window, context.lang)
 
@@ -133,8 +130,16 @@ def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     blocks = [*_answer(context, desk, status, with_time=True)]
     blocks.append(_text(*failed_lines(context, desk.table.game, [desk.position], desk.eyes.seat)))
     blocks.append(_text(*proposal_lines(context, desk), *new_key_lines(context, desk)))
+    blocks.append(_warning(context, status))
     blocks.append(_text(context.sentence("look-further"), apart=is_asked(desk)))
     return cut(blocks, None)
+
+
+def _warning(context: Context, status: Status) -> Block:
+    """That anybody can sign for some of the table."""
+    if not status.test_keys:
+        return Block(())
+    return _text(f"{context.sentence('warning')}: {test_keys_told(context, status.test_keys)}", rank=WARNING)
 
 
 def _answer(context: Context, desk: Desk, status: Status, *, with_time: bool) -> Iterator[Block]:
