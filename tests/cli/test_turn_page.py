@@ -80,6 +80,32 @@ def test_who_is_not_asked_reads_five_lines_and_no_board(tmp_path: Path, game: st
     assert re.match(FIRST[lang, False], re.sub(r"\n  (?=\S)", " ", "\n".join(seen)))
 
 
+@pytest.mark.parametrize("others", [False, True])
+def test_the_same_mail_twice_is_one_sentence(tmp_path: Path, others: bool) -> None:
+    match = running("tigris", STEPS)
+    reader = next(name for name in match.table.names if (name == asked(match)) != others)
+    folder, home, mail = lay(tmp_path / "game", match.files), home_of(tmp_path, reader), tmp_path / "mail.eml"
+    ends = "Nothing new." if others else f"It is still your turn, {reader.title()}:\n  referee move"
+    for step, end in (
+        (STEPS, f": already here. {ends}"),
+        (4, f": already here, you are at step {STEPS}. Nothing new."),
+    ):
+        mail.write_bytes(match.files[step_name(step)])
+        code, text = converse(["receive", str(mail)], home, {}, cwd=folder, size=WINDOW, NO_COLOR="1")
+
+        assert (code, text) == (0, f"Tigris & Euphrates, step {step}{end}\n")
+
+
+def test_what_a_screen_leaves_out_is_told_in_full(tmp_path: Path) -> None:
+    """Who was heard is no news the next time; nobody loses it."""
+    match = running("tigris", STEPS)
+    folder, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    for typed in ([], ["--full"]):
+        code, text, _ = inside(typed, home, folder)
+
+        assert code == 0 and ("is on turn" in text, "your move" in text) == (bool(typed), bool(typed))
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_board_stands_below_the_news_where_it_has_room(tmp_path: Path, lang: str) -> None:
     seen = page(tmp_path, lang=lang)

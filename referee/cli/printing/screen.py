@@ -117,6 +117,17 @@ def tell_received(
     turn_pages(cut(blocks, rows if asked or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
+def already_here(context: Context, desk: Desk, step: int, status: Status) -> list[str]:
+    """What is said of a mail that was taken in before: whether the reader still has to answer, and with what."""
+    seat, newest = desk.eyes.seat, step == desk.position.step
+    name = safe_text(desk.table.called[seat]) if seat is not None else ""
+    values = {"title": safe_text(status.title), "step": step, "now": desk.position.step, "name": name}
+    asked = is_asked(desk) and not plan_answers(desk)
+    code = "still-your-turn" if newest and asked else "still-here" if newest else "older-is-here"
+    told = context.sentence(f"/screen/{code}", **values)
+    return [told, "  referee move"] if code == "still-your-turn" else [told]
+
+
 def glance(context: Context, desk: Desk, status: Status) -> list[str]:
     """What bare `referee` says in the folder of a game that is played: the answer, without news and board."""
     blocks = [*_answer(context, desk, status, with_time=True)]

@@ -17,7 +17,7 @@ from referee.cli.paths import shown
 from referee.cli.printing.errors import Refused, as_data
 from referee.cli.printing.lines import status_lines, step_lines, steps_told
 from referee.cli.printing.output import data, note
-from referee.cli.printing.screen import tell_received
+from referee.cli.printing.screen import already_here, tell_received
 from referee.cli.printing.width import fitted
 from referee.cli.receiving.delivery import Delivery, Sorted, by_game, notes_in
 from referee.cli.receiving.rooms import new_folder
@@ -36,7 +36,7 @@ from referee.table.step.position import Position
 from referee.table.telling.news import Notice, StepTold
 from referee.table.telling.refusals import refusal_lines
 
-TOLD_AS_NEWS = ("step-entered", "deal-is-here")
+TOLD_AS_NEWS = ("step-entered", "deal-is-here", "already-entered")
 """What a person who watches reads in the news that come below; a script finds it beside them."""
 
 
@@ -259,7 +259,7 @@ class _Tray:
             return
         letter = shown(self.desk.folder.path / "letters" / notice.letter) if notice.letter is not None else None
         self.taken.append(Taken(mail.name, notice.code, notice.values, sentence, letter))
-        if not self.quiet and not (notice.code in TOLD_AS_NEWS and is_terminal()):
+        if not self.quiet and not (notice.code in TOLD_AS_NEWS and letter is None and is_terminal()):
             note(sentence)
             if letter is not None:
                 note(self.context.sentence("mail-all-players", path=letter))
@@ -321,6 +321,9 @@ class _Tray:
             return
         status, new = received.status, [step for step in sorted(self.seen) if step > self.before]
         if status is not None and status.stage == "playing":
+            if self.taken and all(taken.code == "already-entered" and not taken.letter for taken in self.taken):
+                data(self.context, None, already_here(self.context, self.desk, self.taken[-1].values["step"], status))
+                return
             tell_received(self.context, self.desk, self.seen, new, status)
             return
         head = [f"{shown(self.desk.folder.path)}:"] if trays > 1 else []
